@@ -1,0 +1,317 @@
+"""What a call is, what can happen to it, and how that is told: the facts.
+
+Facts are frozen values that go up, to the log and to the window. They are ``msgspec.Struct``, not dataclasses: they
+are made several times a call, and a Struct is made and encoded five to ten times faster.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from toolguard.checkpoint import wire
+
+Verdict = Literal["allow", "deny", "ask"]
+Era = Literal["legacy", "modern"]
+
+
+class NotRecorded(Exception):
+    """The log could not take a record (disk full, file locked, damaged). Nothing may run until it can."""
+
+
+class Caller(msgspec.Struct, frozen=True, kw_only=True):
+    """A chat client as ToolGuard itself knows it. ``id`` keys rules; ``claim`` is what the client says of itself."""
+
+    id: str
+    """Its label in the client's entry (``toolguard-connect --client``), else the name of the program that started it."""
+    program: str = ""
+    """Path of the program that started ``toolguard-connect``, from the kernel; empty when it is not known."""
+    pid: int = 0
+    transport: str = "stdio"
+
+
+class Tool(msgspec.Struct, frozen=True, kw_only=True):
+    """A tool as its server describes it. Every text is the server's claim, to be shown as data."""
+
+    server: str
+    name: str
+    title: str = ""
+    description: str = ""
+    input_schema: Any = None
+    annotations: dict[str, Any] = {}
+    fingerprint: str = ""
+    """SHA-256 (hex) over the canonical JSON of all that the model sees of the tool."""
+
+
+class Call(msgspec.Struct, frozen=True, kw_only=True):
+    """One ``tools/call`` as it was parsed. ``message`` is the very object that is shown, decided on and encoded."""
+
+    id: str
+    """ToolGuard's own name for it: unique, sorts by time."""
+    session: str
+    client: Caller
+    claim: str
+    """What the client calls itself (``clientInfo``), not trusted."""
+    server: str
+    tool: str
+    message: wire.Message
+    era: Era
+    since: float
+    """Seconds since the epoch when it arrived."""
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        return self.message["params"].get("arguments") or {}
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 (hex) of what `wire.encode` makes of it: what was shown is compared with what is sent by this."""
+        return wire.digest(self.message)
+
+
+class Held(msgspec.Struct, frozen=True, kw_only=True):
+    """A call that waits for a person, with everything that the person needs to see."""
+
+    call: Call
+    tool: Tool | None
+    """None when the server never listed it."""
+    warnings: tuple[str, ...] = ()
+    """One sentence each: what does not fit the schema, what could not be checked, what changed."""
+    secrets: tuple[str, ...] = ()
+    """Names (never values) of the secrets that the server has been or will be given."""
+    expires: float = 0.0
+    """Seconds since the epoch when the prompt denies by itself."""
+    waiting: int = 1
+    """How many identical calls of the same session wait for this one decision."""
+
+
+class Running(msgspec.Struct, frozen=True, kw_only=True):
+    """A call that the server is working on."""
+
+    call: Call
+    tool: Tool | None
+    since: float
+    """Seconds since the epoch when it was forwarded."""
+    by: str
+    progress: float | None = None
+    total: float | None = None
+    note: str = ""
+    """The server's last progress message."""
+    stopping: bool = False
+    """A cancel was sent and the server has not answered yet."""
+
+
+class Proposal(msgspec.Struct, frozen=True, kw_only=True):
+    """A change to the gate that waits for a person: a new server, an allow rule, a bound secret, …"""
+
+    id: str
+    kind: str
+    """``server``, ``rule``, ``secret``: what would change."""
+    title: str
+    """One sentence: what would be true after accepting."""
+    detail: str
+    """The exact thing, untruncated: the whole command, the rule's members."""
+    asked_by: str
+    since: float
+
+
+Outcome = Literal["result", "tool_error", "error", "input_required", "task"]
+
+
+# Events: one record each in the log. Texts are scrubbed of secret values at the log's door.
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag=str.lower):
+    """Base of everything that is recorded. ``session`` and ``call`` are empty where they do not apply."""
+
+    session: str = ""
+    call: str = ""
+
+
+class Joined(Event):
+    """A client session began. ``handshake`` is the client's ``initialize`` params, added when it is seen (resume needs it)."""
+
+    client: str
+    server: str
+    program: str = ""
+    claim: str = ""
+    resumed: bool = False
+
+
+class Shook(Event):
+    """The handshake of a session, so that it can be replayed to a server that is started anew."""
+
+    client: str
+    server: str
+    claim: str
+    initialize: str
+    """The client's ``initialize`` request as compact JSON."""
+    version: str = ""
+
+
+class Left(Event):
+    client: str
+    server: str
+    reason: str
+
+
+class Asked(Event):
+    """A call is held. ``arguments`` is exact compact JSON."""
+
+    client: str
+    server: str
+    tool: str
+    request: str
+    """The JSON-RPC id as JSON text, so that ``7`` and ``"7"`` stay different."""
+    arguments: str
+    digest: str
+    era: Era
+    warnings: tuple[str, ...] = ()
+    secrets: tuple[str, ...] = ()
+
+
+class Decided(Event):
+    """Who decided what. A decision without a person carries the call's data itself: no ``Asked`` stands before it."""
+
+    client: str
+    server: str
+    tool: str
+    verdict: Literal["allow", "deny"]
+    by: str
+    """``person``, ``rule <id>``, ``timeout``, ``limit``, ``no window``, ``closing``, ``hidden``, ``crash``."""
+    reason: str = ""
+    request: str = ""
+    arguments: str = ""
+    digest: str = ""
+    era: Era = "legacy"
+    waited: float = 0.0
+    """Seconds between arrival and decision."""
+
+
+class Forwarded(Event):
+    """The call was written to the server. ``digest`` is SHA-256 (hex) of those bytes."""
+
+    client: str
+    server: str
+    tool: str
+    digest: str
+
+
+class Returned(Event):
+    client: str
+    server: str
+    tool: str
+    outcome: Outcome
+    size: int
+    """Bytes of the answer."""
+    digest: str
+    took: float
+    """Seconds between forwarding and the answer."""
+    preview: str = ""
+    """The first 2,000 characters of what came back."""
+
+
+class Withdrawn(Event):
+    """The client gave up a call before it was written to the server: it never ran."""
+
+    client: str
+    server: str
+    tool: str
+    reason: str
+
+
+class Cancelled(Event):
+    """A cancel was sent to the server for a running call."""
+
+    client: str
+    server: str
+    tool: str
+    by: str
+    reason: str = ""
+
+
+class Lost(Event):
+    """A forwarded call whose outcome nobody knows (server died, app died)."""
+
+    client: str
+    server: str
+    tool: str
+    reason: str
+
+
+class Late(Event):
+    """An answer that came after nobody waited for it any more. It was dropped."""
+
+    server: str
+    request: str
+    size: int
+
+
+class Passed(Event):
+    """A request that is not gated and whose method ToolGuard does not know: it was passed on."""
+
+    client: str
+    server: str
+    method: str
+
+
+class Refused(Event):
+    """A message that was refused before it meant anything."""
+
+    client: str
+    server: str
+    reason: str
+
+
+class Served(Event):
+    """A server's process changed state: ``starting``, ``ready``, ``ended``, ``failed``, ``stopped``."""
+
+    server: str
+    state: str
+    detail: str = ""
+
+
+class Changed(Event):
+    """Somebody changed what the gate goes by: a rule, a server, a secret's binding."""
+
+    what: str
+    by: str
+    detail: str = ""
+
+
+AnyEvent = (
+    Joined | Shook | Left | Asked | Decided | Forwarded | Returned | Withdrawn | Cancelled | Lost | Late | Passed
+    | Refused | Served | Changed
+)
+"""Every kind of record, for reading the log back."""
+
+
+class Connected(msgspec.Struct, frozen=True, kw_only=True):
+    """One client session, as the window shows it."""
+
+    session: str
+    client: Caller
+    claim: str
+    server: str
+    era: Era
+    version: str
+    state: str
+    """The server's: ``starting``, ``waiting for your keychain``, ``ready``, ``stopped``, ``failed``."""
+    detail: str
+    since: float
+
+
+class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that a window shows of the gate at one moment. Made on the core's thread, never changed."""
+
+    held: tuple[Held, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+    running: tuple[Running, ...] = ()
+    """At most 500, oldest first; ``running_count`` counts all."""
+    running_count: int = 0
+    sessions: tuple[Connected, ...] = ()
+    trouble: tuple[str, ...] = ()
+    """What is wrong now and what to do, a sentence each: log, keychain, configuration. Empty is good."""
+    recorded: int = 0
+    """Number of the newest record in the log."""

@@ -1,0 +1,332 @@
+"""Bytes to JSON-RPC messages and back: the one strict parser, the one encoder, the one way to find lines.
+
+It refuses whatever two parsers could read in two ways: duplicate or case-colliding keys, NaN, invalid UTF-8,
+depth without bound (RFC 8259 §4, §9). No number is changed on the way: what a 64-bit integer or a double cannot
+hold stays a ``Decimal``. It knows JSON-RPC's envelope and nothing of MCP.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from decimal import Decimal, InvalidOperation
+from typing import Any, cast
+
+import msgspec
+
+type_of_id = (int, str)
+Id = int | str
+Message = dict[str, Any]
+"""One JSON-RPC message. From a server, ``params``, ``result`` and unknown members are ``msgspec.Raw``: read with `plain`."""
+Batch = list[Any]
+
+PARSE_ERROR = -32700
+INVALID_REQUEST = -32600
+METHOD_NOT_FOUND = -32601
+INVALID_PARAMS = -32602
+INTERNAL_ERROR = -32603
+
+MAX_LINE = 32 * 1024 * 1024
+"""Longest accepted line in bytes; a longer one is answered with an error and skipped."""
+MAX_DEPTH = 200
+"""Deepest accepted nesting of arrays and objects."""
+MAX_NUMBER = 400
+"""Longest accepted number literal in characters."""
+_MEMBERS = frozenset(("jsonrpc", "id", "method", "params", "result", "error"))
+_KEPT = 512  # bytes of an over-long line kept at each end, enough to find its id
+
+
+class Malformed(Exception):
+    """The peer broke the protocol. ``code`` is the JSON-RPC error to answer with, ``id`` the request's, when known."""
+
+    def __init__(self, code: int, reason: str, id: Id | None = None) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+        self.id = id
+
+    def answer(self) -> Message:
+        return error(self.id, self.code, self.reason)
+
+
+class Lines:
+    """Cuts a byte stream at ``\\n`` and nothing else. A line over ``limit`` bytes comes out as `Malformed`."""
+
+    def __init__(self, limit: int = MAX_LINE) -> None:
+        self._limit = limit
+        self._parts: list[bytes] = []
+        self._size = 0
+        self._tail = b""
+
+    @property
+    def partial(self) -> bool:
+        """True while a line has begun and not ended."""
+        return self._size > 0
+
+    def feed(self, data: bytes) -> Iterator[bytes | Malformed]:
+        """Yield each complete line in ``data`` (and what was left before), without ``\\n`` or a trailing ``\\r``."""
+        first, *rest = data.split(b"\n")
+        if not rest:
+            self._keep(first)
+            return
+        self._keep(first)
+        yield from self._finish()
+        *middle, last = rest
+        for line in middle:
+            if len(line) > self._limit:
+                self._keep(line)
+                yield from self._finish()
+            elif line := line.removesuffix(b"\r"):
+                yield line
+        self._keep(last)
+
+    def _keep(self, part: bytes) -> None:
+        self._size += len(part)
+        if self._size <= self._limit:
+            if part:
+                self._parts.append(part)
+            return
+        if len(self._parts) != 1 or len(self._parts[0]) > _KEPT:
+            self._parts = [b"".join([p[:_KEPT] for p in [*self._parts, part]])[:_KEPT]]
+        self._tail = (self._tail + part)[-_KEPT:]
+
+    def _finish(self) -> Iterator[bytes | Malformed]:
+        parts, size, tail = self._parts, self._size, self._tail
+        self._parts, self._size, self._tail = [], 0, b""
+        if size > self._limit:
+            reason = f"message of {size:,} bytes is over the limit of {self._limit:,}"
+            yield Malformed(INVALID_REQUEST, reason, _id_at_an_end(parts[0], tail))
+        elif line := b"".join(parts).removesuffix(b"\r"):
+            yield line
+
+
+_HEAD_ID = re.compile(rb'\s*\{\s*"jsonrpc"\s*:\s*"2\.0"\s*,\s*"id"\s*:\s*(-?\d{1,18}|"[^"\\\x00-\x1f]{0,128}")\s*,')
+_TAIL_ID = re.compile(rb',\s*"id"\s*:\s*(-?\d{1,18}|"[^"\\\x00-\x1f]{0,128}")\s*\}\s*$')
+
+
+def _id_at_an_end(head: bytes, tail: bytes) -> Id | None:
+    """The id of a message too long to parse, if it stands first or last in the envelope, where it cannot be nested."""
+    found = _HEAD_ID.match(head) or _TAIL_ID.search(tail)
+    try:
+        return cast("Id", msgspec.json.decode(found.group(1))) if found else None
+    except msgspec.DecodeError:
+        return None
+
+
+_decode = msgspec.json.Decoder().decode
+_encode = msgspec.json.Encoder(decimal_format="number").encode
+_decode_raw = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+_decode_raws = msgspec.json.Decoder(list[msgspec.Raw]).decode
+
+
+def decode(line: bytes) -> Message | Batch:
+    """The strict reading of one line from a client; raises `Malformed`. The members of a batch are not yet checked.
+
+    Fast road: a line that equals its own re-encoding has one reading. Every other line takes the slow, strict road.
+    """
+    try:
+        value = _decode(line)
+        if _encode(value) != line:
+            value = _strict(line)
+    except (msgspec.MsgspecError, UnicodeEncodeError):
+        value = _strict(line)
+    except RecursionError:
+        raise Malformed(INVALID_REQUEST, f"nested deeper than {MAX_DEPTH} levels") from None
+    if line.count(b"[") + line.count(b"{") > MAX_DEPTH:
+        _bound_depth(value)
+    if isinstance(value, list):
+        return value
+    return envelope(value)
+
+
+def envelope(value: object) -> Message:
+    """``value`` as one JSON-RPC 2.0 message with an unambiguous envelope (JSON-RPC 2.0 §4, §5); raises `Malformed`."""
+    if not isinstance(value, dict):
+        raise Malformed(INVALID_REQUEST, "a message must be a JSON object")
+    id = value.get("id")
+    known = id if isinstance(id, type_of_id) and not isinstance(id, bool) else None
+    if not _MEMBERS.issuperset(value):
+        _no_look_alikes(value, _MEMBERS, known)
+    if value.get("jsonrpc") != "2.0":
+        raise Malformed(INVALID_REQUEST, 'the member "jsonrpc" must be "2.0"', known)
+    if "id" in value and known is None:
+        if "error" in value and id is None and "method" not in value:
+            return value
+        raise Malformed(INVALID_REQUEST, 'the member "id" must be a string or an integer')
+    if "method" in value:
+        if "result" in value or "error" in value:
+            raise Malformed(INVALID_REQUEST, "a message cannot be both a request and a response", known)
+        if not isinstance(value["method"], str):
+            raise Malformed(INVALID_REQUEST, 'the member "method" must be a string', known)
+        if not isinstance(value.get("params", {}), dict | list):
+            raise Malformed(INVALID_REQUEST, 'the member "params" must be an object', known)
+    elif ("result" in value) == ("error" in value):
+        raise Malformed(INVALID_REQUEST, "neither a request nor a response", known)
+    return value
+
+
+def no_look_alikes(value: Message, names: frozenset[str], id: Id | None) -> None:
+    """Refuse a key that a case-insensitive reader (Go's ``encoding/json``) would take for one of ``names``."""
+    if not names.issuperset(value):
+        _no_look_alikes(value, names, id)
+
+
+def _no_look_alikes(value: Message, names: frozenset[str], id: Id | None) -> None:
+    for key in value:
+        if key not in names and key.casefold().strip() in names:
+            raise Malformed(INVALID_REQUEST, f"the member {key!r} could be mistaken for {key.casefold().strip()!r}", id)
+
+
+def decode_server(line: bytes) -> list[Message]:
+    """One line from a server as messages whose larger members stay undecoded; raises `Malformed` for anything else."""
+    try:
+        if line.lstrip()[:1] == b"[":
+            return [_server_envelope(_decode_raw(member)) for member in _decode_raws(line)]
+        return [_server_envelope(_decode_raw(line))]
+    except (msgspec.MsgspecError, UnicodeError) as problem:
+        raise Malformed(PARSE_ERROR, f"not a JSON-RPC message: {problem}") from None
+    except RecursionError:
+        raise Malformed(PARSE_ERROR, "nested too deep") from None
+
+
+def _server_envelope(raw: dict[str, msgspec.Raw]) -> Message:
+    message: Message = dict(raw)
+    for name in ("jsonrpc", "id", "method"):
+        if name in message:
+            message[name] = _decode(message[name])
+    id = message.get("id")
+    if isinstance(id, bool) or not isinstance(id, int | str | None):
+        raise Malformed(INVALID_REQUEST, "an id must be a string or an integer")
+    if not isinstance(message.get("method", ""), str):
+        raise Malformed(INVALID_REQUEST, "a method must be a string")
+    if "method" not in message and not ("result" in message or "error" in message):
+        raise Malformed(INVALID_REQUEST, "neither a request nor a response")
+    return message
+
+
+def plain(value: object) -> Any:
+    """A member of a server's message as plain JSON data; None when it is absent or cannot be read."""
+    if not isinstance(value, msgspec.Raw):
+        return value
+    try:
+        return _decode(value)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+
+
+def encode(message: Message | Batch) -> bytes:
+    """One line without its ``\\n``: compact UTF-8, with nothing in it that any reader could take for a line end."""
+    try:
+        data = _encode(message)
+    except UnicodeEncodeError:
+        data = _encode(_escape_surrogates(message))
+    if b"\xe2\x80" in data or b"\xc2\x85" in data:
+        data = data.replace(b"\xe2\x80\xa8", b"\\u2028").replace(b"\xe2\x80\xa9", b"\\u2029")
+        data = data.replace(b"\xc2\x85", b"\\u0085")
+    if b"\n" in data or b"\r" in data:  # only inside a server's raw member, where they are white space
+        data = data.replace(b"\n", b" ").replace(b"\r", b" ")
+    return data
+
+
+def canonical(value: object) -> bytes:
+    """The same bytes for equal JSON values: keys sorted, compact, ASCII. For digests and comparison, never for sending."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), default=str).encode()
+
+
+def digest(message: Message) -> str:
+    """SHA-256 (hex) of the bytes that `encode` makes of ``message``."""
+    return hashlib.sha256(encode(message)).hexdigest()
+
+
+def error(id: Id | None, code: int, text: str, data: object = None) -> Message:
+    """A JSON-RPC error response."""
+    body: dict[str, object] = {"code": code, "message": text}
+    if data is not None:
+        body["data"] = data
+    return {"jsonrpc": "2.0", "id": id, "error": body}
+
+
+def result(id: Id, value: object) -> Message:
+    """A JSON-RPC result response."""
+    return {"jsonrpc": "2.0", "id": id, "result": value}
+
+
+def _strict(line: bytes) -> Any:
+    try:
+        return _STRICT.decode(line.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise Malformed(PARSE_ERROR, "not valid UTF-8") from None
+    except RecursionError:
+        raise Malformed(INVALID_REQUEST, f"nested deeper than {MAX_DEPTH} levels") from None
+    except ValueError as problem:
+        raise Malformed(PARSE_ERROR, f"not valid JSON: {problem}") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise Malformed(PARSE_ERROR, f"the key {twice!r} stands twice in one object")
+    for key in made:
+        if not key.isascii() and any("\ud800" <= letter <= "\udfff" for letter in key):
+            raise Malformed(PARSE_ERROR, "an unpaired surrogate in a key")
+    return made
+
+
+def _integer(text: str) -> int | Decimal:
+    _bound_number(text)
+    return int(text) if text != "-0" else Decimal(text)
+
+
+def _float(text: str) -> float | Decimal:
+    _bound_number(text)
+    try:
+        exact = Decimal(text)
+    except InvalidOperation:
+        raise Malformed(PARSE_ERROR, "a number out of any range") from None
+    if not exact.is_finite() or abs(exact.adjusted()) > 100_000:
+        raise Malformed(PARSE_ERROR, "a number out of any range")
+    near = float(text)
+    return near if near not in (float("inf"), float("-inf")) and Decimal(repr(near)) == exact else exact
+
+
+def _bound_number(text: str) -> None:
+    if len(text) > MAX_NUMBER:
+        raise Malformed(PARSE_ERROR, f"a number of more than {MAX_NUMBER} characters")
+
+
+def _constant(name: str) -> None:
+    raise Malformed(PARSE_ERROR, f"{name} is not JSON")
+
+
+_STRICT = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_integer, parse_float=_float, parse_constant=_constant
+)
+
+
+def _bound_depth(value: object) -> None:
+    level = [value]
+    for _ in range(MAX_DEPTH + 1):
+        if not level:
+            return
+        level = [
+            child
+            for item in level
+            if isinstance(item, dict | list)
+            for child in (item.values() if isinstance(item, dict) else item)
+            if isinstance(child, dict | list)
+        ]
+    raise Malformed(INVALID_REQUEST, f"nested deeper than {MAX_DEPTH} levels")
+
+
+def _escape_surrogates(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _escape_surrogates(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_escape_surrogates(item) for item in value]
+    if isinstance(value, str) and any("\ud800" <= letter <= "\udfff" for letter in value):
+        return msgspec.Raw(json.dumps(value).encode())
+    return value

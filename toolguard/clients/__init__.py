@@ -1,0 +1,1 @@
+"""Left edge: where chat clients come in."""

@@ -1,0 +1,1 @@
+"""A sample server and a scripted client, run through the real road."""

@@ -1,0 +1,1 @@
+"""Below: what stays on this machine."""

@@ -1,0 +1,1 @@
+"""Above: Qt and only Qt. A page a file."""
