@@ -24,7 +24,7 @@ class Caller(msgspec.Struct, frozen=True, kw_only=True):
     """A chat client as ToolGuard itself knows it. ``id`` keys rules; ``claim`` is what the client says of itself."""
 
     id: str
-    """Its label in the client's entry (``toolguard-connect --client``), else the name of the program that started it."""
+    """The label in its entry (``toolguard-connect --client``), else the name of the program that started it."""
     program: str = ""
     """Path of the program that started ``toolguard-connect``, from the kernel; empty when it is not known."""
     pid: int = 0
@@ -129,8 +129,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag=str
     call: str = ""
 
 
-class Joined(Event):
-    """A client session began. ``handshake`` is the client's ``initialize`` params, added when it is seen (resume needs it)."""
+class Joined(Event, frozen=True, kw_only=True):
+    """A client session began, or was taken over from a process that died."""
 
     client: str
     server: str
@@ -139,7 +139,7 @@ class Joined(Event):
     resumed: bool = False
 
 
-class Shook(Event):
+class Shook(Event, frozen=True, kw_only=True):
     """The handshake of a session, so that it can be replayed to a server that is started anew."""
 
     client: str
@@ -150,13 +150,13 @@ class Shook(Event):
     version: str = ""
 
 
-class Left(Event):
+class Left(Event, frozen=True, kw_only=True):
     client: str
     server: str
     reason: str
 
 
-class Asked(Event):
+class Asked(Event, frozen=True, kw_only=True):
     """A call is held. ``arguments`` is exact compact JSON."""
 
     client: str
@@ -171,7 +171,7 @@ class Asked(Event):
     secrets: tuple[str, ...] = ()
 
 
-class Decided(Event):
+class Decided(Event, frozen=True, kw_only=True):
     """Who decided what. A decision without a person carries the call's data itself: no ``Asked`` stands before it."""
 
     client: str
@@ -189,7 +189,7 @@ class Decided(Event):
     """Seconds between arrival and decision."""
 
 
-class Forwarded(Event):
+class Forwarded(Event, frozen=True, kw_only=True):
     """The call was written to the server. ``digest`` is SHA-256 (hex) of those bytes."""
 
     client: str
@@ -198,7 +198,7 @@ class Forwarded(Event):
     digest: str
 
 
-class Returned(Event):
+class Returned(Event, frozen=True, kw_only=True):
     client: str
     server: str
     tool: str
@@ -212,8 +212,8 @@ class Returned(Event):
     """The first 2,000 characters of what came back."""
 
 
-class Withdrawn(Event):
-    """The client gave up a call before it was written to the server: it never ran."""
+class Withdrawn(Event, frozen=True, kw_only=True):
+    """A call was given up before it was written to the server, by the client or for want of a server: it never ran."""
 
     client: str
     server: str
@@ -221,7 +221,7 @@ class Withdrawn(Event):
     reason: str
 
 
-class Cancelled(Event):
+class Cancelled(Event, frozen=True, kw_only=True):
     """A cancel was sent to the server for a running call."""
 
     client: str
@@ -231,7 +231,7 @@ class Cancelled(Event):
     reason: str = ""
 
 
-class Lost(Event):
+class Lost(Event, frozen=True, kw_only=True):
     """A forwarded call whose outcome nobody knows (server died, app died)."""
 
     client: str
@@ -240,7 +240,7 @@ class Lost(Event):
     reason: str
 
 
-class Late(Event):
+class Late(Event, frozen=True, kw_only=True):
     """An answer that came after nobody waited for it any more. It was dropped."""
 
     server: str
@@ -248,7 +248,7 @@ class Late(Event):
     size: int
 
 
-class Passed(Event):
+class Passed(Event, frozen=True, kw_only=True):
     """A request that is not gated and whose method ToolGuard does not know: it was passed on."""
 
     client: str
@@ -256,7 +256,7 @@ class Passed(Event):
     method: str
 
 
-class Refused(Event):
+class Refused(Event, frozen=True, kw_only=True):
     """A message that was refused before it meant anything."""
 
     client: str
@@ -264,7 +264,7 @@ class Refused(Event):
     reason: str
 
 
-class Served(Event):
+class Served(Event, frozen=True, kw_only=True):
     """A server's process changed state: ``starting``, ``ready``, ``ended``, ``failed``, ``stopped``."""
 
     server: str
@@ -272,7 +272,7 @@ class Served(Event):
     detail: str = ""
 
 
-class Changed(Event):
+class Changed(Event, frozen=True, kw_only=True):
     """Somebody changed what the gate goes by: a rule, a server, a secret's binding."""
 
     what: str
@@ -281,8 +281,21 @@ class Changed(Event):
 
 
 AnyEvent = (
-    Joined | Shook | Left | Asked | Decided | Forwarded | Returned | Withdrawn | Cancelled | Lost | Late | Passed
-    | Refused | Served | Changed
+    Joined
+    | Shook
+    | Left
+    | Asked
+    | Decided
+    | Forwarded
+    | Returned
+    | Withdrawn
+    | Cancelled
+    | Lost
+    | Late
+    | Passed
+    | Refused
+    | Served
+    | Changed
 )
 """Every kind of record, for reading the log back."""
 

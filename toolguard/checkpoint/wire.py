@@ -19,7 +19,7 @@ import msgspec
 type_of_id = (int, str)
 Id = int | str
 Message = dict[str, Any]
-"""One JSON-RPC message. From a server, ``params``, ``result`` and unknown members are ``msgspec.Raw``: read with `plain`."""
+"""One JSON-RPC message. A server's ``params``, ``result`` and unknown members are ``msgspec.Raw``: see `plain`."""
 Batch = list[Any]
 
 PARSE_ERROR = -32700
@@ -231,13 +231,25 @@ def encode(message: Message | Batch) -> bytes:
 
 
 def canonical(value: object) -> bytes:
-    """The same bytes for equal JSON values: keys sorted, compact, ASCII. For digests and comparison, never for sending."""
+    """The same bytes for equal JSON values: keys sorted, compact, ASCII. For comparison, never for sending."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), default=str).encode()
 
 
 def digest(message: Message) -> str:
     """SHA-256 (hex) of the bytes that `encode` makes of ``message``."""
-    return hashlib.sha256(encode(message)).hexdigest()
+    return sha256(encode(message))
+
+
+def sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def text(value: object) -> str:
+    """Any JSON value as compact JSON text, every number as it came; unpaired surrogates stay escaped."""
+    try:
+        return _encode(value).decode()
+    except UnicodeEncodeError:
+        return _encode(_escape_surrogates(value)).decode()
 
 
 def error(id: Id | None, code: int, text: str, data: object = None) -> Message:
@@ -302,9 +314,7 @@ def _constant(name: str) -> None:
     raise Malformed(PARSE_ERROR, f"{name} is not JSON")
 
 
-_STRICT = json.JSONDecoder(
-    object_pairs_hook=_object, parse_int=_integer, parse_float=_float, parse_constant=_constant
-)
+_STRICT = json.JSONDecoder(object_pairs_hook=_object, parse_int=_integer, parse_float=_float, parse_constant=_constant)
 
 
 def _bound_depth(value: object) -> None:

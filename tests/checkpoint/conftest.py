@@ -1,0 +1,210 @@
+"""The stage for plays: a client says, a person presses, a server hears. Channels and log are a few lines each."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+
+from toolguard.checkpoint import wire
+from toolguard.checkpoint.calls import Caller, Event, Held, NotRecorded
+from toolguard.checkpoint.gate import Gate, Limits
+from toolguard.checkpoint.guard import Guard
+from toolguard.checkpoint.link import Unavailable
+
+WAIT = 5.0
+
+
+class Line:
+    """One end of a channel: what was sent is kept, what the other side says is fed in."""
+
+    def __init__(self, decode: Callable[[bytes], list[Any]]) -> None:
+        self.ended = ""
+        self.sent: asyncio.Queue[Any] = asyncio.Queue()
+        self.log: list[Any] = []
+        self._decode = decode
+        self._incoming: asyncio.Queue[Any] = asyncio.Queue()
+        self._gone = False
+
+    async def __aiter__(self) -> AsyncIterator[Any]:
+        while (message := await self._incoming.get()) is not None:
+            yield message
+
+    def feed(self, data: bytes) -> None:
+        for message in self._decode(data):
+            self._incoming.put_nowait(message)
+
+    async def send(self, message: Any) -> None:
+        if self._gone:
+            raise ConnectionError("gone")
+        plain = json.loads(wire.encode(message))
+        self.log.append(plain)
+        self.sent.put_nowait(plain)
+
+    async def close(self, reason: str = "") -> None:
+        self.leave(reason)
+
+    def leave(self, reason: str = "") -> None:
+        if not self._gone:
+            self._gone = True
+            self.ended = self.ended or reason
+            self._incoming.put_nowait(None)
+
+
+def strict(line: bytes) -> list[Any]:
+    try:
+        return [wire.decode(line)]
+    except wire.Malformed as problem:
+        return [problem]
+
+
+class Log:
+    """An in-memory log that can be put out of order."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.trouble = ""
+
+    @property
+    def recorded(self) -> int:
+        return len(self.events)
+
+    def write(self, event: Event) -> None:
+        if self.trouble:
+            raise NotRecorded(self.trouble)
+        self.events.append(event)
+
+    async def committed(self) -> None:
+        await asyncio.sleep(0)
+        if self.trouble:
+            raise NotRecorded(self.trouble)
+
+    durable = committed
+
+    def kinds(self, call: str | None = None) -> list[str]:
+        return [type(event).__name__ for event in self.events if event.call and call in (None, event.call)]
+
+    def of(self, kind: str) -> list[Any]:
+        return [event for event in self.events if type(event).__name__ == kind]
+
+
+class Play:
+    """A client and a server with the gate between them."""
+
+    def __init__(self, **limits: Any) -> None:
+        self.log = Log()
+        self.kept: list[Any] = []
+        self.now = 1000.0
+        self.gate = Gate(self.log, clock=lambda: self.now, limits=Limits(**limits))
+        self.gate.asks = lambda: True
+        self.guard = Guard(self.gate, keep=self.kept.append, trouble=lambda: ())
+        self.servers: list[Line] = []
+        self.client = Line(strict)
+        self.refuse = ""
+        self.delay = 0.0
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def server(self) -> Line:
+        return self.servers[-1]
+
+    async def open(self, state: Callable[[str], None]) -> Line:
+        if self.delay:
+            await asyncio.sleep(self.delay)
+        if self.refuse:
+            raise Unavailable(self.refuse)
+        self.servers.append(Line(wire.decode_server))
+        return self.servers[-1]
+
+    async def start(
+        self, *, client: Line | None = None, name: str = "desk", server: str = "files", resumed: Any = None
+    ) -> Line:
+        client = client or self.client
+        session = resumed.session if resumed else self.guard.new_session()
+        join = self.guard.join(session, Caller(id=name), server, client, self.open, resumed)
+        self._tasks.append(asyncio.get_running_loop().create_task(join))
+        if not self.refuse and not self.delay:
+            await until(lambda: bool(self.servers))
+        return client
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            self.client.leave("the client closed its connection")
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    # the client
+
+    def says(self, message: Any, client: Line | None = None) -> None:
+        line = message if isinstance(message, bytes) else wire.encode(message)
+        (client or self.client).feed(line)
+
+    def calls(
+        self, id: Any, tool: str = "read", arguments: Any = None, client: Line | None = None, **more: Any
+    ) -> None:
+        params = {"name": tool, "arguments": arguments or {}, **more}
+        self.says({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}, client)
+
+    async def hears(self, client: Line | None = None) -> Any:
+        async with asyncio.timeout(WAIT):
+            return await (client or self.client).sent.get()
+
+    # the server
+
+    async def server_hears(self) -> Any:
+        async with asyncio.timeout(WAIT):
+            return await self.server.sent.get()
+
+    def server_says(self, message: Any) -> None:
+        self.server.feed(message if isinstance(message, bytes) else wire.encode(message))
+
+    async def server_answers(self, result: Any) -> Any:
+        """Take the next message and answer it."""
+        message = await self.server_hears()
+        self.server_says({"jsonrpc": "2.0", "id": message["id"], "result": result})
+        return message
+
+    # the person
+
+    async def sees(self, count: int = 1) -> tuple[Held, ...]:
+        await until(lambda: len(self.guard.snapshot().held) == count)
+        return self.guard.snapshot().held
+
+    async def approves(self, **more: Any) -> None:
+        held = (await self.sees())[0]
+        assert await self.guard.approve(held.call.id, shown=held.call.digest, **more) == ""
+
+    async def denies(self, reason: str = "", **more: Any) -> None:
+        held = (await self.sees())[0]
+        assert await self.guard.deny(held.call.id, reason=reason, **more) == ""
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(WAIT):
+        while not true():
+            await asyncio.sleep(0.001)
+
+
+@pytest.fixture
+async def play() -> AsyncIterator[Play]:
+    stage = Play()
+    yield stage
+    await stage.stop()
+
+
+@pytest.fixture
+def new_play() -> Callable[..., Play]:
+    return Play
+
+
+@pytest.fixture
+def wait_until() -> Any:
+    return until
+
+
+@pytest.fixture
+def new_line() -> Callable[[], Line]:
+    return lambda: Line(strict)

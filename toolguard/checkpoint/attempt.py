@@ -1,0 +1,119 @@
+"""What a session keeps of one gated call, of one batch, and of a session that another process began."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+
+from toolguard.checkpoint import wire
+from toolguard.checkpoint.calls import Call, Era, Tool
+from toolguard.checkpoint.mcp import progress_token
+from toolguard.checkpoint.pending import Decision
+from toolguard.checkpoint.wire import Id, Message
+
+
+class Stopped(Exception):
+    """Nobody waits for the server's answer any more; the text says what to answer instead."""
+
+
+class Attempt:
+    """One gated call with every request that waits for it: the first, and identical ones that came meanwhile."""
+
+    __slots__ = (
+        "answer",
+        "by",
+        "call",
+        "forwarded",
+        "key",
+        "note",
+        "progress",
+        "sent",
+        "stopping",
+        "task",
+        "tool",
+        "total",
+        "verdict",
+        "waiting",
+        "warnings",
+    )
+
+    def __init__(self, call: Call, tool: Tool | None) -> None:
+        self.call = call
+        self.key = b""
+        """Equal for calls that may wait together; empty when nobody is asked."""
+        self.verdict: Decision | None = None
+        """Decided without a person; None: a person is asked."""
+        self.warnings: tuple[str, ...] = ()
+        self.tool = tool
+        self.waiting: dict[Id, Message] = {call.message["id"]: call.message}
+        self.answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        self.task: asyncio.Task[None] | None = None
+        self.by = ""
+        self.forwarded = 0.0
+        """Seconds since the epoch when it was written to the server; 0 before."""
+        self.stopping = False
+        self.sent: dict[Id, float] = {}
+        """The last progress told to the client, by token."""
+        self.progress: float | None = None
+        self.total: float | None = None
+        self.note = ""
+
+    @property
+    def id(self) -> Id:
+        """The id under which the server knows the call."""
+        found: Id = self.call.message["id"]
+        return found
+
+    def tokens(self) -> list[Id]:
+        """The progress tokens of all who wait."""
+        found = (progress_token(message) for message in self.waiting.values())
+        return [token for token in found if token is not None]
+
+    def end(self, problem: Exception) -> None:
+        """No answer will come."""
+        if not self.answer.done():
+            self.answer.set_exception(problem)
+            self.answer.exception()  # marked as seen: nobody may be waiting yet
+
+
+def join_key(message: Message) -> bytes:
+    """Equal for calls that mean the same: the params without ``_meta``."""
+    return wire.canonical({name: value for name, value in message["params"].items() if name != "_meta"})
+
+
+class Batch:
+    """The answers of one JSON-RPC batch, sent as one array when all are there (JSON-RPC 2.0 §6)."""
+
+    __slots__ = ("answers", "left")
+
+    def __init__(self) -> None:
+        self.answers: list[Message] = []
+        self.left = 0
+
+
+class Open(msgspec.Struct, frozen=True):
+    """A request of the client that waits for the server and is not a call."""
+
+    method: str
+    message: Message
+
+
+class Unanswered(msgspec.Struct, frozen=True, kw_only=True):
+    """A call that another process left open: a crash. ``forwarded`` when the server may have got it."""
+
+    call: str
+    request: Id
+    tool: str
+    era: Era
+    forwarded: bool
+
+
+class Resumed(msgspec.Struct, frozen=True, kw_only=True):
+    """What the log knows of a session whose process died."""
+
+    session: str
+    claim: str = ""
+    version: str = ""
+    initialize: Message | None = None
+    unanswered: tuple[Unanswered, ...] = ()

@@ -1,0 +1,81 @@
+"""What every session of one gate shares: the rules, the queue, the tools, the log, and who can be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+import msgspec
+
+from toolguard.checkpoint.calls import Event, NotRecorded
+from toolguard.checkpoint.pending import Pending
+from toolguard.checkpoint.rules import Rules
+from toolguard.checkpoint.tools import Tools
+
+
+class Log(Protocol):
+    """Where events go. `write` puts them in order; the other two wait until all of them are safe.
+
+    All three raise `NotRecorded` while the log cannot be written; what it had already taken is then not lost.
+    """
+
+    recorded: int
+    trouble: str
+
+    def write(self, event: Event) -> None: ...
+    async def committed(self) -> None: ...
+    async def durable(self) -> None: ...
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person can set. Times in seconds."""
+
+    prompt_timeout: float = 300.0
+    """A held call is denied after this long; 0 waits for ever."""
+    heartbeat: float = 5.0
+    """Between two progress messages while a call is held, for clients that gave a progress token."""
+    held_per_session: int = 100
+    held_total: int = 1000
+    open_requests: int = 10_000
+    """Most requests of one session that wait for an answer at the same time."""
+
+
+class Gate:
+    """One for the program. ``asks()``: can a person be asked now? ``clock()``: seconds since the epoch."""
+
+    def __init__(
+        self,
+        log: Log,
+        *,
+        clock: Callable[[], float],
+        limits: Limits | None = None,
+        rules: Rules | None = None,
+        secrets_of: Callable[[str], tuple[str, ...]] = lambda _server: (),
+    ) -> None:
+        self.log = log
+        self.clock = clock
+        self.limits = limits or Limits()
+        self.rules = rules or Rules()
+        self.tools = Tools()
+        self.secrets_of = secrets_of
+        self.asks: Callable[[], bool] = lambda: False
+        self.closing = False
+        self._listeners: list[Callable[[], None]] = []
+        self.pending = Pending(self.changed, per_session=self.limits.held_per_session, total=self.limits.held_total)
+
+    def changed(self) -> None:
+        """Tell everybody who shows the gate that something is different now."""
+        for listener in self._listeners:
+            listener()
+
+    def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call ``listener`` after every change, on the core's thread; the returned function ends that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def note(self, event: Event) -> None:
+        """Record something that has already happened and that a log out of order cannot undo."""
+        try:
+            self.log.write(event)
+        except NotRecorded:
+            self.changed()

@@ -1,0 +1,204 @@
+"""What the edges and the window talk to: join, approve, deny, stop, snapshot. Lives on the core's loop.
+
+There is no order that approves a held call or accepts a proposal except the two methods here, and only the window and
+the terminal that ToolGuard itself shows are given them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from typing import Literal
+
+import msgspec
+
+from toolguard.checkpoint.attempt import Resumed
+from toolguard.checkpoint.calls import Caller, Changed, NotRecorded, Proposal, Running, Snapshot
+from toolguard.checkpoint.gate import Gate
+from toolguard.checkpoint.link import Channel, Opener
+from toolguard.checkpoint.pending import Decision
+from toolguard.checkpoint.rules import ANY, Remember, Rule
+from toolguard.checkpoint.session import Session
+
+MAX_PROPOSALS = 50
+"""Most changes that may wait for a person at the same time."""
+_SHOWN = 500  # running calls in one snapshot
+
+Verdict = Literal["accepted", "rejected", "closing"]
+
+
+class Guard:
+    """Every session, and the orders that a person gives. ``keep`` saves a rule for good and may raise its own error."""
+
+    def __init__(self, gate: Gate, *, keep: Callable[[Rule], None], trouble: Callable[[], tuple[str, ...]]) -> None:
+        self.gate = gate
+        self._keep = keep
+        self._trouble = trouble
+        self._sessions: dict[str, Session] = {}
+        self._proposals: dict[str, tuple[Proposal, asyncio.Future[Verdict]]] = {}
+
+    # --- sessions ---------------------------------------------------------------------------------------------
+
+    def new_session(self) -> str:
+        return f"{int(self.gate.clock() * 1000):012x}{secrets.token_hex(4)}"
+
+    async def join(
+        self, session: str, caller: Caller, server: str, client: Channel, opener: Opener, resumed: Resumed | None = None
+    ) -> None:
+        """Relay between ``client`` and ``server`` until the client is gone; returns when all of it has ended."""
+        one = Session(session, caller, server, client, opener, self.gate, resumed)
+        self._sessions[session] = one
+        try:
+            await one.run()
+        finally:
+            del self._sessions[session]
+            self.gate.changed()
+
+    def sessions(self) -> tuple[str, ...]:
+        return tuple(self._sessions)
+
+    # --- what is shown ----------------------------------------------------------------------------------------
+
+    def snapshot(self) -> Snapshot:
+        """Everything that is shown, at this moment."""
+        running: list[Running] = []
+        for session in self._sessions.values():
+            running += session.running()
+        running.sort(key=lambda one: one.since)
+        trouble = (self.gate.log.trouble,) if self.gate.log.trouble else ()
+        return Snapshot(
+            held=self.gate.pending.all(),
+            proposals=tuple(proposal for proposal, _ in self._proposals.values()),
+            running=tuple(running[:_SHOWN]),
+            running_count=len(running),
+            sessions=tuple(session.connected() for session in self._sessions.values()),
+            trouble=(*trouble, *self._trouble()),
+            recorded=self.gate.log.recorded,
+        )
+
+    def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
+        return self.gate.on_change(listener)
+
+    # --- orders of a person -----------------------------------------------------------------------------------
+
+    async def approve(self, call_id: str, *, shown: str, remember: Remember | None = None) -> str:
+        """Let the held call run, once. ``shown`` is the digest of what the person saw. ``""``, or why it cannot be."""
+        held = self.gate.pending.get(call_id)
+        if held is None:
+            return _GONE
+        if held.call.digest != shown:
+            return "This call is not the one that was shown. Look at it again."
+        problem = self._remember(remember, held.tool.fingerprint if held.tool else "")
+        if problem:
+            return problem
+        return "" if self.gate.pending.settle(call_id, Decision("allow", "person")) else _GONE
+
+    async def deny(self, call_id: str, *, reason: str = "", remember: Remember | None = None) -> str:
+        """Refuse the held call; the model is told ``reason``. ``""``, or why it cannot be."""
+        if self.gate.pending.get(call_id) is None:
+            return _GONE
+        problem = self._remember(remember, "")
+        if problem:
+            return problem
+        return "" if self.gate.pending.settle(call_id, Decision("deny", "person", reason.strip()[:2000])) else _GONE
+
+    async def stop(self, call_id: str) -> str:
+        """Cancel a running call at its server and answer the client. ``""``, or why it cannot be."""
+        for session in list(self._sessions.values()):
+            if await session.calls.stop(call_id):
+                return ""
+        return "This call is not running any more."
+
+    async def stop_all(self) -> str:
+        for one in self.snapshot().running:
+            await self.stop(one.call.id)
+        return ""
+
+    # --- rules ------------------------------------------------------------------------------------------------
+
+    def _remember(self, wish: Remember | None, fingerprint: str) -> str:
+        if wish is None:
+            return ""
+        if wish.verdict == "allow" and wish.tool == ANY:
+            fingerprint = ""
+        rule = Rule(
+            id=secrets.token_hex(4), client=wish.client, server=wish.server, tool=wish.tool, verdict=wish.verdict,
+            until=wish.until, fingerprint=fingerprint if wish.verdict == "allow" else "", created=self.gate.clock(),
+        )  # fmt: skip
+        try:
+            self.add_rule(rule, by="person")
+        except (ValueError, NotRecorded) as why:
+            return f"The rule could not be kept, so nothing was decided: {why}"
+        return ""
+
+    def add_rule(self, rule: Rule, *, by: str) -> None:
+        """Put a rule into force: recorded and, if ``always``, saved; raises what ``keep`` and the log raise."""
+        self.gate.log.write(Changed(what=f"rule {rule.id} added", by=by, detail=_text(rule)))
+        if rule.until == "always":
+            self._keep(rule)
+        self.gate.rules.add(rule)
+        self.gate.changed()
+
+    def remove_rule(self, id: str, *, by: str) -> Rule | None:
+        """Take a rule out of force; the caller removes it from the configuration."""
+        rule = self.gate.rules.remove(id)
+        if rule is not None:
+            self.gate.note(Changed(what=f"rule {id} removed", by=by, detail=_text(rule)))
+            self.gate.changed()
+        return rule
+
+    # --- proposals --------------------------------------------------------------------------------------------
+
+    async def propose(self, kind: str, title: str, detail: str, asked_by: str) -> bool:
+        """Ask a person for a change that would loosen the gate; False when it is refused or nobody can be asked."""
+        if not self.gate.asks() or self.gate.closing or len(self._proposals) >= MAX_PROPOSALS:
+            self.gate.note(Changed(what=f"{kind} refused: nobody can be asked", by=asked_by, detail=detail))
+            return False
+        id = secrets.token_hex(8)
+        answer: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
+        proposal = Proposal(id=id, kind=kind, title=title, detail=detail, asked_by=asked_by, since=self.gate.clock())
+        self._proposals[id] = (proposal, answer)
+        self.gate.changed()
+        try:
+            verdict = await answer
+        finally:
+            self._proposals.pop(id, None)
+            self.gate.changed()
+        self.gate.note(Changed(what=f"{kind} {verdict}", by="person", detail=f"{title}\n{detail}"))
+        return verdict == "accepted"
+
+    async def accept(self, proposal_id: str) -> str:
+        return self._answer(proposal_id, "accepted")
+
+    async def reject(self, proposal_id: str) -> str:
+        return self._answer(proposal_id, "rejected")
+
+    def _answer(self, proposal_id: str, verdict: Verdict) -> str:
+        found = self._proposals.get(proposal_id)
+        if found is None or found[1].done():
+            return "This question is already gone."
+        found[1].set_result(verdict)
+        return ""
+
+    # --- closing ----------------------------------------------------------------------------------------------
+
+    async def close(self, timeout: float = 8.0) -> None:
+        """Deny what is held, say so to every client, end every session and its server."""
+        self.gate.closing = True
+        for held in self.gate.pending.all():
+            self.gate.pending.settle(held.call.id, Decision("deny", "closing", "ToolGuard is closing"))
+        for _, answer in self._proposals.values():
+            if not answer.done():
+                answer.set_result("closing")
+        start = asyncio.get_running_loop().create_task
+        ending = [start(session.close("ToolGuard is closing")) for session in self._sessions.values()]
+        if ending:
+            await asyncio.wait(ending, timeout=timeout)
+
+
+def _text(rule: Rule) -> str:
+    return msgspec.json.encode(rule).decode()
+
+
+_GONE = "This call is already gone: it was decided, timed out or given up by the client."

@@ -1,0 +1,408 @@
+"""The life of a ``tools/call``: judged, held, decided, recorded, forwarded, answered. All of it is `Calls._live`.
+
+Whether a call may still run is looked at in the same step in which it is written to the server. What was written is
+never written again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+
+from toolguard.checkpoint import mcp, wire
+from toolguard.checkpoint.attempt import Attempt, Stopped, join_key
+from toolguard.checkpoint.calls import (
+    Asked,
+    Call,
+    Caller,
+    Cancelled,
+    Decided,
+    Forwarded,
+    Held,
+    Lost,
+    NotRecorded,
+    Returned,
+    Running,
+    Withdrawn,
+)
+from toolguard.checkpoint.gate import Gate
+from toolguard.checkpoint.link import Link, Unavailable
+from toolguard.checkpoint.pending import Decision, TooMany
+from toolguard.checkpoint.wire import Id, Message
+
+PREVIEW = 2_000
+"""Characters of an answer that the log keeps."""
+_PROGRESS_STEP = 1e-6
+
+
+class Calls:
+    """The gated calls of one session. ``reply`` takes every answer to the client."""
+
+    def __init__(
+        self,
+        session: str,
+        caller: Caller,
+        server: str,
+        *,
+        gate: Gate,
+        link: Link,
+        reply: Callable[[Message], Awaitable[None]],
+    ) -> None:
+        self.session = session
+        self.caller = caller
+        self.server = server
+        self.claim = ""
+        self.version = ""
+        self._gate = gate
+        self._link = link
+        self._reply = reply
+        self._count = 0
+        self._by_id: dict[Id, Attempt] = {}
+        self._joinable: dict[bytes, Attempt] = {}  # not decided yet: an identical call waits with it
+        self._by_token: dict[Id, Attempt] = {}
+        self._running: dict[Id, Attempt] = {}
+        self._given_up: dict[Id, str] = {}
+
+    def __contains__(self, id: Id) -> bool:
+        """True while ``id`` must not be used again: by the client, or by a late answer of the server."""
+        return id in self._by_id or id in self._running or id in self._given_up
+
+    def given_up(self, id: Id) -> str:
+        """The call that was forwarded under ``id`` and is not waited for any more; ``""`` when there is none."""
+        return self._given_up.pop(id, "")
+
+    def running(self) -> list[Running]:
+        return [
+            Running(
+                call=one.call, tool=one.tool, since=one.forwarded, by=one.by, progress=one.progress, total=one.total,
+                note=one.note, stopping=one.stopping,
+            )
+            for one in self._running.values()
+        ]  # fmt: skip
+
+    def begin(self, message: Message) -> None:
+        """Take in a ``tools/call``; raises `wire.Malformed`. Returns at once: what follows has a task of its own."""
+        name, _ = mcp.check_call(message)
+        era = mcp.era_of(message)
+        key = join_key(message) if self._joinable else b""
+        held = self._joinable.get(key)
+        if held is not None:
+            held.waiting[message["id"]] = message
+            self._by_id[message["id"]] = held
+            self._show_waiting(held)
+            return
+        self._count += 1
+        call = Call(
+            id=f"{self.session}-{self._count}", session=self.session, client=self.caller,
+            claim=mcp.claim_of(message) or self.claim, server=self.server, tool=name, message=message, era=era,
+            since=self._gate.clock(),
+        )  # fmt: skip
+        attempt = Attempt(call, self._gate.tools.get(self.server, name))
+        self._judge(attempt)
+        self._by_id[message["id"]] = attempt
+        attempt.task = asyncio.get_running_loop().create_task(self._live(attempt))
+
+    async def _live(self, attempt: Attempt) -> None:
+        """The whole life of one call, from the verdict to the answer."""
+        try:
+            decision = await self._decide(attempt)
+            if decision.state == "withdrawn":
+                return
+            if decision.state != "allow":
+                await self._refuse(attempt, mcp.denial(decision.reason, decision.by))
+                return
+            attempt.by = decision.by
+            channel = await self._link.ready()
+            if not attempt.waiting:
+                self._withdrawn(attempt, "given up by the client before it was written to the server")
+                return
+            self._forward(attempt)
+            await channel.send(attempt.call.message)
+            answer = await attempt.answer
+            self._returned(attempt, answer)
+            await self._answer(attempt, answer)
+        except NotRecorded as why:
+            await self._refuse(attempt, f"Not run: ToolGuard cannot record this call ({why}). {_NO_RETRY}")
+        except Unavailable as why:
+            self._withdrawn(attempt, f"no server: {why}")
+            await self._fail(attempt, f"not run: {why}")
+        except ConnectionError:
+            await self._lose(attempt, "the server ended while the call was written to it")
+        except Stopped as why:
+            await self._refuse(attempt, str(why))
+        finally:
+            self._forget(attempt)
+
+    def _judge(self, attempt: Attempt) -> None:
+        """What the rules say. A call that has to be asked about can be joined from this moment on."""
+        gate, call = self._gate, attempt.call
+        warnings, misfit = gate.tools.warnings(self.server, call.tool, call.arguments)
+        ruling = gate.rules.decide(call, attempt.tool, gate.clock())
+        if ruling.rule is not None and ruling.verdict != "ask" and not (ruling.verdict == "allow" and misfit):
+            attempt.verdict = Decision(ruling.verdict, f"rule {ruling.rule.id}")
+        elif gate.closing:
+            attempt.verdict = Decision("deny", "closing", "ToolGuard is closing")
+        elif not gate.asks():
+            attempt.verdict = Decision("deny", "no window", "nobody can be asked: ToolGuard runs without a window")
+        else:
+            attempt.warnings = (*((ruling.note,) if ruling.note else ()), *warnings)
+            attempt.key = join_key(call.message)
+            self._joinable[attempt.key] = attempt
+
+    async def _decide(self, attempt: Attempt) -> Decision:
+        """The recorded verdict of a rule or of a person; raises `NotRecorded`."""
+        decision = attempt.verdict or await self._ask(attempt)
+        if decision.state != "withdrawn":
+            self._gate.log.write(self._decided(attempt, decision))
+            await (self._gate.log.committed() if attempt.verdict else self._gate.log.durable())
+        return decision
+
+    async def _ask(self, attempt: Attempt) -> Decision:
+        """Hold the call until a person decides, the time is up or the client gives up."""
+        gate, call = self._gate, attempt.call
+        beat: asyncio.Task[None] | None = None
+        try:
+            secrets = gate.secrets_of(self.server)
+            gate.log.write(self._asked(attempt, secrets))
+            await gate.log.committed()
+            beat = asyncio.get_running_loop().create_task(self._heartbeat(attempt))
+            timeout = gate.limits.prompt_timeout
+            held = Held(
+                call=call, tool=attempt.tool, warnings=attempt.warnings, secrets=secrets,
+                waiting=len(attempt.waiting), expires=gate.clock() + timeout if timeout else 0.0,
+            )  # fmt: skip
+            decision = _GIVEN_UP
+            if attempt.waiting:
+                decision = await gate.pending.hold(held, timeout)
+        except TooMany as why:
+            decision = Decision("deny", "limit", f"too many pending approvals: {why}")
+        finally:
+            if beat is not None:
+                beat.cancel()
+            if self._joinable.get(attempt.key) is attempt:
+                del self._joinable[attempt.key]
+        if decision.state == "withdrawn":
+            self._withdrawn(attempt, decision.reason or "given up by the client")
+        return decision
+
+    def _forward(self, attempt: Attempt) -> None:
+        """Record that the call leaves now. Nothing may suspend between the look at ``waiting``, this and the write."""
+        gate, call = self._gate, attempt.call
+        gate.log.write(
+            Forwarded(
+                session=self.session, call=call.id, client=self.caller.id, server=self.server, tool=call.tool,
+                digest=call.digest,
+            )
+        )  # fmt: skip
+        attempt.forwarded = gate.clock()
+        self._running[attempt.id] = attempt
+        for token in attempt.tokens():
+            self._by_token[token] = attempt
+        gate.changed()
+
+    def _returned(self, attempt: Attempt, answer: Message) -> None:
+        raw = answer.get("result", answer.get("error", b""))
+        data = bytes(raw) if isinstance(raw, msgspec.Raw) else wire.canonical(raw)
+        self._gate.note(
+            Returned(
+                session=self.session, call=attempt.call.id, client=self.caller.id, server=self.server,
+                tool=attempt.call.tool, outcome=mcp.outcome(answer), size=len(data), digest=wire.sha256(data),
+                took=self._gate.clock() - attempt.forwarded,
+                preview=data[: PREVIEW * 4].decode("utf-8", "replace")[:PREVIEW],
+            )
+        )  # fmt: skip
+
+    def answered(self, message: Message) -> None:
+        """The server answered the call with this id (its answer is awaited in the call's own task)."""
+        attempt = self._running[message["id"]]
+        if not attempt.answer.done():
+            attempt.answer.set_result(message)
+
+    def owns(self, id: Id) -> bool:
+        """True when ``id`` is the one under which the server knows a forwarded call."""
+        return id in self._running
+
+    async def cancelled(self, id: Id, message: Message, reason: str) -> None:
+        """The client gives up the call ``id``: a held one never runs, a running one is cancelled at the server."""
+        attempt = self._by_id.pop(id, None)
+        if attempt is None:
+            return
+        attempt.waiting.pop(id, None)
+        if attempt.forwarded:
+            if not attempt.waiting:
+                params = {**message["params"], "requestId": attempt.id}
+                await self._cancel_running(attempt, {**message, "params": params}, "client", reason)
+            return
+        others = list(attempt.waiting.values())
+        if id != attempt.id and others:
+            self._show_waiting(attempt)
+            return
+        attempt.waiting.clear()
+        if self._joinable.get(attempt.key) is attempt:
+            del self._joinable[attempt.key]
+        self._gate.pending.settle(attempt.call.id, Decision("withdrawn", "client", reason))
+        for other in others:  # what was shown was the first call; the others are shown anew
+            self._by_id.pop(other["id"], None)
+            self.begin(other)
+
+    async def stop(self, call_id: str) -> bool:
+        """A person stops a running call: the client gets an answer now, a late one is dropped."""
+        attempt = next((one for one in self._running.values() if one.call.id == call_id), None)
+        if attempt is None:
+            return False
+        message = {
+            "jsonrpc": "2.0",
+            "method": "notifications/cancelled",
+            "params": {"requestId": attempt.id, "reason": "stopped by the user"},
+        }
+        await self._cancel_running(attempt, message, "person", "")
+        return True
+
+    async def _cancel_running(self, attempt: Attempt, message: Message, by: str, reason: str) -> None:
+        attempt.stopping = True
+        self._running.pop(attempt.id, None)
+        self._given_up[attempt.id] = attempt.call.id
+        if len(self._given_up) > 1000:
+            del self._given_up[next(iter(self._given_up))]
+        self._gate.note(
+            Cancelled(session=self.session, call=attempt.call.id, client=self.caller.id, server=self.server,
+                      tool=attempt.call.tool, by=by, reason=reason)
+        )  # fmt: skip
+        attempt.end(Stopped(f"Stopped by the user in ToolGuard while it ran; it may have had effects. {_NO_RETRY}"))
+        if self._link.channel is not None:
+            try:
+                await self._link.channel.send(message)
+            except ConnectionError:
+                return  # the server is gone, and the call with it
+
+    def died(self, reason: str) -> None:
+        """The server is gone: what it was working on is lost, and nothing is tried again."""
+        for attempt in list(self._running.values()):
+            attempt.end(ConnectionError(reason))
+
+    async def progress(self, message: Message) -> bool:
+        """Note a server's progress on a running call; False when it must not reach the client (not increasing)."""
+        params = wire.plain(message.get("params"))
+        if not isinstance(params, dict):
+            return True
+        token, value, total = params.get("progressToken"), params.get("progress"), params.get("total")
+        attempt = self._by_token.get(token) if isinstance(token, int | str) else None
+        if attempt is None or not isinstance(value, int | float):
+            return True
+        attempt.progress = float(value)
+        attempt.total = float(total) if isinstance(total, int | float) else None
+        attempt.note = str(params.get("message") or "")[:500]
+        self._gate.changed()
+        if value <= attempt.sent.get(token, float("-inf")):  # type: ignore[arg-type]
+            return False
+        attempt.sent[token] = float(value)  # type: ignore[index]
+        return True
+
+    async def _heartbeat(self, attempt: Attempt) -> None:
+        """Tell whoever gave a progress token that the call waits for a person (basic/utilities/progress)."""
+        while True:
+            await asyncio.sleep(self._gate.limits.heartbeat)
+            for token in attempt.tokens():
+                value = attempt.sent.get(token, 0.0) + _PROGRESS_STEP
+                attempt.sent[token] = value
+                params = {"progressToken": token, "progress": value, "message": "Waiting for approval in ToolGuard"}
+                await self._reply({"jsonrpc": "2.0", "method": "notifications/progress", "params": params})
+
+    def _show_waiting(self, attempt: Attempt) -> None:
+        held = self._gate.pending.get(attempt.call.id)
+        if held is not None:
+            self._gate.pending.update(msgspec.structs.replace(held, waiting=len(attempt.waiting)))
+
+    async def _answer(self, attempt: Attempt, answer: Message) -> None:
+        for id in list(attempt.waiting):
+            if attempt.waiting.pop(id, None) is not None:
+                self._by_id.pop(id, None)
+                await self._reply({**answer, "id": id})
+
+    async def _refuse(self, attempt: Attempt, text: str) -> None:
+        if "task" in attempt.call.message["params"]:  # the client expects a CreateTaskResult, which this is not
+            await self._fail(attempt, text)
+            return
+        body = mcp.tool_error(text, attempt.call.era, self.version)
+        await self._answer(attempt, wire.result(attempt.id, body))
+
+    async def _fail(self, attempt: Attempt, reason: str) -> None:
+        await self._answer(
+            attempt, wire.error(attempt.id, wire.INTERNAL_ERROR, f"ToolGuard: {reason}", {"reason": reason})
+        )
+
+    async def _lose(self, attempt: Attempt, reason: str) -> None:
+        text = str(attempt.answer.exception() or reason) if attempt.answer.done() else reason
+        self._gate.note(
+            Lost(session=self.session, call=attempt.call.id, client=self.caller.id, server=self.server,
+                 tool=attempt.call.tool, reason=text)
+        )  # fmt: skip
+        await self._fail(attempt, f"outcome unknown: {text}")
+
+    def _withdrawn(self, attempt: Attempt, reason: str) -> None:
+        self._gate.note(
+            Withdrawn(session=self.session, call=attempt.call.id, client=self.caller.id, server=self.server,
+                      tool=attempt.call.tool, reason=reason)
+        )  # fmt: skip
+
+    def _asked(self, attempt: Attempt, secrets: tuple[str, ...]) -> Asked:
+        call = attempt.call
+        return Asked(
+            session=self.session, call=call.id, client=self.caller.id, server=self.server, tool=call.tool,
+            request=wire.text(call.message["id"]), arguments=wire.text(call.arguments), digest=call.digest,
+            era=call.era, warnings=attempt.warnings, secrets=secrets,
+        )  # fmt: skip
+
+    def _decided(self, attempt: Attempt, decision: Decision) -> Decided:
+        call = attempt.call
+        about: dict[str, Any] = {}
+        if attempt.verdict is not None:  # decided without a person: no `Asked` has told what the call is
+            about = {
+                "request": wire.text(call.message["id"]),
+                "arguments": wire.text(call.arguments),
+                "digest": call.digest,
+            }
+        return Decided(
+            session=self.session, call=call.id, client=self.caller.id, server=self.server, tool=call.tool,
+            verdict="allow" if decision.state == "allow" else "deny", by=decision.by, reason=decision.reason,
+            era=call.era, waited=self._gate.clock() - call.since, **about,
+        )  # fmt: skip
+
+    def _forget(self, attempt: Attempt) -> None:
+        for id in [id for id in (attempt.id, *attempt.waiting) if self._by_id.get(id) is attempt]:
+            del self._by_id[id]
+        if self._running.get(attempt.id) is attempt:
+            del self._running[attempt.id]
+        if self._by_token:
+            for token in [token for token, one in self._by_token.items() if one is attempt]:
+                del self._by_token[token]
+        self._gate.changed()
+
+    async def end(self, reason: str) -> None:
+        """The client is gone: held calls are withdrawn, running ones cancelled at the server, all of it recorded."""
+        attempts = {id(one): one for one in (*self._by_id.values(), *self._running.values())}
+        for attempt in attempts.values():
+            attempt.waiting.clear()
+            if attempt.forwarded and not attempt.stopping:
+                cancel = {"requestId": attempt.id, "reason": reason}
+                message = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancel}
+                await self._cancel_running(attempt, message, "client", reason)
+            else:
+                self._gate.pending.settle(attempt.call.id, Decision("withdrawn", "client", reason))
+        await self.finish(1.0)
+
+    async def finish(self, timeout: float) -> None:
+        """Wait until every call has had its last word, ``timeout`` seconds at most; then it is ended without one."""
+        tasks = [one.task for one in (*self._by_id.values(), *self._running.values()) if one.task is not None]
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=timeout)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+
+_NO_RETRY = "Do not retry this call unless the user asks."
+_GIVEN_UP = Decision("withdrawn", "client", "given up by the client")

@@ -1,0 +1,158 @@
+"""One session's server: opened when it is needed, opened again after it died, its handshake replayed.
+
+It never repeats a request: what was under way when a server died is lost and said to be lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, Protocol
+
+from toolguard.checkpoint import wire
+from toolguard.checkpoint.wire import Malformed, Message
+
+QUICK_DEATH = 10.0
+"""Seconds: a server that ends sooner than this after its start died quickly."""
+DEATHS = 3
+"""So many quick deaths in a row stop a server for the rest of its session."""
+HANDSHAKE = 30.0
+"""Seconds that a server is given to answer a replayed handshake."""
+_BREATH = 64  # messages after which others get a turn
+
+
+class Channel(Protocol):
+    """One peer: messages come by iteration until it is gone, and go by `send`.
+
+    ``send`` hands the bytes over before it first suspends and raises ConnectionError when the peer is gone.
+    """
+
+    ended: str
+
+    def __aiter__(self) -> AsyncIterator[Any]: ...
+    async def send(self, message: Message | wire.Batch) -> None: ...
+    async def close(self, reason: str = "") -> None: ...
+
+
+Opener = Callable[[Callable[[str], None]], Awaitable[Channel]]
+"""Opens the server; it is given a function that tells the state while opening takes time."""
+
+
+class Unavailable(Exception):
+    """No server can be had now; the text says why and what to do."""
+
+
+class Link:
+    """The server of one session: ``heard`` gets its messages, ``died`` why it is gone, ``state`` every change."""
+
+    def __init__(
+        self,
+        opener: Opener,
+        *,
+        heard: Callable[[Message | Malformed], Awaitable[None]],
+        died: Callable[[str], Awaitable[None]],
+        state: Callable[[str, str], None],
+        clock: Callable[[], float],
+    ) -> None:
+        self._opener = opener
+        self._heard = heard
+        self._died = died
+        self._state = state
+        self._clock = clock
+        self._deaths = 0
+        self._born = 0.0
+        self._starting: asyncio.Task[Channel] | None = None
+        self._pump: asyncio.Task[None] | None = None
+        self._closed = False
+        self.channel: Channel | None = None
+        self.initialize: Message | None = None
+        """The client's ``initialize``, replayed to a server that is opened anew; None before it was answered."""
+        self.initialized = False
+        """Whether the client has sent ``notifications/initialized``."""
+
+    async def ready(self) -> Channel:
+        """The open server, opened now if need be; does not suspend when it is open. Raises `Unavailable`."""
+        if self.channel is not None:
+            return self.channel
+        if self._starting is None:
+            self._starting = asyncio.get_running_loop().create_task(self._start())
+        return await asyncio.shield(self._starting)
+
+    async def _start(self) -> Channel:
+        channel: Channel | None = None
+        try:
+            if self._closed:
+                raise Unavailable("the session is over")
+            if self._deaths >= DEATHS:
+                raise Unavailable(f"the server ended {DEATHS} times in a row right after its start; it is stopped")
+            self._state("starting", "")
+            channel = await self._opener(lambda text: self._state(text, ""))
+            self._born = self._clock()
+            messages = await self._replay(channel)
+            self._pump = asyncio.get_running_loop().create_task(self._run(channel, messages))
+            self.channel = channel
+            self._state("ready", "")
+            return channel
+        except Unavailable as why:
+            self._state("failed" if self._deaths < DEATHS else "stopped", str(why))
+            raise
+        finally:
+            self._starting = None
+            if channel is not None and self.channel is not channel:
+                await channel.close()
+
+    async def _replay(self, channel: Channel) -> AsyncIterator[Any]:
+        """Shake hands again as the client did; the client never hears of it. Gives the iterator to read on from."""
+        messages = channel.__aiter__()
+        if self.initialize is None:
+            return messages
+        id = f"toolguard-{secrets.token_hex(8)}"
+        try:
+            async with asyncio.timeout(HANDSHAKE):
+                await channel.send({**self.initialize, "id": id})
+                async for message in messages:
+                    if isinstance(message, Malformed):
+                        continue
+                    if message.get("id") == id and "method" not in message:
+                        break
+                    if message.get("method") == "ping" and "id" in message:
+                        await channel.send(wire.result(message["id"], {}))
+                else:
+                    self._count_death()
+                    raise Unavailable(f"the server {channel.ended or 'ended'} during its handshake")
+                if self.initialized:
+                    await channel.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        except (TimeoutError, ConnectionError):
+            self._count_death()
+            raise Unavailable("the server did not answer its handshake after it was started again") from None
+        return messages
+
+    async def _run(self, channel: Channel, messages: AsyncIterator[Any]) -> None:
+        count = 0
+        async for message in messages:
+            await self._heard(message)
+            count += 1
+            if count % _BREATH == 0:
+                await asyncio.sleep(0)
+        self.channel = None
+        if not self._closed:
+            self._count_death()
+            await channel.close()
+            reason = channel.ended or "the server ended"
+            self._state("stopped" if self._deaths >= DEATHS else "ended", reason)
+            await self._died(reason)
+
+    def _count_death(self) -> None:
+        self._deaths = self._deaths + 1 if self._clock() - self._born < QUICK_DEATH else 0
+
+    async def close(self, reason: str = "") -> None:
+        """End the server with everything it started. No more messages are heard."""
+        self._closed = True
+        channel, self.channel = self.channel, None
+        for task in (self._starting, self._pump):
+            if task is not None and task is not asyncio.current_task():
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+        if channel is not None:
+            await channel.close(reason)

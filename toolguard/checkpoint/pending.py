@@ -1,0 +1,93 @@
+"""The queue of held calls: one way in, one way out, decided exactly once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Literal
+
+import msgspec
+
+from toolguard.checkpoint.calls import Held
+
+State = Literal["held", "allow", "deny", "expired", "withdrawn"]
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """How a hold ended. ``by`` is ``person``, ``timeout``, or why nobody could be asked."""
+
+    state: State
+    by: str = "person"
+    reason: str = ""
+
+
+class TooMany(Exception):
+    """The queue is full; the text says which limit."""
+
+
+class _Entry:
+    __slots__ = ("future", "held", "state")
+
+    def __init__(self, held: Held, future: asyncio.Future[Decision]) -> None:
+        self.held = held
+        self.future = future
+        self.state: State = "held"
+
+
+class Pending:
+    """Held calls by id, in the order of their arrival. Every change goes through `settle`, the one compare-and-set."""
+
+    def __init__(self, changed: Callable[[], None], *, per_session: int = 100, total: int = 1000) -> None:
+        self._entries: dict[str, _Entry] = {}
+        self._changed = changed
+        self.per_session = per_session
+        self.total = total
+
+    async def hold(self, held: Held, timeout: float) -> Decision:
+        """Wait until somebody decides, ``timeout`` seconds (0: no limit) at most; raises `TooMany`.
+
+        When the waiting task is cancelled the call counts as withdrawn: nobody can approve it any more.
+        """
+        call = held.call
+        if len(self._entries) >= self.total:
+            raise TooMany(f"{self.total} calls already wait for approval")
+        if sum(entry.held.call.session == call.session for entry in self._entries.values()) >= self.per_session:
+            raise TooMany(f"{self.per_session} calls of this client already wait for approval")
+        entry = _Entry(held, asyncio.get_running_loop().create_future())
+        self._entries[call.id] = entry
+        self._changed()
+        try:
+            await asyncio.wait((entry.future,), timeout=timeout or None)
+            self.settle(call.id, Decision("expired", "timeout", "nobody answered in time"))
+            return entry.future.result()
+        finally:
+            self.settle(call.id, Decision("withdrawn", "client"))
+
+    def settle(self, id: str, decision: Decision) -> bool:
+        """The one way out: True for the first who settles a held call, False for everybody after."""
+        entry = self._entries.get(id)
+        if entry is None or entry.state != "held":
+            return False
+        entry.state = decision.state
+        del self._entries[id]
+        if not entry.future.done():
+            entry.future.set_result(decision)
+        self._changed()
+        return True
+
+    def get(self, id: str) -> Held | None:
+        entry = self._entries.get(id)
+        return entry.held if entry else None
+
+    def update(self, held: Held) -> None:
+        """Show a held call differently (more callers wait for it). The call itself cannot be exchanged."""
+        entry = self._entries.get(held.call.id)
+        if entry is not None and entry.held.call is held.call:
+            entry.held = held
+            self._changed()
+
+    def all(self) -> tuple[Held, ...]:
+        return tuple(entry.held for entry in self._entries.values())
+
+    def __len__(self) -> int:
+        return len(self._entries)

@@ -1,0 +1,395 @@
+"""One client joined to one server. Everything passes, both ways, unread; a ``tools/call`` passes through `life.Calls`.
+
+Reading never waits for a person or for a server to start.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+
+from toolguard.checkpoint import mcp, wire
+from toolguard.checkpoint.attempt import Batch, Open, Resumed, Unanswered
+from toolguard.checkpoint.calls import (
+    Caller,
+    Connected,
+    Era,
+    Joined,
+    Late,
+    Left,
+    Lost,
+    Passed,
+    Refused,
+    Running,
+    Served,
+    Shook,
+    Withdrawn,
+)
+from toolguard.checkpoint.gate import Gate
+from toolguard.checkpoint.life import Calls
+from toolguard.checkpoint.link import Channel, Link, Opener, Unavailable
+from toolguard.checkpoint.wire import Id, Malformed, Message
+
+_BACKLOG = 1_000  # messages that wait for a server to start
+_BATCH = 1_000  # members of one batch
+_BREATH = 64  # messages after which others get a turn
+
+
+class Session:
+    """Owns the link to the server; ``client`` is a channel that yields messages, batches and `Malformed`."""
+
+    def __init__(
+        self,
+        id: str,
+        caller: Caller,
+        server: str,
+        client: Channel,
+        opener: Opener,
+        gate: Gate,
+        resumed: Resumed | None = None,
+    ) -> None:
+        self.id = id
+        self.caller = caller
+        self.server = server
+        self.since = gate.clock()
+        self._client = client
+        self._gate = gate
+        self._resumed = resumed
+        self._link = Link(opener, heard=self._heard, died=self._died, state=self._state, clock=gate.clock)
+        self.calls = Calls(id, caller, server, gate=gate, link=self._link, reply=self._reply)
+        self._open: dict[Id, Open] = {}
+        self._batches: dict[Id, Batch] = {}
+        self._asked_client: set[Id] = set()
+        self._backlog: deque[Message] = deque()
+        self._flush: asyncio.Task[None] | None = None
+        self._era: Era = "legacy"
+        self._server_state = ("starting", "")
+
+    # --- what the window sees ---------------------------------------------------------------------------------
+
+    def connected(self) -> Connected:
+        state, detail = self._server_state
+        return Connected(
+            session=self.id, client=self.caller, claim=self.calls.claim, server=self.server, era=self._era,
+            version=self.calls.version, state=state, detail=detail, since=self.since,
+        )  # fmt: skip
+
+    def running(self) -> list[Running]:
+        return self.calls.running()
+
+    # --- life -------------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Relay until the client is gone, then end the server with everything that it started."""
+        resumed = self._resumed
+        self._gate.note(
+            Joined(
+                session=self.id, client=self.caller.id, server=self.server, program=self.caller.program,
+                resumed=resumed is not None,
+            )
+        )  # fmt: skip
+        self._gate.changed()
+        try:
+            if resumed is not None:
+                await self._resume(resumed)
+            self._start_server()
+            count = 0
+            async for message in self._client:
+                await self._hear(message)
+                count += 1
+                if count % _BREATH == 0:
+                    await asyncio.sleep(0)
+        finally:
+            await self._end(self._client.ended or "the client closed its connection")
+
+    async def _end(self, reason: str) -> None:
+        if self._flush is not None:
+            self._flush.cancel()
+        await self.calls.end(reason)
+        await self._link.close(reason)
+        self._gate.tools.forget(self.server, self.id)
+        self._gate.note(Left(session=self.id, client=self.caller.id, server=self.server, reason=reason))
+        self._gate.changed()
+
+    async def _resume(self, resumed: Resumed) -> None:
+        """Take over from a process that died: say what became of its calls, remember its handshake."""
+        self.calls.claim, self.calls.version = resumed.claim, resumed.version
+        if resumed.initialize is not None:
+            self._link.initialize = resumed.initialize
+            self._link.initialized = True
+        for one in resumed.unanswered:
+            await self._reply(self._last_word(one))
+
+    def _last_word(self, one: Unanswered) -> Message:
+        if one.forwarded:
+            reason = "outcome unknown: ToolGuard ended unexpectedly after it had passed this call on"
+            self._gate.note(
+                Lost(
+                    session=self.id, call=one.call, client=self.caller.id, server=self.server, tool=one.tool,
+                    reason=reason,
+                )
+            )  # fmt: skip
+            return wire.error(one.request, wire.INTERNAL_ERROR, f"ToolGuard: {reason}", {"reason": reason})
+        reason = "ToolGuard ended unexpectedly while this call waited; it was not run"
+        self._gate.note(
+            Withdrawn(
+                session=self.id, call=one.call, client=self.caller.id, server=self.server, tool=one.tool,
+                reason=reason,
+            )
+        )  # fmt: skip
+        return wire.result(one.request, mcp.tool_error(f"Not run: {reason}. Ask again.", one.era, self.calls.version))
+
+    def _state(self, state: str, detail: str) -> None:
+        self._server_state = (state, detail)
+        self._gate.note(Served(session=self.id, server=self.server, state=state, detail=detail))
+        self._gate.changed()
+
+    # --- client to server -------------------------------------------------------------------------------------
+
+    async def _hear(self, message: Message | wire.Batch | Malformed) -> None:
+        try:
+            if isinstance(message, Malformed):
+                raise message
+            if isinstance(message, list):
+                await self._hear_batch(message)
+            else:
+                await self._hear_one(message)
+        except Malformed as problem:
+            self._refused(problem.reason)
+            await self._reply(problem.answer())
+
+    def _refused(self, reason: str) -> None:
+        self._gate.note(Refused(session=self.id, client=self.caller.id, server=self.server, reason=reason[:500]))
+
+    async def _hear_one(self, message: Message) -> None:
+        if "method" not in message:
+            await self._hear_response(message)
+        elif "id" in message:
+            await self._hear_request(message)
+        elif mcp.is_call(message):
+            self._refused("tools/call without an id")
+        elif message["method"] == "notifications/cancelled":
+            await self._hear_cancel(message)
+        else:
+            if message["method"] == "notifications/initialized":
+                self._link.initialized = True
+            await self._pass(message)
+
+    async def _hear_response(self, message: Message) -> None:
+        id = message.get("id")
+        if id not in self._asked_client:
+            self._refused("a response to nothing that was asked")
+            return
+        self._asked_client.discard(id)
+        await self._pass(message)
+
+    async def _hear_request(self, message: Message) -> None:
+        id: Id = message["id"]
+        if id in self._open or id in self.calls:
+            raise Malformed(wire.INVALID_REQUEST, f"the id {id!r} is still in use by another request")
+        if len(self._open) >= self._gate.limits.open_requests:
+            raise Malformed(wire.INTERNAL_ERROR, "too many requests wait for an answer", id)
+        self._era = mcp.era_of(message)
+        if self._era == "modern":
+            self.calls.claim = mcp.claim_of(message) or self.calls.claim
+            self.calls.version = mcp.version_of(message)
+        if mcp.is_call(message):
+            self.calls.begin(message)
+            return
+        method = message["method"]
+        if method == "initialize":
+            self.calls.claim = mcp.claim_of(message)
+        elif method not in mcp.CLIENT_METHODS:
+            self._gate.note(Passed(session=self.id, client=self.caller.id, server=self.server, method=method[:200]))
+        self._open[id] = Open(method, message)
+        await self._pass(message)
+
+    async def _hear_cancel(self, message: Message) -> None:
+        params = message.get("params")
+        params = params if isinstance(params, dict) else {}
+        id, reason = params.get("requestId"), str(params.get("reason") or "")[:500]
+        if not isinstance(id, int | str) or isinstance(id, bool):
+            return
+        batch = self._batches.pop(id, None)
+        if id in self.calls:
+            await self.calls.cancelled(id, message, reason)
+        elif id in self._open:
+            del self._open[id]
+            await self._pass(message)
+        if batch is not None:
+            batch.left -= 1
+            await self._send_batch(batch)
+
+    async def _hear_batch(self, members: wire.Batch) -> None:
+        """A JSON-RPC batch: legal in 2025-03-26 only, where each member goes its own way and the answers meet again."""
+        if not mcp.revision(self.calls.version).batches:
+            raise Malformed(wire.INVALID_REQUEST, "JSON-RPC batches are not part of this protocol version")
+        if not 0 < len(members) <= _BATCH:
+            raise Malformed(wire.INVALID_REQUEST, f"a batch must have 1 to {_BATCH} members")
+        batch = Batch()
+        batch.left = 1  # this function itself, so that nothing is sent before the last member was heard
+        for value in members:
+            try:
+                member = wire.envelope(value)
+                if "method" in member and "id" in member:
+                    await self._hear_member(member, batch)
+                else:
+                    await self._hear_one(member)
+            except Malformed as problem:
+                self._refused(problem.reason)
+                batch.answers.append(problem.answer())
+        batch.left -= 1
+        await self._send_batch(batch)
+
+    async def _hear_member(self, member: Message, batch: Batch) -> None:
+        id = member["id"]
+        if member["method"] == "initialize":
+            raise Malformed(wire.INVALID_REQUEST, "initialize must not be in a batch", id)
+        if id in self._batches or id in self._open or id in self.calls:
+            raise Malformed(wire.INVALID_REQUEST, f"the id {id!r} is still in use by another request")
+        self._batches[id] = batch
+        batch.left += 1
+        try:
+            await self._hear_request(member)
+        except Malformed:
+            del self._batches[id]
+            batch.left -= 1
+            raise
+
+    async def _pass(self, message: Message) -> None:
+        """On to the server, in order; what comes while it starts waits without holding up the reading."""
+        channel = self._link.channel
+        if channel is not None and not self._backlog:
+            try:
+                await channel.send(message)
+            except ConnectionError:
+                return  # `_died` answers what was under way
+        elif len(self._backlog) >= _BACKLOG:
+            await self._fail(message, "the server does not start and too many requests wait for it")
+        else:
+            self._backlog.append(message)
+            self._start_server()
+
+    def _start_server(self) -> None:
+        if self._flush is None or self._flush.done():
+            self._flush = asyncio.get_running_loop().create_task(self._flush_backlog())
+
+    async def _flush_backlog(self) -> None:
+        try:
+            while True:
+                channel = await self._link.ready()
+                if not self._backlog:
+                    return
+                message = self._backlog[0]
+                await channel.send(message)
+                self._backlog.popleft()
+        except (Unavailable, ConnectionError) as why:
+            while self._backlog:
+                await self._fail(self._backlog.popleft(), str(why) or "the server ended")
+
+    async def _fail(self, message: Message, reason: str) -> None:
+        id = message.get("id")
+        if "method" in message and id is not None:
+            self._open.pop(id, None)
+            await self._reply(wire.error(id, wire.INTERNAL_ERROR, f"ToolGuard: {reason}", {"reason": reason}))
+
+    # --- server to client -------------------------------------------------------------------------------------
+
+    async def _heard(self, message: Message | Malformed) -> None:
+        if isinstance(message, Malformed):
+            await self._heard_too_long(message)
+        elif "method" not in message:
+            await self._heard_response(message)
+        elif "id" in message:
+            if len(self._asked_client) >= self._gate.limits.open_requests:
+                self._refused("from the server: too many requests wait for the client")
+                return
+            self._asked_client.add(message["id"])
+            await self._reply(message)
+        elif message["method"] != "notifications/progress" or await self.calls.progress(message):
+            await self._reply(message)
+
+    async def _heard_response(self, message: Message) -> None:
+        id = message.get("id")
+        if id is None:  # a server that could not read a request says so without an id (JSON-RPC 2.0 §5)
+            await self._reply(message)
+            return
+        if self.calls.owns(id):
+            self.calls.answered(message)
+            return
+        asked = self._open.pop(id, None)
+        if asked is None:
+            size = len(message.get("result") or message.get("error") or b"")
+            late = self.calls.given_up(id)
+            self._gate.note(Late(session=self.id, call=late, server=self.server, request=wire.text(id), size=size))
+            return
+        if "result" in message:
+            self._note_result(asked, message)
+        await self._reply(message)
+
+    def _note_result(self, asked: Open, message: Message) -> None:
+        if asked.method == "initialize":
+            told = wire.plain(message["result"])
+            version = told.get("protocolVersion") if isinstance(told, dict) else None
+            self.calls.version = version if isinstance(version, str) else ""
+            self._link.initialize = asked.message
+            self._gate.note(
+                Shook(session=self.id, client=self.caller.id, server=self.server, claim=self.calls.claim,
+                      initialize=json.dumps(asked.message, default=str), version=self.calls.version)
+            )  # fmt: skip
+            self._gate.changed()
+        elif asked.method == "tools/list":
+            params = asked.message.get("params")
+            first = not (isinstance(params, dict) and "cursor" in params)
+            self._gate.tools.page(self.server, self.id, wire.plain(message["result"]), first=first)
+
+    async def _heard_too_long(self, problem: Malformed) -> None:
+        """A server's message that could not be taken: whoever waits for it must be told."""
+        self._refused(f"from the server: {problem.reason}")
+        if problem.id is None:
+            return
+        answer = wire.error(problem.id, wire.INTERNAL_ERROR, f"ToolGuard: {problem.reason}", {"reason": problem.reason})
+        if self.calls.owns(problem.id):
+            self.calls.answered(answer)
+        elif self._open.pop(problem.id, None) is not None:
+            await self._reply(answer)
+
+    async def _died(self, reason: str) -> None:
+        self._asked_client.clear()
+        self.calls.died(reason)
+        lost, self._open = self._open, {}
+        waiting = {id(message) for message in self._backlog}
+        for open_id, one in lost.items():
+            if id(one.message) in waiting:
+                self._open[open_id] = one
+            else:
+                await self._fail(one.message, f"the server ended before it answered ({reason})")
+
+    async def _reply(self, message: Message) -> None:
+        """To the client, alone or as part of the batch that it belongs to. A client that is gone is not our trouble."""
+        id = message.get("id")
+        batch = self._batches.pop(id, None) if id is not None and "method" not in message else None
+        if batch is not None:
+            batch.answers.append(message)
+            batch.left -= 1
+            await self._send_batch(batch)
+            return
+        try:
+            await self._client.send(message)
+        except ConnectionError:
+            return
+
+    async def _send_batch(self, batch: Batch) -> None:
+        if batch.left == 0 and batch.answers:
+            answers, batch.answers = batch.answers, []
+            try:
+                await self._client.send(list(answers))
+            except ConnectionError:
+                return
+
+    async def close(self, reason: str) -> None:
+        """End the session from our side: everything that waits is answered, then `run` returns."""
+        await self._died(reason)
+        await self.calls.finish(1.0)
+        await self._client.close(reason)
