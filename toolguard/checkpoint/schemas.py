@@ -46,6 +46,8 @@ class Check:
     def __init__(self, schema: object) -> None:
         if not isinstance(schema, dict | bool):
             raise Unchecked("its schema is not an object")
+        if wire.too_deep(schema):
+            raise Unchecked("its schema is nested too deep")
         if len(wire.canonical(schema)) > MAX_SCHEMA:
             raise Unchecked(f"its schema is larger than {MAX_SCHEMA // 1024} KiB")
         self._cost = _Cost(schema).total()
@@ -116,7 +118,7 @@ class _Cost:
         try:
             return self._walk(self._root)[0]
         except RecursionError:
-            raise Unchecked("its schema is nested too deep") from None
+            raise Unchecked("its references make a chain that is too long") from None
 
     def _walk(self, schema: object) -> tuple[int, bool]:
         """Trials for ``schema`` and all below it, and whether it leads back to a schema that is being walked."""

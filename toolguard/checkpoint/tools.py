@@ -103,7 +103,7 @@ class Tools:
 
 
 def _tool(server: str, told: Any) -> Tool | None:
-    if not isinstance(told, dict) or not isinstance(told.get("name"), str):
+    if not isinstance(told, dict) or not isinstance(told.get("name"), str) or wire.too_deep(told):
         return None
     notes = told.get("annotations")
     notes = notes if isinstance(notes, dict) else {}

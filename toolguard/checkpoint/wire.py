@@ -1,14 +1,15 @@
 """Bytes to JSON-RPC messages and back: the one strict parser, the one encoder, the one way to find lines.
 
 It refuses whatever two parsers could read in two ways: duplicate or case-colliding keys, NaN, invalid UTF-8,
-depth without bound (RFC 8259 §4, §9). No number is changed on the way: what a 64-bit integer or a double cannot
-hold stays a ``Decimal``. It knows JSON-RPC's envelope and nothing of MCP.
+depth without bound (RFC 8259 §4, §9). No number is changed on the way: an integer keeps all its digits, and what a
+double cannot hold stays a ``Decimal``. It knows JSON-RPC's envelope and nothing of MCP.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
 from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
@@ -32,10 +33,12 @@ MAX_LINE = 32 * 1024 * 1024
 """Longest accepted line in bytes; a longer one is answered with an error and skipped."""
 MAX_DEPTH = 200
 """Deepest accepted nesting of arrays and objects."""
-MAX_NUMBER = 400
+MAX_NUMBER = 4300
 """Longest accepted number literal in characters."""
 _MEMBERS = frozenset(("jsonrpc", "id", "method", "params", "result", "error"))
 _KEPT = 512  # bytes of an over-long line kept at each end, enough to find its id
+_PARTS = 1024  # pieces smaller than this are joined when so many of them wait for their line's end
+_SHOWN = 100  # characters of a peer's text that an error repeats
 
 
 class Malformed(Exception):
@@ -58,6 +61,7 @@ class Lines:
         self._limit = limit
         self._parts: list[bytes] = []
         self._size = 0
+        self._head = b""
         self._tail = b""
 
     @property
@@ -68,10 +72,9 @@ class Lines:
     def feed(self, data: bytes) -> Iterator[bytes | Malformed]:
         """Yield each complete line in ``data`` (and what was left before), without ``\\n`` or a trailing ``\\r``."""
         first, *rest = data.split(b"\n")
-        if not rest:
-            self._keep(first)
-            return
         self._keep(first)
+        if not rest:
+            return
         yield from self._finish()
         *middle, last = rest
         for line in middle:
@@ -83,21 +86,26 @@ class Lines:
         self._keep(last)
 
     def _keep(self, part: bytes) -> None:
-        self._size += len(part)
-        if self._size <= self._limit:
-            if part:
-                self._parts.append(part)
+        if not part:
             return
-        if len(self._parts) != 1 or len(self._parts[0]) > _KEPT:
-            self._parts = [b"".join([p[:_KEPT] for p in [*self._parts, part]])[:_KEPT]]
-        self._tail = (self._tail + part)[-_KEPT:]
+        over = self._size > self._limit
+        self._size += len(part)
+        if over:
+            self._tail = (self._tail + part[-_KEPT:])[-_KEPT:]
+            return
+        self._parts.append(part)
+        if len(self._parts) > _PARTS and len(self._parts[-_PARTS]) < _PARTS:
+            self._parts[-_PARTS:] = [b"".join(self._parts[-_PARTS:])]
+        if self._size > self._limit:
+            whole = b"".join(self._parts)
+            self._parts, self._head, self._tail = [], whole[:_KEPT], whole[-_KEPT:]
 
     def _finish(self) -> Iterator[bytes | Malformed]:
-        parts, size, tail = self._parts, self._size, self._tail
-        self._parts, self._size, self._tail = [], 0, b""
+        parts, size = self._parts, self._size
+        self._parts, self._size = [], 0
         if size > self._limit:
             reason = f"message of {size:,} bytes is over the limit of {self._limit:,}"
-            yield Malformed(INVALID_REQUEST, reason, _id_at_an_end(parts[0], tail))
+            yield Malformed(INVALID_REQUEST, reason, _id_at_an_end(self._head, self._tail))
         elif line := b"".join(parts).removesuffix(b"\r"):
             yield line
 
@@ -111,7 +119,7 @@ def _id_at_an_end(head: bytes, tail: bytes) -> Id | None:
     found = _HEAD_ID.match(head) or _TAIL_ID.search(tail)
     try:
         return cast("Id", msgspec.json.decode(found.group(1))) if found else None
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeError):
         return None
 
 
@@ -130,12 +138,12 @@ def decode(line: bytes) -> Message | Batch:
         value = _decode(line)
         if _encode(value) != line:
             value = _strict(line)
-    except (msgspec.MsgspecError, UnicodeEncodeError):
+    except (msgspec.MsgspecError, UnicodeError):
         value = _strict(line)
     except RecursionError:
         raise Malformed(INVALID_REQUEST, f"nested deeper than {MAX_DEPTH} levels") from None
-    if line.count(b"[") + line.count(b"{") > MAX_DEPTH:
-        _bound_depth(value)
+    if line.count(b"[") + line.count(b"{") > MAX_DEPTH and too_deep(value):
+        raise Malformed(INVALID_REQUEST, f"nested deeper than {MAX_DEPTH} levels")
     if isinstance(value, list):
         return value
     return envelope(value)
@@ -176,33 +184,73 @@ def no_look_alikes(value: Message, names: frozenset[str], id: Id | None) -> None
 def _no_look_alikes(value: Message, names: frozenset[str], id: Id | None) -> None:
     for key in value:
         if key not in names and key.casefold().strip() in names:
-            raise Malformed(INVALID_REQUEST, f"the member {key!r} could be mistaken for {key.casefold().strip()!r}", id)
+            shown = key[:_SHOWN]
+            raise Malformed(INVALID_REQUEST, f"the member {shown!r} could be mistaken for {key.casefold().strip()!r}", id)
 
 
 def decode_server(line: bytes) -> list[Message]:
-    """One line from a server as messages whose larger members stay undecoded; raises `Malformed` for anything else."""
+    """One line from a server as messages whose larger members stay undecoded; raises `Malformed` for anything else.
+
+    The error carries the id when the line seems to answer a request: whoever waits for it can then be told.
+    """
+    if not line.isascii():
+        _check_utf8(line)
     try:
         if line.lstrip()[:1] == b"[":
             return [_server_envelope(_decode_raw(member)) for member in _decode_raws(line)]
         return [_server_envelope(_decode_raw(line))]
-    except (msgspec.MsgspecError, UnicodeError) as problem:
-        raise Malformed(PARSE_ERROR, f"not a JSON-RPC message: {problem}") from None
+    except (msgspec.MsgspecError, UnicodeError):
+        return _decode_server_slowly(line)
     except RecursionError:
-        raise Malformed(PARSE_ERROR, "nested too deep") from None
+        raise Malformed(PARSE_ERROR, "nested too deep", _answered(line)) from None
 
 
-def _server_envelope(raw: dict[str, msgspec.Raw]) -> Message:
+def _decode_server_slowly(line: bytes) -> list[Message]:
+    """For what is good JSON and yet refused by the fast reader, such as an unpaired surrogate (Node sends them)."""
+    try:
+        value = _strict(line)
+        _bound_depth(value)
+        return [_server_envelope(item) for item in (value if isinstance(value, list) else [value])]
+    except Malformed as problem:
+        problem.id = _answered(line) if problem.id is None else problem.id
+        raise
+
+
+def _check_utf8(line: bytes) -> None:
+    try:
+        line.decode()
+    except UnicodeDecodeError:
+        raise Malformed(PARSE_ERROR, "not valid UTF-8", _answered(line)) from None
+
+
+def _answered(line: bytes) -> Id | None:
+    """The id of an unreadable line from a server, if it looks like an answer; one with a method asks instead."""
+    return None if b'"method"' in line[:_KEPT] else _id_at_an_end(line[:_KEPT], line[-_KEPT:])
+
+
+def _server_envelope(raw: object) -> Message:
+    if not isinstance(raw, dict):
+        raise Malformed(INVALID_REQUEST, "a message must be a JSON object")
     message: Message = dict(raw)
     for name in ("jsonrpc", "id", "method"):
-        if name in message:
+        if name in message and isinstance(message[name], msgspec.Raw):
             message[name] = _decode(message[name])
     id = message.get("id")
     if isinstance(id, bool) or not isinstance(id, int | str | None):
         raise Malformed(INVALID_REQUEST, "an id must be a string or an integer")
-    if not isinstance(message.get("method", ""), str):
+    answers = "result" in message or "error" in message
+    if "method" not in message:
+        if not answers:
+            raise Malformed(INVALID_REQUEST, "neither a request nor a response")
+        no_look_alikes(message, _MEMBERS, id)
+        return message
+    if answers:
+        raise Malformed(INVALID_REQUEST, "a message cannot be both a request and a response", id)
+    if not isinstance(message["method"], str):
         raise Malformed(INVALID_REQUEST, "a method must be a string")
-    if "method" not in message and not ("result" in message or "error" in message):
-        raise Malformed(INVALID_REQUEST, "neither a request nor a response")
+    if "id" in message and id is None:
+        raise Malformed(INVALID_REQUEST, "a request's id must be a string or an integer")
+    no_look_alikes(message, _MEMBERS, None)
     return message
 
 
@@ -232,7 +280,12 @@ def encode(message: Message | Batch) -> bytes:
 
 def canonical(value: object) -> bytes:
     """The same bytes for equal JSON values: keys sorted, compact, ASCII. For comparison, never for sending."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), default=str).encode()
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), default=_unlike_any_json).encode()
+
+
+def _unlike_any_json(value: object) -> list[object]:
+    """NaN is in no JSON, so the number 1e400 never equals a text or list that reads the same."""
+    return [math.nan, str(value)]
 
 
 def digest(message: Message) -> str:
@@ -281,7 +334,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise Malformed(PARSE_ERROR, f"the key {twice!r} stands twice in one object")
+        raise Malformed(PARSE_ERROR, f"the key {twice[:_SHOWN]!r} stands twice in one object")
     for key in made:
         if not key.isascii() and any("\ud800" <= letter <= "\udfff" for letter in key):
             raise Malformed(PARSE_ERROR, "an unpaired surrogate in a key")
@@ -317,11 +370,12 @@ def _constant(name: str) -> None:
 _STRICT = json.JSONDecoder(object_pairs_hook=_object, parse_int=_integer, parse_float=_float, parse_constant=_constant)
 
 
-def _bound_depth(value: object) -> None:
+def too_deep(value: object) -> bool:
+    """True when arrays and objects are nested deeper than `MAX_DEPTH`."""
     level = [value]
     for _ in range(MAX_DEPTH + 1):
         if not level:
-            return
+            return False
         level = [
             child
             for item in level
@@ -329,7 +383,7 @@ def _bound_depth(value: object) -> None:
             for child in (item.values() if isinstance(item, dict) else item)
             if isinstance(child, dict | list)
         ]
-    raise Malformed(INVALID_REQUEST, f"nested deeper than {MAX_DEPTH} levels")
+    return True
 
 
 def _escape_surrogates(value: object) -> object:
