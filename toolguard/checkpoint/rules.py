@@ -5,7 +5,7 @@ Deny beats ask, ask beats allow, and no rule means ask: adding a deny rule never
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal
 
 import msgspec
@@ -59,6 +59,7 @@ MATCHERS = (
     Matcher("tool", "Tool", _NAME, lambda text: "any tool" if text == ANY else text, lambda call: call.tool),
 )
 _BITS = tuple(range(1 << len(MATCHERS)))
+_KEPT = 10_000  # tools whose matching rules are remembered
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -69,20 +70,23 @@ class Ruling(msgspec.Struct, frozen=True):
 
 
 class Rules:
-    """All rules, found by their exact places: 2^places look-ups whatever their number."""
+    """All rules, found by their exact places: 2^places look-ups whatever their number, and one after the first time."""
 
     def __init__(self, rules: Iterable[Rule] = ()) -> None:
         self._at: dict[tuple[str, ...], list[Rule]] = {}
+        self._matching: dict[tuple[str, ...], tuple[Rule, ...]] = {}
         for rule in rules:
             self.add(rule)
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[Rule]:
         return (rule for rules in self._at.values() for rule in rules)
 
     def add(self, rule: Rule) -> None:
+        self._matching.clear()
         self._at.setdefault(_places(rule), []).append(rule)
 
     def remove(self, id: str) -> Rule | None:
+        self._matching.clear()
         for place, rules in self._at.items():
             for rule in rules:
                 if rule.id == id:
@@ -94,26 +98,30 @@ class Rules:
 
     def decide(self, call: Call, tool: Tool | None, now: float) -> Ruling:
         """The verdict on ``call`` at ``now`` (seconds since the epoch). At most 50 µs with 10,000 rules."""
-        exact = tuple(matcher.of(call) for matcher in MATCHERS)
         best: Rule | None = None
         note = ""
-        for bits in _BITS:
-            place = tuple(ANY if bits >> at & 1 else text for at, text in enumerate(exact))
-            for rule in self._at.get(place, ()):
-                if rule.expires and now >= rule.expires:
-                    continue
-                if rule.verdict == "deny":
-                    return Ruling("deny", rule)
-                if (
-                    rule.verdict == "allow"
-                    and rule.fingerprint
-                    and (tool is None or tool.fingerprint != rule.fingerprint)
-                ):
-                    note = _CHANGED if tool else _UNSEEN
-                    continue
-                if best is None or best.verdict == "allow":
-                    best = rule
+        for rule in self._for(tuple([matcher.of(call) for matcher in MATCHERS])):
+            if rule.expires and now >= rule.expires:
+                continue
+            if rule.verdict == "deny":
+                return Ruling("deny", rule)
+            if rule.verdict == "allow" and rule.fingerprint and (tool is None or tool.fingerprint != rule.fingerprint):
+                note = _CHANGED if tool else _UNSEEN
+                continue
+            if best is None or best.verdict == "allow":
+                best = rule
         return Ruling(best.verdict, best) if best else Ruling("ask", None, note)
+
+    def _for(self, exact: tuple[str, ...]) -> tuple[Rule, ...]:
+        """Every rule that matches these texts."""
+        found = self._matching.get(exact)
+        if found is None:
+            places = {tuple(ANY if bits >> at & 1 else text for at, text in enumerate(exact)) for bits in _BITS}
+            found = tuple(rule for place in sorted(places) for rule in self._at.get(place, ()))
+            if len(self._matching) >= _KEPT:
+                self._matching.clear()
+            self._matching[exact] = found
+        return found
 
 
 _CHANGED = "You allowed this tool before, but its definition has changed since then."

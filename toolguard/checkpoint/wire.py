@@ -91,6 +91,7 @@ class Lines:
         over = self._size > self._limit
         self._size += len(part)
         if over:
+            self._head = (self._head + part[:_KEPT])[:_KEPT]
             self._tail = (self._tail + part[-_KEPT:])[-_KEPT:]
             return
         self._parts.append(part)
@@ -185,7 +186,9 @@ def _no_look_alikes(value: Message, names: frozenset[str], id: Id | None) -> Non
     for key in value:
         if key not in names and key.casefold().strip() in names:
             shown = key[:_SHOWN]
-            raise Malformed(INVALID_REQUEST, f"the member {shown!r} could be mistaken for {key.casefold().strip()!r}", id)
+            raise Malformed(
+                INVALID_REQUEST, f"the member {shown!r} could be mistaken for {key.casefold().strip()!r}", id
+            )
 
 
 def decode_server(line: bytes) -> list[Message]:
@@ -209,7 +212,8 @@ def _decode_server_slowly(line: bytes) -> list[Message]:
     """For what is good JSON and yet refused by the fast reader, such as an unpaired surrogate (Node sends them)."""
     try:
         value = _strict(line)
-        _bound_depth(value)
+        if too_deep(value):
+            raise Malformed(PARSE_ERROR, "nested too deep")
         return [_server_envelope(item) for item in (value if isinstance(value, list) else [value])]
     except Malformed as problem:
         problem.id = _answered(line) if problem.id is None else problem.id

@@ -1,0 +1,216 @@
+# What run.sh, test.sh and bench.sh share: the system's packages, the interpreter, the environment in .venv.
+# It is read by them with ".", after "root" has been set to the root folder of the project.
+# shellcheck shell=sh
+
+quiet_log=
+private=
+failed=0
+absent=
+lists=
+
+clean_up() {
+    if [ -n "$quiet_log" ]; then rm -f "$quiet_log"; fi
+    if [ -n "$private" ]; then rm -rf "$private"; fi
+}
+trap clean_up EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# A package of Debian, and after the colon a library or a command that shows on other systems that it is there.
+for_run="libgl1:libGL.so.1 libegl1:libEGL.so.1 libglib2.0-0:libglib-2.0.so.0 libdbus-1-3:libdbus-1.so.3
+    libfontconfig1:libfontconfig.so.1 libxkbcommon0:libxkbcommon.so.0 libgssapi-krb5-2:libgssapi_krb5.so.2
+    libxcb-cursor0:libxcb-cursor.so.0 libxcb-icccm4:libxcb-icccm.so.4 libxcb-keysyms1:libxcb-keysyms.so.1
+    libxcb-shape0:libxcb-shape.so.0 libxkbcommon-x11-0:libxkbcommon-x11.so.0"
+for_test="$for_run xvfb:Xvfb xauth:xauth openbox:openbox dbus-daemon:dbus-run-session
+    gnome-keyring:gnome-keyring-daemon at-spi2-core:- fonts-noto-cjk:- xdotool:xdotool socat:socat git:git"
+
+say() {
+    printf '%s\n' "$*" >&2
+}
+
+give_up() {
+    say "toolguard: $*"
+    exit 1
+}
+
+# step TITLE COMMAND...: run it, print one line with its time, and keep the first failure's status in $failed.
+step() {
+    step_title=$1
+    shift
+    step_began=$(date +%s)
+    step_status=0
+    "$@" || step_status=$?
+    step_word=ok
+    if [ "$step_status" -ne 0 ]; then
+        step_word="FAILED ($step_status)"
+        if [ "$failed" -eq 0 ]; then failed=$step_status; fi
+    fi
+    say "$(printf '%-28s %-12s %4d s' "$step_title" "$step_word" "$(($(date +%s) - step_began))")"
+    return 0
+}
+
+# quietly COMMAND...: its output is shown only if it fails.
+quietly() {
+    quiet_log=$(mktemp)
+    quiet_status=0
+    "$@" >"$quiet_log" 2>&1 || quiet_status=$?
+    if [ "$quiet_status" -ne 0 ]; then cat "$quiet_log" >&2; fi
+    rm -f "$quiet_log"
+    return "$quiet_status"
+}
+
+can_install() {
+    command -v apt-get >/dev/null 2>&1 || return 1
+    [ "$(id -u)" -eq 0 ] && return 0
+    command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null
+}
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo -n "$@"; fi
+}
+
+apt() {
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 "$@"
+}
+
+# install_packages PACKAGE...: all at once, or, where a release lacks one of them, each for itself.
+install_packages() {
+    lists=current
+    if ! quietly apt update; then
+        lists=old
+        say "toolguard: the package lists could not be brought up to date; going on with the old ones"
+    fi
+    apt install --no-install-recommends "$@" >/dev/null 2>&1 && return 0
+    for package in "$@"; do
+        quietly apt install --no-install-recommends "$package" || say "toolguard: could not install $package"
+    done
+}
+
+# missing PACKAGE:PROBE...: print the packages that are not there.
+missing() {
+    if command -v dpkg-query >/dev/null 2>&1; then
+        # Since 2024 some libraries carry t64 at the end of their old name.
+        present=" $(dpkg-query -W -f '${db:Status-Status} ${Package}\n' | sed -n 's/^installed //p' | tr '\n' ' ')"
+        for entry in "$@"; do
+            case $present in
+                *" ${entry%%:*} "* | *" ${entry%%:*}t64 "*) ;;
+                *) printf '%s\n' "${entry%%:*}" ;;
+            esac
+        done
+        return
+    fi
+    [ "$(uname -s)" = Linux ] || return 0
+    present=$( (ldconfig -p || /sbin/ldconfig -p) 2>/dev/null) || present=
+    for entry in "$@"; do
+        case ${entry#*:} in
+            -) ;;
+            *.so.*) case $present in *"${entry#*:} "*) ;; *) printf '%s\n' "${entry%%:*}" ;; esac ;;
+            *) command -v "${entry#*:}" >/dev/null 2>&1 || printf '%s\n' "${entry%%:*}" ;;
+        esac
+    done
+}
+
+# system_packages PACKAGE:PROBE...: install what is missing, or say what is missing and go on.
+system_packages() {
+    absent=$(missing "$@" | tr '\n' ' ')
+    # What this system does not have was looked for once; a failed download is tried again.
+    if [ -n "$absent" ] && [ "$absent" != "$(cat "$root/.venv/.went-without" 2>/dev/null)" ] && can_install; then
+        # shellcheck disable=SC2086
+        step "system packages" install_packages $absent
+        absent=$(missing "$@" | tr '\n' ' ')
+    fi
+    if [ -n "$absent" ]; then
+        say "toolguard: going on without these system packages (Debian's names): $absent"
+        say "toolguard: if the window or a test does not work, install them"
+    fi
+}
+
+# find_python: print the first interpreter that is new enough, best one with all that an environment needs.
+find_python() {
+    second=
+    for candidate in python3.14 python3.13 python3.12 python3.11 python3; do
+        command -v "$candidate" >/dev/null 2>&1 || continue
+        "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue
+        if "$candidate" -c 'import ensurepip, venv' 2>/dev/null; then
+            printf '%s\n' "$candidate"
+            return
+        fi
+        second=${second:-$candidate}
+    done
+    printf '%s\n' "$second"
+}
+
+# make_environment: a new .venv, with the interpreter that is there.
+make_environment() {
+    python=$(find_python)
+    [ -n "$python" ] || give_up "Python 3.11 or newer is needed, and none was found. Install one and run this again."
+    if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
+        version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+        if can_install; then install_packages "python$version-venv"; fi
+        "$python" -c 'import ensurepip, venv' 2>/dev/null ||
+            give_up "$python has no venv or ensurepip. Install it (on Debian: python$version-venv) and run this again."
+    fi
+    quietly "$python" -m venv --clear "$root/.venv"
+}
+
+# fill_environment KIND: what pyproject.toml asks for; KIND is run or test.
+fill_environment() {
+    quietly "$root/.venv/bin/python" -m pip install --quiet --upgrade 'pip>=25.1' || return
+    if [ "$1" = test ]; then
+        (cd "$root" && quietly .venv/bin/python -m pip install --quiet -e . --group test)
+    else
+        (cd "$root" && quietly .venv/bin/python -m pip install --quiet -e .)
+    fi
+}
+
+# prepare KIND: everything that run or test needs. Quick when nothing has changed.
+prepare() {
+    if [ "$1" = test ]; then wanted=$for_test; else wanted=$for_run; fi
+    # shellcheck disable=SC2086
+    system_packages $wanted
+    if ! "$root/.venv/bin/python" -c '' 2>/dev/null || [ "$(cat "$root/.venv/.made-at" 2>/dev/null)" != "$root" ]; then
+        step "environment .venv" make_environment
+        [ "$failed" -eq 0 ] || exit "$failed"
+        printf '%s\n' "$root" >"$root/.venv/.made-at"
+    fi
+    if [ "$lists" = current ]; then printf '%s\n' "$absent" >"$root/.venv/.went-without"; fi
+    now="$(cksum <"$root/pyproject.toml") $(printf '%s' "$for_test" | cksum)"
+    for kind in test "$1"; do # what was set up for tests is enough to run
+        if [ "$(cat "$root/.venv/.set-up-for-$kind" 2>/dev/null)" = "$now" ]; then return; fi
+    done
+    step "python packages" fill_environment "$1"
+    [ "$failed" -eq 0 ] || exit "$failed"
+    printf '%s\n' "$now" >"$root/.venv/.set-up-for-$1"
+}
+
+# private_session COMMAND...: run it where it can reach nothing of the user's: a home, a bus, a keyring and a screen
+# of its own, as far as the programs for them are there.
+private_session() {
+    private=$(mktemp -d)
+    mkdir -m 700 "$private/home" "$private/run"
+    # shellcheck disable=SC2016
+    set -- sh -c '
+        if [ -n "${DBUS_SESSION_BUS_ADDRESS:-}" ] && command -v gnome-keyring-daemon >/dev/null; then
+            printf "test\n" | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1
+        fi
+        if [ -n "${DISPLAY:-}" ] && command -v openbox >/dev/null; then openbox >/dev/null 2>&1 & fi
+        exec "$@" 2>&3 3>&-' session "$@"
+    if command -v dbus-run-session >/dev/null 2>&1; then set -- dbus-run-session -- "$@"; fi
+    # The bus, and what it starts, complain of the container that they are in: only the command itself is heard.
+    set -- sh -c 'exec 3>&2 2>/dev/null "$@"' session "$@"
+    if command -v xvfb-run >/dev/null 2>&1 && command -v xauth >/dev/null 2>&1; then
+        set -- xvfb-run -a -s "-screen 0 1280x800x24" "$@"
+    fi
+    session_status=0
+    (
+        unset DISPLAY WAYLAND_DISPLAY XDG_SESSION_TYPE XDG_CURRENT_DESKTOP XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME \
+            XDG_CACHE_HOME DBUS_SESSION_BUS_ADDRESS QT_QPA_PLATFORM QT_STYLE_OVERRIDE QT_SCALE_FACTOR \
+            TOOLGUARD_HOME TOOLGUARD_LOCAL PYTHON_KEYRING_BACKEND
+        export HOME="$private/home" XDG_RUNTIME_DIR="$private/run" PATH="$root/.venv/bin:$PATH"
+        exec "$@"
+    ) || session_status=$?
+    if [ "$session_status" -eq 127 ]; then say "toolguard: the private session could not be started"; fi
+    rm -rf "$private"
+    private=
+    return "$session_status"
+}

@@ -1,0 +1,33 @@
+#!/bin/sh
+# Sets up everything that the tests need and runs lint, types and all tests. Arguments go to pytest.
+# The exit status is that of the first step that failed.
+set -eu
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
+. "$root/packaging/setup.sh"
+
+# The servers that journeys call come from npm; without them those journeys are skipped with a reason.
+npm_servers() {
+    if ! (cd "$root/tests" && quietly npm ci --no-audit --no-fund --ignore-scripts --loglevel=error); then
+        say "toolguard: the servers from npm could not be installed; their journeys will be skipped"
+        return 0
+    fi
+    printf '%s\n' "$npm_now" >"$root/tests/node_modules/.set-up"
+}
+
+python_tests() {
+    private_session "$root/.venv/bin/python" -m pytest -q -m "not bench" "$@"
+}
+
+prepare test
+cd "$root"
+npm_now=$(cat tests/package.json tests/package-lock.json | cksum)
+if command -v npm >/dev/null 2>&1 && [ "$(cat tests/node_modules/.set-up 2>/dev/null)" != "$npm_now" ]; then
+    step "npm servers" npm_servers
+fi
+step "ruff check" .venv/bin/ruff check --quiet --output-format concise
+step "ruff format" .venv/bin/ruff format --check --quiet
+step "mypy" .venv/bin/mypy --no-error-summary
+python_status=0
+python_tests "$@" || python_status=$?
+if [ "$failed" -ne 0 ]; then exit "$failed"; fi
+exit "$python_status"

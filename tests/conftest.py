@@ -1,0 +1,23 @@
+"""What holds for every test: no screen is needed, and nothing of the user's is touched."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+if sys.platform == "linux" and not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports Qt
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of ToolGuard's state, one for each test. Its path is short: a Unix socket's has 100 bytes."""
+    with tempfile.TemporaryDirectory(prefix="tg-", ignore_cleanup_errors=True) as folder:
+        path = Path(folder).resolve()
+        monkeypatch.setenv("TOOLGUARD_HOME", str(path))
+        yield path

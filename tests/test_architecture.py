@@ -1,0 +1,406 @@
+"""The rules of the layout, read from the source: who may import whom, and what stands nowhere.
+
+Each rule is a function from one source file to its faults, and is shown at the end to find a bad one.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import importlib
+import importlib.util
+import io
+import re
+import sys
+import tokenize
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+LONGEST = 500
+"""Lines that a file may have."""
+
+LAYERS = {
+    "checkpoint": ("toolguard.checkpoint",),
+    "clients": ("toolguard", "toolguard.clients", "toolguard.checkpoint"),
+    "servers": ("toolguard", "toolguard.servers", "toolguard.checkpoint"),
+    "store": ("toolguard", "toolguard.store", "toolguard.checkpoint"),
+    "window": (
+        "toolguard",
+        "toolguard.window",
+        "toolguard.checkpoint",
+        "toolguard.store.audit",
+        "toolguard.store.index",
+    ),
+}
+"""What a folder may import of ours. ``toolguard`` alone is the package's own file: its version and where it lies."""
+JOINERS = ("app.py", "cli.py", "terminal.py", "__main__.py", "__init__.py")
+"""The files beside the folders. They and ``demo/`` may import across."""
+BESIDE = ("console.py", "news.py", "questions.py")
+"""The parts of the terminal: as the window, they see the middle, one another, and the log to read."""
+STUB = ("clients/connect.py", "clients/detour.py", "clients/opening.py")
+"""What a chat client launches: it has nothing but the standard library, and of ours only itself."""
+LONERS = ("demo/server.py", "demo/client.py")
+"""Peers: the standard library and nothing of ours."""
+ONLY_IN = {
+    "PySide6": ("window/", "app.py"),
+    "shiboken6": ("window/", "app.py"),
+    "qasync": ("window/", "app.py"),
+    "keyring": ("store/keychain.py",),
+    "sqlite3": ("store/audit.py", "store/index.py"),
+}
+NOT_IN_THE_MIDDLE = {
+    "os",
+    "socket",
+    "time",
+    "sqlite3",
+    "subprocess",
+    "pathlib",
+    "select",
+    "selectors",
+    "shutil",
+    "ssl",
+} | {
+    f"asyncio.{name}"
+    for name in ("subprocess", "create_subprocess_exec", "create_subprocess_shell", "open_connection", "start_server")
+}
+NESTED = {"exec", "exec_", "processEvents", "getOpenFileName", "getOpenFileNames", "getSaveFileName"} | {
+    "getExistingDirectory",
+    "getText",
+    "getMultiLineText",
+    "getInt",
+    "getDouble",
+    "getItem",
+    "getColor",
+    "getFont",
+}
+BOXES = {"question", "warning", "critical", "information", "about", "aboutQt"}
+
+
+@dataclass(frozen=True)
+class Source:
+    path: str
+    """Relative to the package, with forward slashes: ``store/audit.py``."""
+    text: str
+    tree: ast.Module
+
+    @property
+    def package(self) -> list[str]:
+        return ["toolguard", *self.path.split("/")[:-1]]
+
+
+Rule = Callable[[Source], Iterator[str]]
+
+
+def source(path: str, text: str) -> Source:
+    return Source(path, text, ast.parse(text))
+
+
+def imported(of: Source) -> Iterator[str]:
+    """Every name that a file imports, dotted and absolute, wherever in the file it does so."""
+    for node in ast.walk(of.tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            start = of.package[: len(of.package) - node.level + 1] if node.level else []
+            module = ".".join([*start, *([node.module] if node.module else [])])
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+            called = ast.unparse(node.func)
+            if called in ("importlib.import_module", "import_module", "__import__"):
+                yield str(node.args[0].value)
+
+
+def within(name: str, allowed: str) -> bool:
+    if allowed == "toolguard":  # the package's own file, not its folders
+        return name.count(".") <= 1 and name.partition(".")[2] not in _PLACES
+    return name == allowed or name.startswith(allowed + ".")
+
+
+_PLACES = {*LAYERS, "demo", *(path.removesuffix(".py") for path in JOINERS + BESIDE)} - {"__init__"}
+
+
+def imports_stay_in_their_layer(of: Source) -> Iterator[str]:
+    folder = of.path.split("/")[0]
+    if folder in JOINERS or (folder == "demo" and of.path not in LONERS):
+        return
+    if folder not in LAYERS and of.path not in LONERS + BESIDE:
+        yield "a new file beside the folders: only the joining files stand there"
+        return
+    allowed = LAYERS.get(folder, ())
+    if of.path in BESIDE:
+        allowed = (*LAYERS["window"][2:], *("toolguard." + path.removesuffix(".py") for path in BESIDE))
+    if of.path in STUB:
+        allowed = tuple("toolguard." + path.removesuffix(".py").replace("/", ".") for path in STUB)
+    for name in imported(of):
+        if name.split(".")[0] != "toolguard":
+            if of.path in STUB + LONERS and name.split(".")[0] not in sys.stdlib_module_names:
+                yield f"imports {name}, which is not in the standard library"
+        elif not any(within(name, one) for one in allowed):
+            yield f"imports {name}"
+
+
+def libraries_stay_in_their_place(of: Source) -> Iterator[str]:
+    for name in imported(of):
+        places = ONLY_IN.get(name.split(".")[0])
+        if places and not of.path.startswith(places):
+            yield f"imports {name}, which belongs to {' and '.join(places)}"
+
+
+def the_middle_touches_nothing_outside(of: Source) -> Iterator[str]:
+    if not of.path.startswith("checkpoint/"):
+        return
+    for name in imported(of):
+        if not NOT_IN_THE_MIDDLE.isdisjoint((name, name.split(".")[0])):
+            yield f"imports {name}"
+    for node in ast.walk(of.tree):
+        if isinstance(node, ast.Attribute) and ast.unparse(node) in NOT_IN_THE_MIDDLE:
+            yield f"line {node.lineno}: uses {ast.unparse(node)}"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "open":
+            yield f"line {node.lineno}: opens a file"
+
+
+def no_nested_loop(of: Source) -> Iterator[str]:
+    """A nested Qt loop inside a task makes qasync lose other tasks' wake-ups for ever."""
+    for node in ast.walk(of.tree):
+        if not isinstance(node, ast.Call):
+            continue
+        function = node.func
+        if isinstance(function, ast.Name) and function.id == "exec":
+            yield f"line {node.lineno}: exec()"
+        if isinstance(function, ast.Attribute):
+            box = isinstance(function.value, ast.Name) and function.value.id == "QMessageBox" and function.attr in BOXES
+            if box or (function.attr in NESTED and ast.unparse(function.value) != "re"):
+                yield f"line {node.lineno}: {ast.unparse(function)}() runs a loop inside the loop"
+
+
+def no_catch_all(of: Source) -> Iterator[str]:
+    for node in ast.walk(of.tree):
+        if isinstance(node, ast.ExceptHandler):
+            names = {"everything"} if node.type is None else _names(node.type)
+            again = isinstance(node.body[-1], ast.Raise) and node.body[-1].exc is None
+            if names & {"everything", "Exception"} or ("BaseException" in names and not again):
+                yield f"line {node.lineno}: catches {', '.join(sorted(names))}"
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("suppress", "contextlib.suppress"):
+            names = {name for one in node.args for name in _names(one)}
+            yield from (f"line {node.lineno}: suppresses {name}" for name in names & {"Exception", "BaseException"})
+
+
+def _names(node: ast.expr) -> set[str]:
+    return {ast.unparse(one) for one in (node.elts if isinstance(node, ast.Tuple) else [node])}
+
+
+def no_unfinished_business(of: Source) -> Iterator[str]:
+    marks = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b")
+    for token in tokenize.generate_tokens(io.StringIO(of.text).readline):
+        if token.type == tokenize.COMMENT and marks.search(token.string):
+            yield f"line {token.start[0]}: {token.string}"
+
+
+def files_stay_short(of: Source) -> Iterator[str]:
+    lines = of.text.count("\n")
+    if lines > LONGEST:
+        yield f"{lines} lines: it has more than one job"
+
+
+def each_file_says_what_it_knows(of: Source) -> Iterator[str]:
+    if not ast.get_docstring(of.tree):
+        yield "has no docstring"
+
+
+RULES: tuple[Rule, ...] = (
+    imports_stay_in_their_layer,
+    libraries_stay_in_their_place,
+    the_middle_touches_nothing_outside,
+    no_nested_loop,
+    no_catch_all,
+    no_unfinished_business,
+    files_stay_short,
+    each_file_says_what_it_knows,
+)
+FOR_TESTS_TOO: tuple[Rule, ...] = (no_unfinished_business, files_stay_short, each_file_says_what_it_knows)
+
+
+def sources(folder: str) -> list[Source]:
+    paths = [path for path in sorted((ROOT / folder).rglob("*.py")) if "node_modules" not in path.parts]
+    return [source(path.relative_to(ROOT / folder).as_posix(), path.read_text(encoding="utf-8")) for path in paths]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_the_program_keeps_the_rule(rule: Rule) -> None:
+    found = sources("toolguard")
+    assert len(found) > 10
+    assert [f"{one.path}: {fault}" for one in found for fault in rule(one)] == []
+
+
+@pytest.mark.parametrize("rule", FOR_TESTS_TOO, ids=lambda rule: rule.__name__)
+def test_the_tests_keep_the_rule(rule: Rule) -> None:
+    assert [f"tests/{one.path}: {fault}" for one in sources("tests") for fault in rule(one)] == []
+
+
+BAD: tuple[tuple[Rule, str, str], ...] = (
+    (imports_stay_in_their_layer, "checkpoint/x.py", "import toolguard.store"),
+    (imports_stay_in_their_layer, "checkpoint/x.py", "from toolguard import __version__"),
+    (imports_stay_in_their_layer, "checkpoint/x.py", "from ..servers import stdio"),
+    (imports_stay_in_their_layer, "checkpoint/x.py", "from .. import servers"),
+    (imports_stay_in_their_layer, "clients/x.py", "def f():\n    from toolguard.servers import stdio"),
+    (imports_stay_in_their_layer, "clients/x.py", "from toolguard import store"),
+    (imports_stay_in_their_layer, "servers/x.py", "import importlib\nimportlib.import_module('toolguard.window.main')"),
+    (imports_stay_in_their_layer, "store/x.py", "from toolguard.clients import local"),
+    (imports_stay_in_their_layer, "store/x.py", "from toolguard import cli"),
+    (imports_stay_in_their_layer, "window/x.py", "from toolguard.store.config import Config"),
+    (imports_stay_in_their_layer, "window/x.py", "from toolguard.store import keychain"),
+    (imports_stay_in_their_layer, "window/x.py", "from toolguard.store import audit_copy"),
+    (imports_stay_in_their_layer, "clients/connect.py", "import msgspec"),
+    (imports_stay_in_their_layer, "clients/connect.py", "from toolguard.checkpoint import wire"),
+    (imports_stay_in_their_layer, "clients/connect.py", "from toolguard import __version__"),
+    (imports_stay_in_their_layer, "clients/detour.py", "import psutil"),
+    (imports_stay_in_their_layer, "clients/opening.py", "from toolguard.clients import local"),
+    (imports_stay_in_their_layer, "demo/server.py", "import mcp"),
+    (imports_stay_in_their_layer, "demo/client.py", "from toolguard.checkpoint import wire"),
+    (imports_stay_in_their_layer, "news.py", "from toolguard.store.config import Config"),
+    (imports_stay_in_their_layer, "window/x.py", "from toolguard import questions"),
+    (imports_stay_in_their_layer, "helpers.py", ""),
+    (imports_stay_in_their_layer, "common/x.py", ""),
+    (libraries_stay_in_their_place, "store/x.py", "from PySide6.QtCore import QObject"),
+    (libraries_stay_in_their_place, "cli.py", "import qasync"),
+    (libraries_stay_in_their_place, "servers/secrets.py", "import keyring.errors"),
+    (libraries_stay_in_their_place, "window/audit.py", "import sqlite3"),
+    (the_middle_touches_nothing_outside, "checkpoint/x.py", "import os.path"),
+    (the_middle_touches_nothing_outside, "checkpoint/x.py", "from time import monotonic"),
+    (the_middle_touches_nothing_outside, "checkpoint/x.py", "from asyncio import subprocess"),
+    (the_middle_touches_nothing_outside, "checkpoint/x.py", "import asyncio\nasyncio.open_connection()"),
+    (the_middle_touches_nothing_outside, "checkpoint/x.py", "open('x')"),
+    (no_nested_loop, "window/x.py", "dialog.exec()"),
+    (no_nested_loop, "window/x.py", "QFileDialog.getSaveFileName(None)"),
+    (no_nested_loop, "window/x.py", "QMessageBox.question(None, '', '')"),
+    (no_nested_loop, "app.py", "exec('1')"),
+    (no_catch_all, "app.py", "try:\n    f()\nexcept:\n    raise"),
+    (no_catch_all, "app.py", "try:\n    f()\nexcept (OSError, Exception) as e:\n    pass"),
+    (no_catch_all, "app.py", "try:\n    f()\nexcept BaseException:\n    g()"),
+    (no_catch_all, "app.py", "from contextlib import suppress\nwith suppress(Exception):\n    f()"),
+    (no_unfinished_business, "app.py", "f()  # TODO: g"),
+    (files_stay_short, "app.py", "f()\n" * 501),
+    (each_file_says_what_it_knows, "app.py", "f()"),
+)
+GOOD: tuple[tuple[Rule, str, str], ...] = (
+    (imports_stay_in_their_layer, "checkpoint/x.py", "import asyncio\nfrom . import wire\nfrom .calls import Call"),
+    (imports_stay_in_their_layer, "window/x.py", "from toolguard.store.audit import LogReader\nimport toolguard"),
+    (imports_stay_in_their_layer, "window/x.py", "from toolguard.store import audit, index"),
+    (imports_stay_in_their_layer, "clients/connect.py", "import _socket, os, sys"),
+    (imports_stay_in_their_layer, "clients/detour.py", "from toolguard.clients.connect import Stub"),
+    (imports_stay_in_their_layer, "demo/show.py", "from toolguard import app"),
+    (imports_stay_in_their_layer, "news.py", "from toolguard.questions import clock"),
+    (imports_stay_in_their_layer, "terminal.py", "from toolguard.store.audit import AuditLog"),
+    (libraries_stay_in_their_place, "store/keychain.py", "import keyring"),
+    (the_middle_touches_nothing_outside, "checkpoint/x.py", "import asyncio, hashlib\nasyncio.Event()"),
+    (the_middle_touches_nothing_outside, "store/x.py", "import os\nopen('x')"),
+    (no_nested_loop, "window/x.py", "dialog.open()\nlog.warning('x')\ndb.execute('x')"),
+    (no_catch_all, "app.py", "try:\n    f()\nexcept BaseException:\n    g()\n    raise"),
+    (no_catch_all, "app.py", "try:\n    f()\nexcept (OSError, ValueError):\n    pass"),
+    (no_unfinished_business, "app.py", "say('TODO')  # a todo list"),
+)
+
+
+@pytest.mark.parametrize(("rule", "path", "text"), BAD)
+def test_the_rule_finds_what_breaks_it(rule: Rule, path: str, text: str) -> None:
+    assert list(rule(source(path, text)))
+
+
+@pytest.mark.parametrize(("rule", "path", "text"), GOOD)
+def test_the_rule_lets_pass_what_keeps_it(rule: Rule, path: str, text: str) -> None:
+    assert not list(rule(source(path, text)))
+
+
+# Growth goes into visible rows: literal tables whose rows carry all that forms, checks and help are drawn from.
+
+TABLES = (
+    ("toolguard.checkpoint.rules", "MATCHERS", {"schema", "format"}),
+    ("toolguard.servers", "KINDS", {"schema"}),
+    ("toolguard.window.main", "PAGES", set[str]()),
+)
+
+
+def row_faults(row: Any, needed: set[str]) -> Iterator[str]:
+    """What a row of a growth table lacks."""
+    frozen = getattr(getattr(row, "__struct_config__", None), "frozen", False) or (
+        dataclasses.is_dataclass(row) and row.__dataclass_params__.frozen
+    )
+    if not frozen:
+        yield "is neither a frozen Struct nor a frozen dataclass"
+    words = [getattr(row, name) for name in ("label", "title") if hasattr(row, name)]
+    if not any(isinstance(word, str) and word.strip() for word in words):
+        yield "has neither label nor title"
+    for name in ("schema", "format", "formatter"):
+        if not hasattr(row, name):
+            if name in needed:
+                yield f"has no {name}"
+        elif name == "schema":
+            try:
+                jsonschema.Draft202012Validator.check_schema(row.schema)
+            except jsonschema.SchemaError as problem:
+                yield f"its schema is none: {problem.message}"
+        elif not callable(getattr(row, name)):
+            yield f"its {name} cannot be called"
+
+
+def is_a_literal_table(path: Path, name: str) -> bool:
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        )
+        if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+            return isinstance(node.value, ast.Tuple | ast.Dict)
+    return False
+
+
+@pytest.mark.parametrize(("module", "name", "needed"), TABLES)
+def test_each_row_of_a_growth_table_is_whole(module: str, name: str, needed: set[str]) -> None:
+    if importlib.util.find_spec(module) is None:
+        pytest.skip(f"{module} is not there")
+    loaded = importlib.import_module(module)
+    assert loaded.__file__
+    assert is_a_literal_table(Path(loaded.__file__), name), f"{module}.{name} must be a literal tuple or dict"
+    table = getattr(loaded, name)
+    rows = list(table.values() if isinstance(table, dict) else table)
+    assert rows
+    assert [f"{row}: {fault}" for row in rows for fault in row_faults(row, needed)] == []
+
+
+@dataclass(frozen=True)
+class _Row:
+    label: str
+    schema: Any
+    format: Any = str
+
+
+@dataclass
+class _Loose:
+    label: str = "x"
+
+
+@pytest.mark.parametrize(
+    ("row", "needed", "fault"),
+    [
+        (_Row(" ", {}), set(), "neither label nor title"),
+        (_Row("x", {"type": "nothing"}), set(), "schema is none"),
+        (_Row("x", {}, "text"), set(), "cannot be called"),
+        (_Row("x", {}), {"formatter"}, "has no formatter"),
+        (_Loose(), set(), "neither a frozen"),
+        (("x", {}), set(), "neither a frozen"),
+    ],
+)
+def test_a_row_that_lacks_something_is_found(row: Any, needed: set[str], fault: str) -> None:
+    assert any(fault in found for found in row_faults(row, needed))
+
+
+def test_a_whole_row_has_no_faults_and_only_a_literal_is_a_table(tmp_path: Path) -> None:
+    assert not list(row_faults(_Row("x", {"type": "string"}), {"schema", "format"}))
+    path = tmp_path / "x.py"
+    path.write_text("A = (1,)\nB: dict = {}\nC = tuple(x for x in A)\nD = [1]\n")
+    assert [is_a_literal_table(path, name) for name in "ABCD"] == [True, True, False, False]

@@ -1,0 +1,115 @@
+"""The project around the program: scripts, README, licence, entry points, and no trace of anybody's machine."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+SCRIPTS = sorted((ROOT / "packaging").glob("*.sh"))
+MADE = ("node_modules", "build", "dist", "screenshots")
+"""Folders that are made, not written; those whose names begin with a dot or ``__`` are, too."""
+APACHE = "cfc7749b96f63bd31c3c42b5c471bf756814053e847c10f3eb003417bc523d30"
+"""SHA-256 of the licence's text as the Apache Software Foundation publishes it."""
+MACHINE = re.compile(r"/wor" r"k/|/tm" r"p/[a-z]/|/opt/(wheel" r"s|pyp" r"i)|/roo" r"t/|/hom" r"e/user/")
+
+
+def files() -> Iterator[Path]:
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [name for name in folders if name == ".ci" or not (name in MADE or name.startswith((".", "__")))]
+        yield from (Path(folder) / name for name in names)
+
+
+def commands(markdown: str) -> list[list[str]]:
+    """The lines of each fenced block of shell commands."""
+    blocks = re.findall(r"^```(?:sh|bash|shell|console)?\n(.*?)^```", markdown, re.M | re.S)
+    return [
+        [line.removeprefix("$ ").partition(" #")[0].strip() for line in block.splitlines() if line] for block in blocks
+    ]
+
+
+def test_the_readme_needs_exactly_two_commands_to_set_up() -> None:
+    blocks = commands((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert blocks[0] == ["sh packaging/run.sh", "sh packaging/test.sh"]
+    rest = [line for block in blocks[1:] for line in block]
+    assert [line for line in rest if re.search(r"\b(pip|apt|apt-get|npm|venv|run\.sh|test\.sh)\b", line)] == []
+
+
+def test_every_script_that_the_readme_names_is_there() -> None:
+    named = re.findall(r"(?:sh|bash) ([\w./-]+\.sh)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert [name for name in named if not (ROOT / name).is_file()] == []
+
+
+@pytest.mark.parametrize("shell", ["sh", "dash", "bash", "busybox sh"])
+def test_the_scripts_are_good_in_every_shell_that_is_here(shell: str) -> None:
+    if shutil.which(shell.split()[0]) is None:
+        pytest.skip(f"no {shell} here")
+    assert len(SCRIPTS) >= 4
+    for script in SCRIPTS:
+        subprocess.run([*shell.split(), "-n", str(script)], check=True)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no executable bit")
+def test_ci_runs_the_test_script() -> None:
+    run = ROOT / ".ci" / "run"
+    assert os.access(run, os.X_OK)
+    assert run.read_text().startswith("#!/usr/bin/env bash\n")
+    assert "exec sh packaging/test.sh" in run.read_text()
+
+
+@pytest.mark.parametrize("name", sorted(PROJECT["project"]["scripts"]))
+def test_an_entry_point_names_a_function_that_is_there(name: str) -> None:
+    module, _, function = PROJECT["project"]["scripts"][name].partition(":")
+    assert callable(getattr(importlib.import_module(module), function))
+
+
+@pytest.mark.parametrize("module", ["toolguard", "toolguard.demo.server", "toolguard.demo.client"])
+def test_a_module_that_can_be_run_helps(module: str) -> None:
+    done = subprocess.run([sys.executable, "-m", module, "--help"], capture_output=True, encoding="utf-8", timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("usage:")
+
+
+def test_the_licence_is_the_exact_text() -> None:
+    assert hashlib.sha256((ROOT / "LICENSE").read_bytes()).hexdigest() == APACHE
+    assert PROJECT["project"]["license"] == "Apache-2.0"
+
+
+def test_the_changelog_has_a_place_for_what_comes_and_the_version_that_is() -> None:
+    headings = re.findall(r"^## \[(.+?)\]", (ROOT / "packaging/CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    version = re.search(r'__version__ = "(.+)"', (ROOT / "toolguard/__init__.py").read_text(encoding="utf-8"))
+    assert version
+    assert headings[0] == "Unreleased"
+    assert len(headings) == 1 or headings[1] == version.group(1)
+
+
+def test_no_file_mentions_a_path_of_somebodys_machine() -> None:
+    found = []
+    for path in files():
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue  # a picture
+        found += [f"{path.relative_to(ROOT)}: {match.group()}" for match in MACHINE.finditer(text)]
+    assert found == []
+
+
+def test_npms_lock_pins_every_package_and_names_no_registry_but_the_default() -> None:
+    lock = json.loads((ROOT / "tests/package-lock.json").read_text(encoding="utf-8"))
+    asked = json.loads((ROOT / "tests/package.json").read_text(encoding="utf-8"))["dependencies"]
+    assert lock["packages"][""]["dependencies"] == asked
+    for name, package in lock["packages"].items():
+        assert package.get("resolved", "https://registry.npmjs.org/").startswith("https://registry.npmjs.org/")
+        assert not name or package["integrity"].startswith("sha512-")

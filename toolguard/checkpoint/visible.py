@@ -1,0 +1,98 @@
+"""Makes characters visible that a reader cannot see, or that a terminal would obey. Pure: text in, text out.
+
+Control, bidi, zero-width, tag, private-use and unassigned characters, lone surrogates and look-alikes of a space become
+marks like ``⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩``; selectors and joiners inside an emoji stay, where they are seen.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_UNSEEN = (
+    "\\x00-\\x08\\x0b-\\x1f\\x7f-\\xa0\\xad\u034f\u061c\u070f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f"
+    "\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0"
+    "\ufff0-\ufffb\ufffe\uffff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U0010ffff"
+)
+_PICTURE = (
+    "[\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299"
+    "\U0001f000-\U0001faff]"
+)
+_EMOJI = rf"{_PICTURE}\ufe0f?(?:[\U0001f3fb-\U0001f3ff])?(?:\u200d{_PICTURE}\ufe0f?)*"
+_PLAIN_TEXT = re.compile(r"[\t\n\x20-\x7e]*")
+_CONTROLS = {
+    0x00: "NULL", 0x07: "BELL", 0x08: "BACKSPACE", 0x09: "TAB", 0x0A: "LINE FEED", 0x0B: "LINE TABULATION",
+    0x0C: "FORM FEED", 0x0D: "CARRIAGE RETURN", 0x1A: "SUBSTITUTE", 0x1B: "ESCAPE", 0x7F: "DELETE", 0x85: "NEXT LINE",
+    0x9B: "CONTROL SEQUENCE INTRODUCER",
+}  # fmt: skip
+_KINDS = {"Cc": "CONTROL", "Cs": "UNPAIRED SURROGATE", "Co": "PRIVATE USE", "Cn": "UNASSIGNED"}
+_ALPHABETS = frozenset(("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "GEORGIAN"))
+_LOOKS_LATIN = frozenset("аеорсухіјѕһԁԛԝӏкмтвнАВЕКМНОРСТХІЈЅԌԚԜοινρυκαΑΒΕΖΗΙΚΜΝΟΡΤΥΧ")
+"""Cyrillic and Greek letters that are drawn like a Latin one (a part of Unicode's confusables, UTS 39)."""
+
+
+def mark(character: str, times: int = 1) -> str:
+    """How an unseen character is written out: ``⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩``, with its number when repeated."""
+    repeated = f" ×{times:,}" if times > 1 else ""
+    return f"⟨U+{ord(character):04X} {_name(character)}{repeated}⟩"
+
+
+def visible(text: str, keep_newlines: bool = False) -> str:
+    """``text`` with everything that cannot be seen written out, so that no terminal obeys it and no reader misses it.
+
+    With ``keep_newlines`` line feeds and tabs stay as they are; without, the result is one line.
+    """
+    kept = "" if keep_newlines else "\\t\\n"
+    if _PLAIN_TEXT.fullmatch(text) and (keep_newlines or not ("\n" in text or "\t" in text)):
+        return text
+    return _pattern(text, kept).sub(_written_out, text)
+
+
+def suspicious(text: str) -> list[str]:
+    """What could deceive a reader of ``text``, a sentence each: unseen characters, mixed or borrowed letters."""
+    return [*_unseen(text), *_look_alikes(text)]
+
+
+def _unseen(text: str) -> list[str]:
+    counts: dict[str, int] = {}
+    if not _PLAIN_TEXT.fullmatch(text):
+        for found in _pattern(text, "").finditer(text.replace("\r\n", "\n")):
+            if unseen := found.group(2):
+                counts[unseen] = counts.get(unseen, 0) + found.end() - found.start()
+    return [f"It contains a character that cannot be seen: {mark(one, times)}." for one, times in counts.items()]
+
+
+def _look_alikes(text: str) -> list[str]:
+    """Letters of several alphabets within one word, or borrowed ones: legitimate texts mix alphabets between words."""
+    if text.isascii():
+        return []
+    found = []
+    mixed: set[tuple[str, ...]] = set()
+    for word in re.findall(r"[^\W\d_]+(?:[\d_.-]+[^\W\d_]+)*", text):
+        letters = [letter for letter in word if letter.isalpha()]
+        alphabets = tuple(sorted({unicodedata.name(letter, "?").split()[0] for letter in letters} & _ALPHABETS))
+        if len(alphabets) > 1:
+            mixed.add(alphabets)
+        elif alphabets and all(letter in _LOOKS_LATIN for letter in letters):
+            found.append(f"It is written in {alphabets[0]} letters that look like Latin ones: {word[:40]}.")
+    found += [f"It mixes alphabets that look alike: {', '.join(alphabets)}." for alphabets in sorted(mixed)]
+    plain = unicodedata.normalize("NFKC", text)
+    if unicodedata.normalize("NFC", text) != plain and not _unseen(text):
+        found.append("It contains letters that stand for others (compatibility forms).")
+    return found
+
+
+def _pattern(text: str, also: str) -> re.Pattern[str]:
+    """Group 1: an emoji, to be left alone; group 2: an unseen character, with its repeats."""
+    unassigned = "".join(sorted(letter for letter in set(text) if unicodedata.category(letter) == "Cn"))
+    return re.compile(rf"({_EMOJI})|([{_UNSEEN}{also}{unassigned}])\2*")
+
+
+def _written_out(found: re.Match[str]) -> str:
+    unseen: str | None = found.group(2)
+    return found.group() if unseen is None else mark(unseen, found.end() - found.start())
+
+
+def _name(character: str) -> str:
+    known = unicodedata.name(character, "") or _CONTROLS.get(ord(character), "")
+    return known or _KINDS.get(unicodedata.category(character), "")

@@ -1,0 +1,308 @@
+"""A scripted chat client: a real MCP client whose "model" follows a fixed script. Standard library only.
+
+It starts the program that it is given (the real ``toolguard-connect``), and every message goes through that road:
+nothing is faked, and nothing here knows what stands at the other end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any, Literal
+
+VERSION = "2025-11-25"
+INFO = {"name": "toolguard-demo", "title": "ToolGuard's scripted client", "version": "1.0"}
+SHOWN = 400
+"""How many characters of an answer the transcript repeats."""
+
+Json = dict[str, Any]
+
+
+class Ended(Exception):
+    """The other end closed the connection, or it was closed from here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the transcript: who says it, and what."""
+
+    who: Literal["user", "model", "tool", "note"]
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.who:<5}  {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A tool that the model wants to use, and with what."""
+
+    tool: str
+    arguments: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What the user says, and the calls that the model makes of it, all at once."""
+
+    user: str
+    wishes: tuple[Wish, ...]
+
+
+SCRIPT = (
+    Turn(
+        "What is on my shopping list, and will it rain in 上海?",
+        (Wish("read_note", {"name": "shopping"}), Wish("查询天气", {"城市": "上海"})),
+    ),
+    Turn("Add eggs to the list.", (Wish("write_note", {"name": "shopping", "text": "milk, bread, apples, eggs"}),)),
+    Turn("Count to twelve, please.", (Wish("count_slowly", {"to": 12, "seconds": 0.5}),)),
+    Turn("What does the page say that I saved?", (Wish("odd_text", {}),)),
+    Turn("Is the service up again?", (Wish("fail", {}),)),
+    Turn("Add up the bill, and tell me who you are.", (Wish("add", {"a": 19.9, "b": 5}), Wish("whoami", {}))),
+    Turn("Read me the shopping list again.", (Wish("read_note", {"name": "shopping"}),)),
+)
+
+
+class Road:
+    """The connection: a child process, one JSON-RPC message a line each way."""
+
+    def __init__(self, argv: Sequence[str], env: Mapping[str, str] | None, progress: Callable[[Json], None]) -> None:
+        self._progress = progress
+        self._process = subprocess.Popen(argv, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._lock = threading.Lock()
+        self._writing = threading.Lock()
+        self._next = 0
+        self._waiting: dict[int, Future[Json]] = {}
+        self._ended = False
+        self._reader = threading.Thread(target=self._read, name="demo client", daemon=True)
+        self._reader.start()
+
+    def request(self, method: str, params: Json) -> Future[Json]:
+        """Send a request; the future gets the whole response, or `Ended`."""
+        answer: Future[Json] = Future()
+        with self._lock:
+            if self._ended:
+                raise Ended
+            self._next += 1
+            id = self._next
+            self._waiting[id] = answer
+        if "name" in params:
+            params = params | {"_meta": {"progressToken": f"demo-{id}"}}
+        self._send({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+        return answer
+
+    def notify(self, method: str) -> None:
+        self._send({"jsonrpc": "2.0", "method": method})
+
+    def give_up(self) -> None:
+        """Wait for no answer any more."""
+        with self._lock:
+            self._ended = True
+            for waiting in self._waiting.values():
+                waiting.set_exception(Ended())
+            self._waiting.clear()
+
+    def close(self) -> None:
+        """As the specification's shutdown: close its input, wait, then end it."""
+        self.give_up()
+        if self._process.stdin is not None:
+            with contextlib.suppress(BrokenPipeError):  # what was still buffered has nobody to read it
+                self._process.stdin.close()
+        for end in (self._process.terminate, self._process.kill):
+            try:
+                self._process.wait(3.0)
+                break
+            except subprocess.TimeoutExpired:
+                end()
+        self._process.wait()
+        self._reader.join()
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+
+    def _send(self, message: Json) -> None:
+        data = json.dumps(message, separators=(",", ":")).encode() + b"\n"
+        try:
+            with self._writing:
+                if self._ended or self._process.stdin is None:
+                    raise Ended
+                self._process.stdin.write(data)
+                self._process.stdin.flush()
+        except BrokenPipeError:
+            raise Ended from None
+
+    def _read(self) -> None:
+        for line in self._process.stdout or ():
+            try:
+                message = json.loads(line)
+            except ValueError:
+                continue  # a client must live with junk on the line
+            if isinstance(message, dict):
+                self._take(message)
+        self.give_up()
+
+    def _take(self, message: Json) -> None:
+        method, id = message.get("method"), message.get("id")
+        if method == "notifications/progress":
+            self._progress(message.get("params", {}))
+        elif method is not None and id is not None:
+            answer: Json = {"jsonrpc": "2.0", "id": id}
+            unknown = {"error": {"code": -32601, "message": f"Method not found: {method}"}}
+            try:
+                self._send(answer | ({"result": {}} if method == "ping" else unknown))
+            except Ended:
+                return
+        elif method is None:
+            with self._lock:
+                waiting = self._waiting.pop(id, None) if isinstance(id, int) else None
+            if waiting is not None:
+                waiting.set_result(message)
+
+
+class ScriptedClient:
+    """Plays `SCRIPT` over ``connect``, the command line to start, and tells everything to ``say``.
+
+    ``say`` is called from the playing thread and from the reading one, never from both at once.
+    """
+
+    def __init__(
+        self,
+        connect: Sequence[str],
+        say: Callable[[Line], None],
+        *,
+        pause: float = 1.5,
+        env: Mapping[str, str] | None = None,
+        script: Sequence[Turn] = SCRIPT,
+    ) -> None:
+        self._connect = connect
+        self._say = say
+        self._pause = pause
+        self._env = env
+        self._script = script
+        self._road: Road | None = None
+        self._stopped = threading.Event()
+        self._saying = threading.Lock()
+        self._denied: set[str] = set()
+
+    def run(self, rounds: int | None = None) -> bool:
+        """Play the script ``rounds`` times (None: until `stop`). False when the other end left before the last line."""
+        self._road = road = Road(self._connect, self._env, self._tell_progress)
+        try:
+            self._open(road)
+            played = 0
+            while not self._stopped.is_set() and (rounds is None or played < rounds):
+                self._play(road)
+                played += 1
+            self._tell("note", "The conversation is over.")
+        except Ended:
+            if not self._stopped.is_set():
+                self._tell("note", "The connection was closed from the other end.")
+                return False
+        finally:
+            road.close()
+        return True
+
+    def stop(self) -> None:
+        """End the conversation now, from any thread. A call that waits is given up, as when a chat client is closed."""
+        self._stopped.set()
+        if self._road is not None:
+            self._road.give_up()
+
+    def _open(self, road: Road) -> None:
+        about = {"protocolVersion": VERSION, "capabilities": {}, "clientInfo": INFO}
+        server = self._answer(road.request("initialize", about)).get("result")
+        if server is None:
+            raise Ended
+        road.notify("notifications/initialized")
+        tools = self._answer(road.request("tools/list", {})).get("result", {}).get("tools", [])
+        self._tell("note", f"Connected to {server['serverInfo']['name']}: {len(tools)} tools.")
+
+    def _play(self, road: Road) -> None:
+        self._denied.clear()  # a new conversation: what was denied in the last one may be asked for again
+        for turn in self._script:
+            if self._stopped.is_set():
+                return
+            self._tell("user", turn.user)
+            sent = []
+            for wish in turn.wishes:
+                if wish.tool in self._denied:
+                    self._tell("model", f"I was told not to use {wish.tool}, so I do not.")
+                    continue
+                self._tell("model", f"→ {wish.tool} {json.dumps(wish.arguments, ensure_ascii=False)}")
+                params = {"name": wish.tool, "arguments": wish.arguments}
+                sent.append((wish, road.request("tools/call", params)))
+            for wish, waiting in sent:
+                self._react(wish, self._answer(waiting))
+            self._stopped.wait(self._pause)
+
+    def _answer(self, waiting: Future[Json]) -> Json:
+        message = waiting.result()
+        if "error" in message:
+            self._tell("note", f"error {message['error'].get('code')}: {message['error'].get('message')}")
+        return message
+
+    def _react(self, wish: Wish, message: Json) -> None:
+        """Show what came back, and do with it what a model does."""
+        result = message.get("result")
+        if result is None:
+            self._tell("model", f"{wish.tool} broke down. I go on without it.")
+            return
+        text = "\n".join(block.get("text", f"({block.get('type')})") for block in result.get("content", []))
+        failed = result.get("isError", False)
+        self._tell("tool", f"{'✗' if failed else '←'} {wish.tool}: {text}")
+        if failed and is_denial(text):
+            self._denied.add(wish.tool)
+            self._tell("model", f"You do not want me to use {wish.tool}. I will not try it again.")
+        elif failed:
+            self._tell("model", f"{wish.tool} did not work. Let us go on.")
+
+    def _tell_progress(self, params: Json) -> None:
+        self._tell("tool", f"… {params.get('message') or params.get('progress')}")
+
+    def _tell(self, who: Literal["user", "model", "tool", "note"], text: str) -> None:
+        with self._saying:
+            self._say(Line(who, readable(text)))
+
+
+def is_denial(text: str) -> bool:
+    """Whether an error text says that a person or a rule does not want the call, as against a call that failed."""
+    text = text.casefold()
+    return text.startswith("denied") or "do not retry" in text
+
+
+def readable(text: str) -> str:
+    """``text`` on one line, shortened, with every character escaped that a terminal would hide or obey."""
+    if len(text) > SHOWN:
+        text = f"{text[:SHOWN]}… ({len(text):,} characters)"
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Play the script on standard output."""
+    parser = argparse.ArgumentParser(prog="toolguard.demo.client", description=__doc__.splitlines()[0])
+    parser.add_argument("--once", action="store_true", help="play the script once instead of until it is stopped")
+    parser.add_argument("--pause", type=float, default=1.5, metavar="SECONDS", help="pause after each turn (1.5)")
+    parser.add_argument("--connect", nargs=argparse.REMAINDER, required=True, metavar="ARGV", help="stands last")
+    options = parser.parse_args(argv)
+    if not options.connect:
+        parser.error("--connect needs the command line of toolguard-connect")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace", line_buffering=True)
+    client = ScriptedClient(options.connect, print, pause=options.pause)
+    try:
+        return 0 if client.run(1 if options.once else None) else 1
+    except FileNotFoundError as problem:
+        parser.error(f"cannot start {options.connect[0]}: {problem.strerror}")
+    except (KeyboardInterrupt, BrokenPipeError):
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())
