@@ -66,7 +66,7 @@ async def test_closing_leaves_every_proposal_refused_and_takes_no_new_call(play,
     asking = asyncio.ensure_future(play.guard.propose("server", "t", "d", "cli"))
     await wait_until(lambda: bool(play.guard.snapshot().proposals))
     await play.start()
-    await play.guard.close()
+    await play.guard.close("app closing")
     assert await asking is False
     assert await play.guard.propose("server", "t", "d", "cli") is False
 

@@ -408,7 +408,7 @@ async def test_closing_denies_held_calls_and_says_that_running_ones_have_an_unkn
     await play.server_hears()
     play.calls(2, "held")
     await play.sees()
-    await play.guard.close()
+    await play.guard.close("app closing")
     answers = {one["id"]: one for one in play.client.log}
     assert "closing" in answers[2]["result"]["content"][0]["text"]
     assert "outcome unknown" in answers[1]["error"]["message"]

@@ -178,6 +178,8 @@ class Desk:
         argv = ("gnome-keyring-daemon", "--unlock", "--components=secrets")
         subprocess.run(argv, input=b"test\n", env=self.env, check=True, timeout=20, stdout=subprocess.DEVNULL)
 
+    eventually = staticmethod(eventually)
+
     @property
     def eyes(self) -> Eyes:
         if self._eyes is None:

@@ -183,7 +183,7 @@ class Guard:
 
     # --- closing ----------------------------------------------------------------------------------------------
 
-    async def close(self, timeout: float = 8.0) -> None:
+    async def close(self, reason: str, timeout: float = 8.0) -> None:
         """Deny what is held, say so to every client, end every session and its server."""
         self.gate.closing = True
         for held in self.gate.pending.all():
@@ -192,7 +192,7 @@ class Guard:
             if not answer.done():
                 answer.set_result("closing")
         start = asyncio.get_running_loop().create_task
-        ending = [start(session.close("ToolGuard is closing")) for session in self._sessions.values()]
+        ending = [start(session.close(reason)) for session in self._sessions.values()]
         if ending:
             await asyncio.wait(ending, timeout=timeout)
 

@@ -357,14 +357,18 @@ class Session:
 
     async def _died(self, reason: str) -> None:
         self._asked_client.clear()
-        self.calls.died(reason)
+        await self._give_up(reason, f"the server ended before it answered ({reason})")
+
+    async def _give_up(self, of_calls: str, of_others: str) -> None:
+        """Tell whoever waits for the server that nothing will come; what waits for its start goes on waiting."""
+        self.calls.died(of_calls)
         lost, self._open = self._open, {}
         waiting = {id(message) for message in self._backlog}
         for open_id, one in lost.items():
             if id(one.message) in waiting:
                 self._open[open_id] = one
             else:
-                await self._fail(one.message, f"the server ended before it answered ({reason})")
+                await self._fail(one.message, of_others)
 
     async def _reply(self, message: Message) -> None:
         """To the client, alone or as part of the batch that it belongs to. A client that is gone is not our trouble."""
@@ -390,6 +394,6 @@ class Session:
 
     async def close(self, reason: str) -> None:
         """End the session from our side: everything that waits is answered, then `run` returns."""
-        await self._died(reason)
+        await self._give_up("ToolGuard was closed while it ran", "ToolGuard was closed")
         await self.calls.finish(1.0)
         await self._client.close(reason)

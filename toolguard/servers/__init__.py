@@ -1,1 +1,89 @@
+"""Right edge: where calls go out. The only folder in which a secret has a value.
 
+`KINDS` has a row for each kind of server; nothing else has to change for a new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from toolguard.checkpoint import wire
+from toolguard.servers import stdio
+from toolguard.servers.environment import LoginPath, Unreachable
+from toolguard.servers.secrets import Release, Scrubber
+from toolguard.servers.stdio import Spec
+from toolguard.servers.tree import Child, end_orphans
+
+__all__ = [
+    "KINDS", "Channel", "Child", "Kind", "LoginPath", "Release", "Scrubber", "Spec", "Unreachable", "describe",
+    "end_orphans", "open_server",
+]  # fmt: skip
+
+
+class Channel(Protocol):
+    """A running server. Iteration ends when it is gone; `wire.Malformed` comes for an answer that could not be read."""
+
+    ended: str
+    """Why iteration ended, to follow "the server"; empty before."""
+
+    @property
+    def stderr(self) -> list[str]: ...
+    def __aiter__(self) -> AsyncIterator[wire.Message | wire.Malformed]: ...
+    async def send(self, message: wire.Message | wire.Batch) -> None: ...
+    async def close(self, reason: str = "") -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of server: ``describe`` gives its launch in one line, ``open`` a running channel."""
+
+    label: str
+    settings: dict[str, Any]
+    """JSON Schema of what a person sets."""
+    describe: Callable[[Spec], str]
+    open: Callable[..., Awaitable[Channel]]
+
+
+KINDS: dict[str, Kind] = {
+    "stdio": Kind("Program on this computer", stdio.SETTINGS, stdio.describe, stdio.open_stdio),
+}
+
+
+def describe(spec: Spec) -> str:
+    """The exact launch of a server in one line."""
+    return _kind(spec).describe(spec)
+
+
+async def open_server(
+    spec: Spec,
+    *,
+    release: Release,
+    log: Callable[[str], None],
+    cwd: str = "",
+    on_state: Callable[[str], None] = lambda _: None,
+    path: Callable[[], Awaitable[str]] | None = None,
+    scrubber: Scrubber | None = None,
+    on_child: Callable[[Child], None] = lambda _: None,
+) -> Channel:
+    """Start or reach a server; raises `Unreachable` with what to do.
+
+    ``release`` gives a secret's value; ``log`` takes a line of what the server says beside the protocol; ``cwd`` is the
+    client's folder. ``path`` (one `LoginPath` for the whole app) and ``scrubber`` are shared by servers when given.
+    ``on_child`` is told what `end_orphans` needs should this app be killed.
+    """
+    if not spec.enabled:
+        raise Unreachable(f"the server {spec.name!r} is switched off; switch it on in ToolGuard")
+    return await _kind(spec).open(
+        spec, release=release, log=log, cwd=cwd, on_state=on_state, path=path or LoginPath(),
+        scrubber=scrubber or Scrubber(), on_child=on_child,
+    )  # fmt: skip
+
+
+def _kind(spec: Spec) -> Kind:
+    if spec.kind not in KINDS:
+        raise Unreachable(
+            f"the server {spec.name!r} is of the unknown kind {spec.kind!r}; set one of {', '.join(KINDS)}"
+        )
+    return KINDS[spec.kind]

@@ -1,0 +1,93 @@
+"""Opening the app: once, in the person's desktop, with nothing of the client's that it does not need."""
+
+import asyncio
+import json
+import os
+
+import pytest
+
+from toolguard.clients import opening
+
+
+async def test_a_stub_opens_the_app_that_is_not_running(world):
+    world.variables["DISPLAY"] = ":0"
+    client = await world.client_that_opens("--server", "s")
+    assert (await client.ask(1))["result"] == {}
+    assert await client.end() == 0
+    os.kill(await world.app_pid(), 0)  # it outlives who opened it
+    assert os.getpgid(await world.app_pid()) != os.getpgid(0)
+
+
+async def test_many_stubs_at_once_open_one_app(world):
+    world.variables["DISPLAY"] = ":0"
+    clients = [await world.client_that_opens("--server", "s") for _ in range(8)]
+    answers = await asyncio.gather(*(client.ask(1) for client in clients))
+    assert all("result" in answer for answer in answers)
+    assert len((world.home / "starts").read_text().split()) == 1
+
+
+async def test_without_a_display_nothing_is_opened_and_the_way_out_is_said(world):
+    world.variables["PATH"] = "/nonexistent"  # no systemctl to ask either
+    client = await world.client_that_opens("--server", "s")
+    answer = await client.ask(1)
+    assert "toolguard serve" in answer["error"]["message"]
+    assert not (world.home / "starts").exists()
+
+
+async def test_an_app_that_stops_at_once_is_reported_before_the_client_loses_patience(world):
+    world.variables["DISPLAY"] = ":0"
+    broken = world.home / "broken.py"
+    broken.write_text("print('no module'); raise SystemExit(3)")
+    client = await world.client_that_opens("--server", "s", app=broken)
+    answer = await asyncio.wait_for(client.ask(1), 6)
+    assert "stopped at once" in answer["error"]["message"]
+    assert (world.home / "logs" / "app.log").read_text() == "no module\n"
+
+
+async def test_a_program_that_is_not_there_is_reported(world):
+    world.variables["DISPLAY"] = ":0"
+    client = await world.client_that_opens("--server", "s", app=world.home / "nothing.py")
+    assert "stopped at once" in (await asyncio.wait_for(client.ask(1), 6))["error"]["message"]
+
+
+def test_only_one_stub_has_the_right_to_open(home):
+    first = opening.only_one(str(home))
+    assert first >= 0
+    assert opening.only_one(str(home)) == -1
+    os.close(first)
+    second = opening.only_one(str(home))
+    assert second >= 0
+    os.close(second)
+
+
+def test_the_app_gets_the_desktop_that_an_earlier_one_noted(home):
+    (home / "run").mkdir(mode=0o700)
+    note = home / "run" / "desktop.json"
+    note.write_text(json.dumps({"DISPLAY": ":7", "XAUTHORITY": "/x", "LD_PRELOAD": "/evil.so", "LANG": 5}))
+    note.chmod(0o600)
+    assert opening.desktop(str(home), {"HOME": "/h"}) == {"HOME": "/h", "DISPLAY": ":7", "XAUTHORITY": "/x"}
+    assert opening.desktop(str(home), {"DISPLAY": ":1"}) == {"DISPLAY": ":1"}
+    note.chmod(0o622)
+    assert opening._noted_by_the_app(str(home)) == {}
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", "\xff"])
+def test_a_note_that_cannot_be_read_is_no_note(home, text):
+    (home / "run").mkdir(mode=0o700)
+    (home / "run" / "desktop.json").write_text(text, encoding="latin-1")
+    assert opening._noted_by_the_app(str(home)) == {}
+
+
+def test_the_session_manager_is_asked_where_nothing_was_noted(home, monkeypatch):
+    tool = home / "systemctl"
+    tool.write_text("#!/bin/sh\necho DISPLAY=:9\necho \"XAUTHORITY=$'odd'\"\necho WAYLAND_DISPLAY=wayland-0\n")
+    tool.chmod(0o700)
+    monkeypatch.setenv("PATH", f"{home}:/bin:/usr/bin")
+    assert opening.desktop(str(home), {}) == {"DISPLAY": ":9", "WAYLAND_DISPLAY": "wayland-0"}
+    tool.write_text("#!/bin/sh\nexec sleep 30\n")
+    assert opening.desktop(str(home), {}) == {}
+
+
+def test_keys_and_code_paths_of_the_client_do_not_reach_the_app(home):
+    here = {"GITHUB_TOKEN": "t", "PYTHONPATH": "/p", "LD_PRELOAD": "/l", "DISPLAY": ":0", "LC_ALL": "C", "PATH": "/bin"}
+    assert opening.desktop(str(home), here) == {"DISPLAY": ":0", "LC_ALL": "C", "PATH": "/bin"}

@@ -1,0 +1,322 @@
+"""The main job on real input: a real client, the real stub, the real window pressed by a person, real servers."""
+
+import asyncio
+import base64
+import os
+import shutil
+import signal
+import sys
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import psutil
+import pytest
+from mcp import StdioServerParameters
+from mcp.client import Client
+from mcp.client.stdio import stdio_client
+
+pytestmark = [pytest.mark.journey, pytest.mark.timeout(300)]
+
+BIN = Path(sys.executable).parent
+NODE = Path(__file__).parents[1] / "node_modules"
+SECRET = 'S3cr3t "quoted" \\ käse 钥匙 0123456789'
+needs_node = pytest.mark.skipif(
+    not shutil.which("node") or not (NODE / "@modelcontextprotocol").exists(),
+    reason="needs Node.js and the npm packages of tests/package.json",
+)
+
+
+@asynccontextmanager
+async def chat_client(desk, *args, mode="legacy"):
+    """The official SDK's client with ToolGuard as its server, in the bare environment that such clients give."""
+    command, argv = desk.connect(*args)
+    names = ("HOME", "TOOLGUARD_HOME")
+    env = {name: desk.env[name] for name in names} | {"PATH": "/usr/bin:/bin"}
+    transport = stdio_client(StdioServerParameters(command=command, args=argv, env=env))
+    async with Client(transport, mode=mode) as client:
+        yield client
+
+
+def text_of(result):
+    return "".join(block.text for block in result.content)
+
+
+async def press(desk, name):
+    await asyncio.to_thread(desk.eyes.press, "button", name)
+
+
+async def sees(desk, part):
+    await asyncio.to_thread(desk.eyes.sees, part)
+
+
+def add_demo(desk, *more):
+    told = desk.toolguard("server", "add", "demo", *more, "--", sys.executable, "-m", "toolguard.demo.server",
+                          "--record", str(desk.folder / "heard"))  # fmt: skip
+    assert told.returncode == 0, told.stderr
+
+
+def heard(desk):
+    """Every line that the demo server received, as one text."""
+    found = desk.folder / "heard"
+    return found.read_text() if found.exists() else ""
+
+
+async def test_a_person_approves_a_call_of_the_time_server(desk):
+    desk.toolguard("server", "add", "time", "--", str(BIN / "mcp-server-time"), "--local-timezone", "UTC")
+    desk.open_window()
+    async with chat_client(desk, "--server", "time") as client:
+        assert {tool.name for tool in (await client.list_tools()).tools} == {"get_current_time", "convert_time"}
+        call = asyncio.ensure_future(client.call_tool("get_current_time", {"timezone": "Asia/Shanghai"}))
+        await sees(desk, "Asia/Shanghai")
+        await press(desk, "Run get_current_time")
+        result = await call
+    assert not result.is_error
+    assert "Asia/Shanghai" in text_of(result)
+    kinds = [record["event"]["kind"] for record in desk.records()]
+    assert [kind for kind in kinds if kind in CALL] == ["asked", "decided", "forwarded", "returned"]
+
+
+CALL = {"asked", "decided", "forwarded", "returned", "withdrawn", "lost", "cancelled"}
+
+
+async def test_a_person_denies_with_a_reason_and_the_server_never_hears_of_it(desk):
+    add_demo(desk)
+    desk.open_window()
+    async with chat_client(desk, "--server", "demo") as client:
+        call = asyncio.ensure_future(client.call_tool("write_note", {"name": "x", "text": "y"}))
+        await sees(desk, "write_note")
+        await asyncio.to_thread(desk.eyes.type, "Reason", "not today")
+        await press(desk, "Deny")
+        result = await call
+    assert result.is_error
+    assert "not today" in text_of(result)
+    assert "Do not retry" in text_of(result)
+    assert "write_note" not in heard(desk)
+
+
+async def test_a_remembered_decision_needs_no_second_press(desk):
+    add_demo(desk)
+    desk.open_window()
+    async with chat_client(desk, "--server", "demo") as client:
+        await client.list_tools()
+        call = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
+        await sees(desk, "Run add")
+        await asyncio.to_thread(desk.eyes.press, "check box", "Remember")
+        await press(desk, "Run add")
+        assert not (await call).is_error
+        again = await client.call_tool("add", {"a": 3, "b": 4})
+        assert not again.is_error
+    decided = [record["event"] for record in desk.records() if record["event"]["kind"] == "decided"]
+    assert decided[0]["by"] == "person"
+    assert decided[1]["by"].startswith("rule ")
+
+
+async def test_a_call_that_the_client_cancels_leaves_the_window_and_never_runs(desk):
+    add_demo(desk)
+    desk.open_window()
+    async with chat_client(desk, "--server", "demo") as client:
+        with pytest.raises(Exception, match="(?i)timed? ?out"):
+            await client.call_tool("write_note", {"name": "x", "text": "y"}, read_timeout_seconds=2)
+        await sees(desk, "withdrawn")
+    assert "write_note" not in heard(desk)
+
+
+async def test_a_prompt_that_nobody_answers_denies_by_itself(desk):
+    add_demo(desk)
+    config = desk.home / "config.json"
+    config.write_text(config.read_text().replace('"preferences": {}', '"preferences": {"prompt_timeout": 2}'))
+    desk.open_window()
+    async with chat_client(desk, "--server", "demo") as client:
+        result = await client.call_tool("read_note", {"name": "x"})
+    assert result.is_error
+    assert "nobody approved" in text_of(result)
+
+
+@pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
+async def test_the_secret_comes_from_the_keyring_and_is_nowhere_else(desk, mode):
+    add_demo(desk, "--env", "DEMO_API_KEY=${secret:demo-key}")
+    assert desk.toolguard("secret", "set", "demo-key", input=SECRET + "\n").returncode == 0
+    assert desk.toolguard("secret", "bind", "demo-key", "--server", "demo").returncode == 0
+    assert desk.toolguard("rule", "add", "--server", "demo", "--tool", "*", "--verdict", "allow").returncode == 0
+    desk.open_window()
+    async with chat_client(desk, "--server", "demo", mode=mode) as client:
+        told = text_of(await client.call_tool("whoami", {}))
+        running = [" ".join(process.cmdline()) for process in psutil.process_iter() if process.is_running()]
+    assert str(len(SECRET)) in told
+    assert "[secret demo-key]" in told
+    written = desk.everything_written() + told.encode() + "\n".join(running).encode() + desk.app_log().encode()
+    for form in (SECRET.encode(), base64.b64encode(SECRET.encode())[:-4], b"S3cr3t"):
+        assert form not in written
+
+
+async def test_a_secret_that_is_not_bound_is_not_released_and_the_error_says_what_to_do(desk):
+    add_demo(desk, "--env", "DEMO_API_KEY=${secret:demo-key}")
+    assert desk.toolguard("secret", "set", "demo-key", input=SECRET + "\n").returncode == 0
+    desk.open_window()
+    with pytest.raises(BaseException, match="toolguard secret bind demo-key") as caught:  # noqa: PT012
+        async with chat_client(desk, "--server", "demo") as client:
+            await client.list_tools()
+    assert SECRET not in str(caught.value)
+
+
+async def test_a_command_line_of_a_clients_file_is_accepted_once(desk):
+    desk.open_window()
+    command = ("--", sys.executable, "-m", "toolguard.demo.server")
+    asking = asyncio.ensure_future(list_names(desk, *command))
+    await sees(desk, "toolguard.demo.server")
+    await press(desk, "Accept")
+    assert "read_note" in await asking
+    assert "read_note" in await list_names(desk, *command)
+
+
+async def list_names(desk, *args):
+    async with chat_client(desk, *args) as client:
+        return {tool.name for tool in (await client.list_tools()).tools}
+
+
+async def test_a_running_call_is_flagged_shows_progress_and_can_be_stopped(desk):
+    add_demo(desk)
+    assert desk.toolguard("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow").returncode == 0
+    desk.open_window()
+    async with chat_client(desk, "--server", "demo") as client:
+        call = asyncio.ensure_future(
+            client.call_tool("count_slowly", {"to": 100, "seconds": 60}, progress_callback=ignore_progress)
+        )
+        await sees(desk, "1 running")
+        await press(desk, "Active")
+        await sees(desk, "count_slowly")
+        await press(desk, "Stop")
+        result = await call
+    assert "Stopped by the user" in text_of(result)
+
+
+async def ignore_progress(progress, total, message):
+    """A callback makes the SDK send a progress token."""
+
+
+async def test_the_audit_page_shows_what_happened_and_verifies_it(desk):
+    add_demo(desk)
+    assert desk.toolguard("rule", "add", "--server", "demo", "--tool", "add", "--verdict", "allow").returncode == 0
+    desk.open_window()
+    async with chat_client(desk, "--server", "demo") as client:
+        await client.call_tool("add", {"a": 20, "b": 22})
+    await press(desk, "Audit")
+    await sees(desk, "Allowed")
+    await press(desk, "Verify")
+    await sees(desk, "records")
+    assert desk.toolguard("log", "verify").returncode == 0
+
+
+def test_an_edited_record_is_found_and_named(desk):
+    add_demo(desk)
+    desk.open_window()
+    asyncio.run(list_names(desk, "--server", "demo"))
+    desk.kill_app()
+    import sqlite3
+
+    with sqlite3.connect(desk.home / "audit.db") as log:
+        log.execute("UPDATE records SET body = replace(body, 'joined', 'jOined') WHERE seq = 1")
+    log.close()
+    told = desk.toolguard("log", "verify")
+    assert told.returncode == 1
+    assert "1" in told.stdout + told.stderr
+
+
+async def test_kill_the_app_with_calls_held_and_running(desk):
+    add_demo(desk)
+    assert desk.toolguard("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow").returncode == 0
+    desk.open_window()
+    async with chat_client(desk, "--server", "demo") as client:
+        running = asyncio.ensure_future(client.call_tool("count_slowly", {"to": 100, "seconds": 60}))
+        held = asyncio.ensure_future(client.call_tool("write_note", {"name": "x", "text": "y"}))
+        await sees(desk, "Run write_note")
+        await asyncio.to_thread(desk.kill_app)
+        result = await asyncio.wait_for(held, 30)
+        assert "not run" in text_of(result).lower()
+        with pytest.raises(Exception, match="outcome unknown"):
+            await asyncio.wait_for(running, 30)
+        assert "read_note" in {tool.name for tool in (await client.list_tools()).tools}
+    assert "write_note" not in heard(desk)
+    await asyncio.to_thread(no_children, desk)
+
+
+async def test_kill_the_server_with_a_call_running(desk):
+    add_demo(desk)
+    assert desk.toolguard("rule", "add", "--server", "demo", "--tool", "*", "--verdict", "allow").returncode == 0
+    desk.open_window()
+    async with chat_client(desk, "--server", "demo") as client:
+        call = asyncio.ensure_future(client.call_tool("count_slowly", {"to": 100, "seconds": 60}))
+        await sees(desk, "1 running")
+        server = next(p for p in psutil.process_iter(["cmdline"]) if "toolguard.demo.server" in (p.info["cmdline"] or []))
+        server.send_signal(signal.SIGKILL)
+        with pytest.raises(Exception, match="outcome unknown"):
+            await asyncio.wait_for(call, 30)
+        assert heard(desk).count("count_slowly") == 1
+        assert not (await client.call_tool("add", {"a": 1, "b": 1})).is_error
+
+
+async def test_kill_the_client_with_calls_held_and_running(desk):
+    add_demo(desk)
+    assert desk.toolguard("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow").returncode == 0
+    desk.open_window()
+    async with chat_client(desk, "--server", "demo") as client:
+        tasks = [
+            asyncio.ensure_future(client.call_tool("count_slowly", {"to": 100, "seconds": 60})),
+            asyncio.ensure_future(client.call_tool("write_note", {"name": "x", "text": "y"})),
+        ]
+        await sees(desk, "Run write_note")
+        for process in psutil.Process(os.getpid()).children():
+            if any("connect.py" in word for word in process.cmdline()):
+                process.kill()
+        await sees(desk, "withdrawn")
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    assert "write_note" not in heard(desk)
+    await asyncio.to_thread(no_servers, desk)
+    kinds = [record["event"]["kind"] for record in desk.records()]
+    assert "withdrawn" in kinds
+    assert "cancelled" in kinds
+
+
+def no_servers(desk):
+    from .conftest import eventually
+
+    desk.eventually(lambda: not [line for line in desk.children_left() if "demo.server" in line], desk.children_left)
+
+
+def no_children(desk):
+    no_servers(desk)
+
+
+@needs_node
+@pytest.mark.parametrize("package", ["server-everything", "server-filesystem"])
+async def test_servers_of_npm_are_guarded_alike(desk, package):
+    script = NODE / "@modelcontextprotocol" / package / "dist" / "index.js"
+    allowed = desk.folder / "files"
+    allowed.mkdir()
+    (allowed / "note.txt").write_text("hello from a file")
+    desk.toolguard("server", "add", "node", "--", shutil.which("node"), str(script), *([str(allowed)] if "file" in package else []))
+    desk.open_window()
+    tool, arguments, answer = {
+        "server-everything": ("echo", {"message": "héllo 你好"}, "héllo 你好"),
+        "server-filesystem": ("read_text_file", {"path": str(allowed / "note.txt")}, "hello from a file"),
+    }[package]
+    async with chat_client(desk, "--server", "node") as client:
+        assert tool in {one.name for one in (await client.list_tools()).tools}
+        call = asyncio.ensure_future(client.call_tool(tool, arguments))
+        await press(desk, f"Run {tool}")
+        assert answer in text_of(await call)
+
+
+async def test_a_call_of_the_git_server(desk):
+    import subprocess
+
+    repo = desk.folder / "repo"
+    subprocess.run(["git", "init", "-q", str(repo)], check=True, env=desk.env)
+    desk.toolguard("server", "add", "git", "--", str(BIN / "mcp-server-git"), "--repository", str(repo))
+    desk.open_window()
+    async with chat_client(desk, "--server", "git") as client:
+        call = asyncio.ensure_future(client.call_tool("git_status", {"repo_path": str(repo)}))
+        await press(desk, "Run git_status")
+        assert "No commits yet" in text_of(await call)

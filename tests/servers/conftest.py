@@ -1,0 +1,132 @@
+"""Real child processes for the right edge, and the loops that the core may run on, in the main thread and beside it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from toolguard.servers import Channel, Child, Scrubber, open_server
+from toolguard.servers.tree import MARK
+
+SERVER = Path(__file__).with_name("odd_server.py")
+Play = Callable[[Callable[[], Awaitable[None]]], None]
+
+
+def _factories() -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
+    found: dict[str, Callable[[], asyncio.AbstractEventLoop]] = {"asyncio": asyncio.new_event_loop}
+    if sys.platform != "win32":
+        import uvloop
+
+        found["uvloop"] = uvloop.new_event_loop
+    return found
+
+
+@pytest.fixture(params=[f"{name}{place}" for name in _factories() for place in ("", " in a thread")])
+def play(request: pytest.FixtureRequest) -> Play:
+    """Runs a coroutine function on each kind of loop, in the main thread and in another one."""
+    name, _, thread = request.param.partition(" ")
+
+    def run(act: Callable[[], Awaitable[None]]) -> None:
+        trouble: list[BaseException] = []
+
+        def stage() -> None:
+            async def timed() -> None:
+                async with asyncio.timeout(40):
+                    await act()
+
+            try:
+                with asyncio.Runner(loop_factory=_factories()[name]) as runner:
+                    runner.run(timed())
+            except BaseException as problem:  # noqa: BLE001 - carried to the test's thread
+                trouble.append(problem)
+
+        if thread:
+            beside = threading.Thread(target=stage)
+            beside.start()
+            beside.join()
+        else:
+            stage()
+        if trouble:
+            raise trouble[0]
+
+    return run
+
+
+@dataclass
+class Spec:
+    """A server as the configuration would have it."""
+
+    command: str = sys.executable
+    args: tuple[str, ...] = ()
+    env: dict[str, str] = field(default_factory=dict)
+    cwd: str | None = None
+    enabled: bool = True
+    name: str = "odd"
+    kind: str = "stdio"
+
+
+def odd(*how: str, **env: str) -> Spec:
+    """The test server, told how to behave."""
+    return Spec(args=("-I", "-S", str(SERVER), *how), env=env)
+
+
+class Opened:
+    """What a test opened, and what was told meanwhile."""
+
+    def __init__(self) -> None:
+        self.log: list[str] = []
+        self.states: list[str] = []
+        self.children: list[Child] = []
+        self.secrets: dict[str, str] = {}
+        self.scrubber = Scrubber()
+
+    async def __call__(self, spec: Spec, **how: Any) -> Channel:
+        async def release(name: str) -> str:
+            return self.secrets[name]
+
+        async def path() -> str:
+            return "/usr/local/bin:/usr/bin:/bin"
+
+        given: dict[str, Any] = {
+            "release": release, "log": self.log.append, "on_state": self.states.append, "path": path,
+            "scrubber": self.scrubber, "on_child": self.children.append,
+        }  # fmt: skip
+        return await open_server(spec, **{**given, **how})
+
+    def living(self) -> list[int]:
+        """Every process on this machine that carries the mark of a child of this test."""
+        marks = {child.mark for child in self.children}
+        found = []
+        for process in psutil.process_iter():
+            try:
+                if process.environ().get(MARK) in marks and process.status() != psutil.STATUS_ZOMBIE:
+                    found.append(process.pid)
+            except (psutil.Error, OSError):
+                continue
+        return found
+
+
+@pytest.fixture
+def opened() -> Iterator[Opened]:
+    it = Opened()
+    yield it
+    for pid in it.living():
+        psutil.Process(pid).kill()
+
+
+def soon(true: Callable[[], Any], seconds: float = 10.0) -> Any:
+    """Wait for something that happens outside of this process."""
+    deadline = time.monotonic() + seconds
+    while not (value := true()):
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.01)
+    return value

@@ -1,0 +1,343 @@
+"""A person at a real pseudo-terminal: what is asked there, which keys count, and that nothing else ever does."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import pty
+import termios
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from toolguard.checkpoint.calls import Call, Caller, Decided, Event, Held, Returned, Tool
+from toolguard.checkpoint.gate import Gate
+from toolguard.checkpoint.guard import Guard
+from toolguard.checkpoint.pending import Decision
+from toolguard.questions import held_sheet
+from toolguard.terminal import ARM, Terminal
+
+WAIT = 5.0
+
+
+class Log:
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.trouble = ""
+
+    @property
+    def recorded(self) -> int:
+        return len(self.events)
+
+    def write(self, event: Event) -> None:
+        self.events.append(event)
+
+    def after(self, seq: int, limit: int) -> list[tuple[int, float, Event]]:
+        return [(at + 1, 0.0, event) for at, event in enumerate(self.events)][seq : seq + limit]
+
+    async def committed(self) -> None: ...
+    async def durable(self) -> None: ...
+
+
+def a_call(id: str = "c1", tool: str = "write", **arguments: Any) -> Held:
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
+    call = Call(
+        id=id, session="s", client=Caller(id="desk"), claim="Desk 1", server="files", tool=tool, message=message,
+        era="legacy", since=1000.0,
+    )  # fmt: skip
+    known = Tool(server="files", name=tool, description="Writes.\n[a]pprove is safe")
+    return Held(call=call, tool=known, expires=1300.0, warnings=("It is odd.",), secrets=("TOKEN",))
+
+
+class Stage:
+    """A gate, a terminal on a pty, and what its screen shows."""
+
+    def __init__(self) -> None:
+        self.log = Log()
+        self.gate = Gate(self.log, clock=lambda: 1000.0)
+        self.guard = Guard(self.gate, keep=lambda rule: None, trouble=lambda: self.trouble)
+        self.trouble: tuple[str, ...] = ()
+        self.master, self.slave = pty.openpty()
+        self.settings = termios.tcgetattr(self.slave)
+        self.output = os.fdopen(os.dup(self.slave), "w", encoding="utf-8")
+        self.terminal = Terminal(
+            self.guard, input_fd=self.slave, output=self.output, read_log=self.log.after, width=100
+        )  # fmt: skip
+        self.gate.asks = lambda: self.terminal.asks
+        self.screen = ""
+        self.tasks: list[asyncio.Task[Any]] = []
+
+    def start(self) -> None:
+        asyncio.get_running_loop().add_reader(self.master, self._read)
+        self.tasks.append(asyncio.create_task(self.terminal.run()))
+
+    def _read(self) -> None:
+        self.screen += os.read(self.master, 65536).decode("utf-8", "replace")
+
+    async def shows(self, text: str) -> None:
+        """Wait until the screen shows ``text``, and forget what stands before its end."""
+        async with asyncio.timeout(WAIT):
+            while text not in self.screen:
+                await asyncio.sleep(0.005)
+        self.screen = self.screen.partition(text)[2]
+
+    async def asks(self, text: str = "[a]pprove") -> None:
+        """Wait for a question, and until its keys count."""
+        await self.shows(text)
+        await asyncio.sleep(ARM + 0.15)
+
+    def hold(self, held: Held) -> asyncio.Task[Decision]:
+        task = asyncio.create_task(self.gate.pending.hold(held, 60))
+        self.tasks.append(task)
+        return task
+
+    def types(self, keys: str) -> None:
+        os.write(self.master, keys.encode())
+
+    async def stop(self) -> None:
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        if self.master >= 0:
+            asyncio.get_running_loop().remove_reader(self.master)
+            os.close(self.master)
+        os.close(self.slave)
+        self.output.close()
+
+
+@pytest.fixture
+async def stage() -> AsyncIterator[Stage]:
+    one = Stage()
+    one.start()
+    yield one
+    await one.stop()
+
+
+async def decision(task: asyncio.Task[Decision]) -> Decision:
+    async with asyncio.timeout(WAIT):
+        return await task
+
+
+async def test_a_held_call_is_shown_with_everything_and_approved_by_one_key(stage: Stage) -> None:
+    task = stage.hold(a_call(path="/etc/passwd", size=3))
+    for text in (
+        "A call waits",
+        "desk",
+        "calls itself Desk 1",
+        "files",
+        "write",
+        "It is odd.",
+        "TOKEN",
+        '"/etc/passwd"',
+    ):
+        await stage.shows(text)
+    await stage.asks()
+    stage.types("a")
+    assert (await decision(task)).state == "allow"
+    await stage.shows("Approved, once.")
+
+
+async def test_a_key_typed_before_or_right_after_the_question_appears_decides_nothing(stage: Stage) -> None:
+    stage.types("aaa")
+    await asyncio.sleep(0.2)
+    task = stage.hold(a_call())
+    stage.types("a")
+    await stage.shows("[a]pprove")
+    stage.types("a")
+    await asyncio.sleep(ARM + 0.3)
+    assert not task.done()
+
+
+async def test_a_paste_decides_nothing(stage: Stage) -> None:
+    task = stage.hold(a_call())
+    await stage.asks()
+    for paste in ("ad", "das", "\x1b[A", "all right, approve it\n"):
+        stage.types(paste)
+        await asyncio.sleep(0.05)
+    await asyncio.sleep(0.2)
+    assert not task.done()
+
+
+async def test_a_key_for_a_call_that_has_gone_never_reaches_the_next_one(stage: Stage) -> None:
+    first, second = stage.hold(a_call("c1")), stage.hold(a_call("c2", tool="erase"))
+    await stage.shows("write")
+    await stage.asks()
+    first.cancel()
+    stage.types("a")
+    await stage.shows("This question is gone")
+    await stage.shows("erase")
+    stage.types("a")
+    await asyncio.sleep(ARM + 0.3)
+    assert not second.done()
+
+
+async def test_a_denial_carries_the_reason_that_was_typed(stage: Stage) -> None:
+    task = stage.hold(a_call())
+    await stage.asks()
+    stage.types("r")
+    await stage.shows("Reason for the model")
+    await asyncio.sleep(0.05)
+    stage.types("not thz")
+    stage.types("\x7fis für 你 file\n")
+    assert await decision(task) == Decision("deny", "person", "not this für 你 file")
+
+
+async def test_ctrl_d_goes_back_from_the_reason_to_the_question(stage: Stage) -> None:
+    task = stage.hold(a_call())
+    await stage.asks()
+    stage.types("r")
+    await stage.shows("Reason for the model")
+    await asyncio.sleep(0.05)
+    stage.types("\x04")
+    await stage.shows("[d]eny")
+    await asyncio.sleep(0.05)
+    stage.types("d")
+    assert await decision(task) == Decision("deny", "person", "")
+
+
+async def test_a_reason_for_a_call_that_goes_away_meanwhile_is_given_to_nobody(stage: Stage) -> None:
+    first = stage.hold(a_call("c1"))
+    await stage.asks()
+    second = stage.hold(a_call("c2", tool="erase"))
+    stage.types("r")
+    await stage.shows("Reason for the model")
+    stage.types("a")
+    first.cancel()
+    await stage.shows("This question is gone")
+    await stage.asks()
+    assert not second.done()
+
+
+async def test_a_skipped_call_goes_on_waiting_and_comes_back_on_demand(stage: Stage) -> None:
+    first, second = stage.hold(a_call("c1")), stage.hold(a_call("c2", tool="erase"))
+    await stage.asks()
+    stage.types("s")
+    await stage.shows("erase")
+    await stage.asks()
+    stage.types("d")
+    assert (await decision(second)).state == "deny"
+    assert not first.done()
+    await stage.shows("Denied.")
+    await asyncio.sleep(0.3)
+    stage.types("s")
+    await stage.asks()
+    stage.types("a")
+    assert (await decision(first)).state == "allow"
+
+
+async def test_inputs_that_were_folded_must_be_seen_before_they_can_be_approved(stage: Stage) -> None:
+    task = stage.hold(a_call(text="x" * 50_040 + "THE DANGEROUS PART" + "y" * 50_000))
+    await stage.shows("are not shown here")
+    await stage.asks()
+    assert "DANGEROUS" not in stage.screen
+    stage.types("a")
+    await stage.shows("Press m")
+    assert not task.done()
+    stage.types("m")
+    await stage.shows("DANGEROUS")
+    await stage.asks()
+    stage.types("a")
+    assert (await decision(task)).state == "allow"
+
+
+async def test_a_proposal_is_shown_exactly_and_accepted_or_declined(stage: Stage) -> None:
+    await asyncio.sleep(0.05)
+    first = asyncio.create_task(
+        stage.guard.propose("rule", "Calls of read run unasked.", "allow\tread\n\x1b[2J", "cli")
+    )
+    await stage.shows("A change waits for you")
+    await stage.shows("⟨U+001B ESCAPE⟩[2J")
+    await stage.asks("[a]ccept")
+    stage.types("r")
+    await asyncio.sleep(0.1)
+    assert not first.done()
+    stage.types("a")
+    assert await asyncio.wait_for(first, WAIT) is True
+    second = asyncio.create_task(stage.guard.propose("rule", "Again.", "allow", "cli"))
+    await stage.asks("[a]ccept")
+    stage.types("d")
+    assert await asyncio.wait_for(second, WAIT) is False
+
+
+async def test_what_others_wrote_cannot_move_the_cursor_or_stand_at_the_begin_of_a_line(stage: Stage) -> None:
+    stage.hold(a_call(text="\x1b[2J\u202egnp.exe\n[a]pprove  safe"))
+    await stage.shows("A call waits")
+    await stage.shows("[s]kip")
+    sheet = held_sheet(a_call(text="a\x9bb\u202ec\r\nd" + " " * 300 + "[a]pprove"), width=60, full=True).text
+    assert "\x1b" not in sheet and "\x9b" not in sheet and "\u202e" not in sheet and "\r" not in sheet
+    assert not [row for row in sheet.split("\n") if row.startswith(("[a]", "Approved"))]
+    assert max(map(len, sheet.split("\n"))) <= 60
+
+
+async def test_news_tell_who_decided_and_how_it_ended(stage: Stage) -> None:
+    await asyncio.sleep(0.05)
+    common = {"call": "c", "client": "desk", "server": "files", "tool": "re\x1bad"}
+    stage.log.write(Decided(verdict="deny", by="rule 12ab", reason="no", **common))
+    stage.log.write(Returned(outcome="tool_error", size=1, digest="", took=1.5, **common))
+    stage.gate.changed()
+    await stage.shows("denied     re⟨U+001B ESCAPE⟩ad of files for desk: by rule 12ab (no)")
+    await stage.shows("returned   re⟨U+001B ESCAPE⟩ad of files for desk: the tool says it failed, after 1.50 s")
+
+
+async def test_trouble_is_told_at_once_even_while_a_question_stands(stage: Stage) -> None:
+    stage.hold(a_call())
+    await stage.shows("[a]pprove")
+    stage.trouble = ("The disk is full.",)
+    stage.gate.changed()
+    await stage.shows("TROUBLE   The disk is full.")
+
+
+async def test_the_settings_of_the_terminal_are_put_back(stage: Stage) -> None:
+    stage.hold(a_call())
+    await stage.asks()
+    assert not termios.tcgetattr(stage.slave)[3] & termios.ICANON
+    stage.tasks[0].cancel()
+    await asyncio.gather(stage.tasks[0], return_exceptions=True)
+    assert termios.tcgetattr(stage.slave)[3] == stage.settings[3]
+
+
+async def test_a_terminal_that_is_gone_asks_nobody(stage: Stage) -> None:
+    await asyncio.sleep(0.05)
+    assert stage.terminal.asks
+    asyncio.get_running_loop().remove_reader(stage.master)
+    os.close(stage.master)
+    stage.master = -1
+    async with asyncio.timeout(WAIT):
+        while stage.terminal.asks:
+            await asyncio.sleep(0.01)
+
+
+async def test_without_a_terminal_nobody_is_asked_and_events_are_still_told() -> None:
+    log, output = Log(), io.StringIO()
+    guard = Guard(Gate(log, clock=lambda: 1000.0), keep=lambda rule: None, trouble=lambda: ())
+    source, sink = os.pipe()
+    terminal = Terminal(guard, input_fd=source, output=output, read_log=log.after, width=80)
+    task = asyncio.create_task(terminal.run())
+    os.write(sink, b"a")
+    waiting = asyncio.create_task(guard.gate.pending.hold(a_call(), 60))
+    await asyncio.sleep(ARM + 0.3)
+    assert not terminal.asks and not waiting.done()
+    assert "[a]pprove" not in output.getvalue()
+    log.write(Decided(call="c", client="desk", server="files", tool="read", verdict="deny", by="no window"))
+    guard.gate.changed()
+    async with asyncio.timeout(WAIT):
+        while "denied     read of files for desk: by no window" not in output.getvalue():
+            await asyncio.sleep(0.01)
+    for one in (task, waiting):
+        one.cancel()
+    await asyncio.gather(task, waiting, return_exceptions=True)
+    os.close(source)
+    os.close(sink)
+
+
+async def test_an_output_that_cannot_be_written_asks_nobody(stage: Stage) -> None:
+    await asyncio.sleep(0.05)
+    os.close(stage.output.fileno())
+    stage.trouble = ("Something.",)
+    stage.gate.changed()
+    async with asyncio.timeout(WAIT):
+        while stage.terminal.asks:
+            await asyncio.sleep(0.01)
+    stage.output = os.fdopen(os.dup(stage.slave), "w")

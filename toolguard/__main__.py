@@ -1,0 +1,8 @@
+"""``python -m toolguard``."""
+
+import sys
+
+from toolguard.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,396 @@
+"""The command line: one parser, one function a command. What takes time to import is imported where it is used.
+
+No command approves a held call. While the app runs, a change is given to it as an order; what loosens the gate waits
+there for the person. Exit status: 0 done, 1 it says no, 2 wrong use.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+from toolguard import __version__
+from toolguard.checkpoint.visible import visible
+from toolguard.printing import SaysNo, command_line, print_json, show_facts, show_table, when
+
+Command = Callable[[argparse.Namespace], int]
+_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
+_EXAMPLES = """examples:
+  toolguard server add time -- uvx mcp-server-time
+  toolguard secret set GITHUB_TOKEN
+  toolguard server add github --env 'TOKEN=${secret:GITHUB_TOKEN}' -- npx -y some-github-server
+  toolguard secret bind GITHUB_TOKEN --server github
+  toolguard rule add --server time --tool '*' --verdict allow --for 2h
+In a chat client's settings, launch `toolguard-connect --server time` in the server's place."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The console script."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    options = read(sys.argv[1:] if arguments is None else arguments)
+    try:
+        status = int(options.run(options))
+        sys.stdout.flush()
+        return status
+    except SaysNo as why:
+        return _say_no(str(why))
+    except KeyboardInterrupt:
+        return _say_no("given up")
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or flushing at the end would fail again
+        return 1
+    except OSError as problem:
+        return _say_no(f"{problem.strerror or problem}{f': {problem.filename}' if problem.filename else ''}")
+
+
+def read(arguments: list[str]) -> argparse.Namespace:
+    """The command line, read. A server's command is cut off first: argparse would take a second ``--`` out of it."""
+    command: list[str] = []
+    if arguments[:2] == ["server", "add"] and "--" in arguments:
+        at = arguments.index("--")
+        arguments, command = arguments[:at], arguments[at + 1 :]
+    made = parser()
+    options = made.parse_args(arguments)
+    if options.run is server_add:
+        options.command = command
+        if not command:
+            made.error("say which command starts the server: toolguard server add NAME -- COMMAND [ARG]...")
+    return options
+
+
+def _say_no(text: str) -> int:
+    print(f"toolguard: {visible(text)}", file=sys.stderr)
+    return 1
+
+
+# --- the parser --------------------------------------------------------------------------------------------------
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"toolguard: {visible(message)} (see `{self.prog} --help`)\n")
+
+
+def parser() -> argparse.ArgumentParser:
+    """Every command that there is."""
+    top = _Parser(
+        prog="toolguard",
+        description="Sees, holds and records every tool call that an AI chat client makes to its MCP servers. "
+        "Without a command it opens the window.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    top.add_argument("--version", action="version", version=f"toolguard {__version__}")
+    top.add_argument("--background", action="store_true", help=argparse.SUPPRESS)
+    top.set_defaults(run=window)
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
+    _add(commands, "demo", "show ToolGuard on a sample server", demo)
+    _add(commands, "serve", "run without a window; calls are asked about in this terminal", serve)
+    _server_commands(_group(commands, "server", "the servers that ToolGuard guards"))
+    _rule_commands(_group(commands, "rule", "what is decided without asking"))
+    _secret_commands(_group(commands, "secret", "what servers are given from the keychain"))
+    _log_commands(_group(commands, "log", "what happened"))
+    _json(_add(commands, "doctor", "what is wrong and how to mend it", doctor))
+    return top
+
+
+def _add(commands: Any, name: str, help: str, run: Command, **more: Any) -> argparse.ArgumentParser:
+    made: argparse.ArgumentParser = commands.add_parser(
+        name, help=help, description=f"{help[0].upper()}{help[1:]}.", allow_abbrev=False, **more
+    )
+    made.set_defaults(run=run)
+    return made
+
+
+def _group(commands: Any, name: str, help: str) -> Any:
+    made = commands.add_parser(name, help=help, description=f"{help[0].upper()}{help[1:]}.", allow_abbrev=False)
+    made.set_defaults(run=lambda _options: made.error("say which command"))
+    return made.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
+
+
+def _json(made: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    made.add_argument("--json", action="store_true", help="print JSON")
+    return made
+
+
+def _server_commands(commands: Any) -> None:
+    add = _add(commands, "add", "register a server, by the command that starts it", server_add,
+               usage="toolguard server add NAME [--env K=V]... [--cwd DIR] -- COMMAND [ARG]...")  # fmt: skip
+    add.add_argument("name", metavar="NAME")
+    add.add_argument("--env", metavar="K=V", action="append", default=[], type=_pair,
+                     help="a variable for the server; V may hold ${secret:NAME}")  # fmt: skip
+    add.add_argument("--cwd", metavar="DIR", help="the folder in which it is started")
+    _json(_add(commands, "list", "list the servers", server_list))
+    for name, help, run in (
+        ("show", "show one server", server_show),
+        ("try", "start a server on its own, list its tools, end it", server_try),
+        ("remove", "remove a server, its allow rules and its secrets' bindings", server_remove),
+    ):
+        made = _add(commands, name, help, run)
+        made.add_argument("name", metavar="NAME")
+        if name != "remove":
+            _json(made)
+
+
+def _rule_commands(commands: Any) -> None:
+    add = _json(_add(commands, "add", "decide calls of one kind beforehand", rule_add))
+    explain = _json(_add(commands, "explain", "say which rule would decide a call", rule_explain))
+    for made in (add, explain):
+        made.add_argument("--server", metavar="S", required=True, help="the server's name" + _ANY * (made is add))
+        made.add_argument("--tool", metavar="T", required=True, help="the tool's name" + _ANY * (made is add))
+        made.add_argument("--client", metavar="C", default="*", help="the chat client (any when left out)")
+    add.add_argument("--verdict", required=True, choices=("allow", "deny", "ask"))
+    add.add_argument("--for", dest="seconds", metavar="DURATION", type=_duration,
+                     help="how long: 30s, 10m, 2h, 7d (for ever when left out)")  # fmt: skip
+    _json(_add(commands, "list", "list the rules", rule_list))
+    _add(commands, "remove", "remove a rule", rule_remove).add_argument("id", metavar="ID")
+
+
+def _secret_commands(commands: Any) -> None:
+    put = _add(
+        commands, "set", "put a secret into the keychain; its value comes from a prompt or from stdin", secret_set
+    )
+    put.add_argument("name", metavar="NAME")
+    put.add_argument("--note", metavar="TEXT", help="what it is for")
+    put.add_argument("--this-session", action="store_true", help="keep it in the running app's memory only")
+    _json(_add(commands, "list", "list the secrets, never their values", secret_list))
+    _add(commands, "remove", "remove a secret", secret_remove).add_argument("name", metavar="NAME")
+    for name, help, run in (
+        ("bind", "let servers be given a secret", secret_bind),
+        ("unbind", "take a secret away from servers", secret_unbind),
+    ):
+        made = _add(commands, name, help, run)
+        made.add_argument("name", metavar="NAME")
+        made.add_argument("--server", metavar="S", dest="servers", required=True, action="extend", nargs="+")
+
+
+_ANY = ", or '*'"
+
+
+def _log_commands(commands: Any) -> None:
+    listing = _json(_add(commands, "list", "list the newest calls", log_list))
+    search = _json(_add(commands, "search", "find calls by words in their inputs, results and reasons", log_list))
+    search.add_argument("text", metavar="TEXT")
+    for made in (listing, search):
+        made.add_argument("--limit", metavar="N", type=_count, default=50, help="at most so many calls (50)")
+    show = _json(_add(commands, "show", "show everything that was recorded of one call", log_show))
+    show.add_argument("id", metavar="ID", help="a call's id, or a record's number")
+    _json(_add(commands, "verify", "check that no record was edited, removed or reordered", log_verify))
+    export = _add(commands, "export", "write all records to a file, one JSON object a line", log_export)
+    export.add_argument("file", metavar="FILE", help="- writes to stdout")
+    export.add_argument("--force", action="store_true", help="overwrite FILE")
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not name or not equals:
+        raise argparse.ArgumentTypeError("a variable is written NAME=VALUE")
+    return name, value
+
+
+def _duration(text: str) -> float:
+    number, unit = text[:-1], text[-1:]
+    if not (number.isascii() and number.isdigit() and unit in _UNITS and 0 < int(number) * _UNITS[unit] <= 315_360_000):
+        raise argparse.ArgumentTypeError(f"{text!r} is no duration: write 30s, 10m, 2h or 7d")
+    return float(int(number) * _UNITS[unit])
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text) <= 1_000_000):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 1,000,000")
+    return int(text)
+
+
+# --- the app -----------------------------------------------------------------------------------------------------
+
+
+def home() -> Path:
+    """The state folder."""
+    from toolguard.clients.connect import state_home
+
+    return Path(state_home())
+
+
+def window(options: argparse.Namespace) -> int:
+    from toolguard import app
+
+    return app.run_window(home(), background=options.background)
+
+
+def serve(_options: argparse.Namespace) -> int:
+    from toolguard import app
+
+    return app.run_serve(home())
+
+
+def demo(_options: argparse.Namespace) -> int:
+    from toolguard import app
+
+    if has_display():
+        return app.run_window(home(), demo=True)
+    return app.run_serve(home(), demo=True)
+
+
+def has_display() -> bool:
+    """Whether a window can be shown here."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    chosen = os.environ.get("QT_QPA_PLATFORM", "")
+    return bool(chosen or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+# --- orders ------------------------------------------------------------------------------------------------------
+
+
+def give(order: str, arguments: dict[str, Any]) -> Any:
+    """What the running app, or the configuration where there is none, makes of an order."""
+    from toolguard import ordering
+
+    return ordering.give(home(), order, arguments)
+
+
+def server_add(options: argparse.Namespace) -> int:
+    command, *args = options.command
+    arguments = {"name": options.name, "command": command, "args": args, "env": dict(options.env)}
+    give("server.add", {**arguments, "cwd": str(Path(options.cwd).absolute()) if options.cwd else None})
+    print(f"Added. In a chat client's settings, launch: toolguard-connect --server {options.name}")
+    return 0
+
+
+def server_list(options: argparse.Namespace) -> int:
+    found = give("server.list", {})
+    rows = [(one["name"], command_line(one)) for one in found]
+    return show_table(options, found, ("NAME", "COMMAND"), rows, "No servers yet: see `toolguard server add --help`.")
+
+
+def server_show(options: argparse.Namespace) -> int:
+    one = give("server.show", {"name": options.name})
+    env = [("env", f"{name}={value}") for name, value in one["env"].items()]
+    facts = [("name", one["name"]), ("command", command_line(one)), ("folder", one["cwd"] or ""), *env]
+    return show_facts(options, one, [*facts, ("secrets", ", ".join(one["secrets"]))])
+
+
+def server_remove(options: argparse.Namespace) -> int:
+    give("server.remove", {"name": options.name})
+    print("Removed.")
+    return 0
+
+
+def server_try(options: argparse.Namespace) -> int:
+    from toolguard.probing import try_server
+
+    return try_server(give("server.show", {"name": options.name}), options)
+
+
+def rule_add(options: argparse.Namespace) -> int:
+    places = {"client": options.client, "server": options.server, "tool": options.tool, "verdict": options.verdict}
+    rule = give("rule.add", {**places, **({"seconds": options.seconds} if options.seconds else {})})
+    if options.json:
+        print_json(rule)
+    else:
+        print(f"Added rule {rule['id']}.")
+    return 0
+
+
+def rule_list(options: argparse.Namespace) -> int:
+    found = give("rule.list", {})
+    rows = [(rule["id"], rule["verdict"], rule["client"], rule["server"], rule["tool"], _until(rule)) for rule in found]
+    heads = ("ID", "VERDICT", "CLIENT", "SERVER", "TOOL", "UNTIL")
+    return show_table(options, found, heads, rows, "No rules: every call is asked about.")
+
+
+def _until(rule: dict[str, Any]) -> str:
+    if rule["expired"]:
+        return "over"
+    return when(rule["expires"]) if rule["expires"] else rule["until"]
+
+
+def rule_remove(options: argparse.Namespace) -> int:
+    give("rule.remove", {"id": options.id})
+    print("Removed.")
+    return 0
+
+
+def rule_explain(options: argparse.Namespace) -> int:
+    told = give("rule.explain", {"client": options.client, "server": options.server, "tool": options.tool})
+    return show_facts(options, told, [
+        ("verdict", told["verdict"]), ("rule", told["rule"]["id"] if told["rule"] else ""), ("note", told["note"]),
+    ])  # fmt: skip
+
+
+def secret_set(options: argparse.Namespace) -> int:
+    from toolguard.ordering import read_secret
+
+    arguments = {"name": options.name, "value": read_secret(options.name), "session_only": options.this_session}
+    secret = give("secret.set", {**arguments, **({} if options.note is None else {"note": options.note})})
+    print("Stored." if secret["servers"] else f"Stored. Bind it: toolguard secret bind {options.name} --server SERVER")
+    return 0
+
+
+def secret_list(options: argparse.Namespace) -> int:
+    found = give("secret.list", {})
+    rows = [
+        (one["name"], ", ".join(one["servers"]), one["note"] + " (this session only)" * one["session_only"])
+        for one in found
+    ]
+    return show_table(options, found, ("NAME", "SERVERS", "NOTE"), rows, "No secrets yet.")
+
+
+def secret_remove(options: argparse.Namespace) -> int:
+    give("secret.remove", {"name": options.name})
+    print("Removed.")
+    return 0
+
+
+def secret_bind(options: argparse.Namespace) -> int:
+    give("secret.bind", {"name": options.name, "servers": list(dict.fromkeys(options.servers))})
+    print("Bound.")
+    return 0
+
+
+def secret_unbind(options: argparse.Namespace) -> int:
+    give("secret.unbind", {"name": options.name, "servers": list(dict.fromkeys(options.servers))})
+    print("Unbound.")
+    return 0
+
+
+# --- the log, the doctor -----------------------------------------------------------------------------------------
+
+
+def log_list(options: argparse.Namespace) -> int:
+    from toolguard import log_reading
+
+    return log_reading.list_calls(home(), options, getattr(options, "text", ""))
+
+
+def log_show(options: argparse.Namespace) -> int:
+    from toolguard import log_reading
+
+    return log_reading.show(home(), options)
+
+
+def log_verify(options: argparse.Namespace) -> int:
+    from toolguard import log_reading
+
+    return log_reading.verify(home(), options)
+
+
+def log_export(options: argparse.Namespace) -> int:
+    from toolguard import log_reading
+
+    return log_reading.export(home(), options)
+
+
+def doctor(options: argparse.Namespace) -> int:
+    from toolguard.doctor import examine
+
+    return examine(home(), options, has_display())

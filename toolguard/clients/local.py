@@ -1,0 +1,271 @@
+"""Lets chat clients of the same user in, over a local socket, and nobody else.
+
+It knows who may connect and what may be asked there. It refuses to know what a session is: `admit` decides that.
+There is no request here that approves a held call or accepts a proposal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import secrets
+import socket
+import stat
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from toolguard.checkpoint.link import Channel
+from toolguard.clients import connect
+from toolguard.clients.descriptors import CLOSING, Descriptors
+from toolguard.clients.guests import TcpGuest, UnixGuest, peer_of
+from toolguard.clients.hello import Hello, Join, Order, Raise, Refusal, hello, parse
+from toolguard.clients.tcp import Stream, write_address
+
+__all__ = ["CLOSING", "Admission", "Channel", "Hello", "Local", "Lock", "Refusal", "Running"]
+
+GREETING = 2.0  # seconds for the whole first line
+MOST = 256  # connections at once
+GRACE = 3.0  # seconds for the sessions to end when we stop
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """A hello that was accepted: the session's id, and the session itself, which is then awaited exactly once."""
+
+    session: str
+    run: Callable[[Channel], Awaitable[None]]
+
+
+class Running(Exception):
+    """Another ToolGuard of this user holds the lock."""
+
+
+class Lock:
+    """Who listens in a state folder. Held until `release` or the process's end, whatever ends it."""
+
+    def __init__(self, home: Path) -> None:
+        self._path = home / "run" / "app.lock"
+        self._fd = -1
+
+    def take(self) -> None:
+        """Take it, or keep it; raises `Running`."""
+        if self._fd >= 0:
+            return
+        make_private(self._path.parent)
+        fd = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+        try:
+            if sys.platform == "win32":
+                import msvcrt
+
+                msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
+            else:
+                import fcntl
+
+                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(fd)
+            raise Running("ToolGuard is already running") from None
+        self._fd = fd
+
+    def release(self) -> None:
+        if self._fd >= 0:
+            os.close(self._fd)
+            self._fd = -1
+
+
+def make_private(folder: Path) -> None:
+    """Make ``folder`` ours alone (0700); raises PermissionError where it is a link or somebody else's."""
+    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if sys.platform == "win32":
+        return
+    found = folder.lstat()
+    if stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid():
+        folder.chmod(0o700)
+    connect.check_folder(str(folder))
+
+
+class Local:
+    """Listens for stubs and orders of this user.
+
+    ``admit`` takes or refuses (`Refusal`) a client; ``order`` carries out a command of the command line and returns
+    the whole reply (``{"ok": bool, …}``); ``raise_window`` shows the window. ``peer`` tells who is at the other end.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        *,
+        admit: Callable[[Hello], Awaitable[Admission]],
+        order: Callable[[str, dict[str, Any]], Awaitable[dict[str, Any]]],
+        raise_window: Callable[[], None],
+        tcp: bool = False,
+        peer: Callable[[socket.socket], tuple[int, int]] = peer_of,
+    ) -> None:
+        self._home = home
+        self._admit = admit
+        self._order = order
+        self._raise = raise_window
+        self._tcp = tcp
+        self._lock = Lock(home)
+        self._peer = peer
+        self._path = Path(connect.socket_path(str(home)))
+        self._listener: socket.socket | None = None
+        self._server: asyncio.Server | None = None
+        self._closing = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._channels: set[Descriptors | Stream] = set()
+
+    async def start(self) -> None:
+        """Listen. Raises `Running` when another app does, OSError where the folder is not ours alone."""
+        self._lock.take()
+        try:
+            await self._start()
+        except OSError:
+            self._lock.release()
+            raise
+
+    async def _start(self) -> None:
+        loop = asyncio.get_running_loop()
+        if self._tcp:
+            token = secrets.token_hex(32)
+            self._server = await loop.create_server(
+                lambda: Stream(lambda stream: self._greet_soon(TcpGuest(stream, token))), "127.0.0.1", 0
+            )
+            port = self._server.sockets[0].getsockname()[1]
+            write_address(str(self._home / "run" / "tcp.json"), port, token)
+        else:
+            self._listener = self._listen()
+            loop.add_reader(self._listener, self._accept)
+
+    def stop_listening(self) -> None:
+        """Let nobody else in. Sessions that end from now on end because the app closes, and their stubs stay."""
+        self._closing = True
+        if self._listener:
+            asyncio.get_running_loop().remove_reader(self._listener)
+            self._listener.close()
+            self._path.unlink(missing_ok=True)
+            self._listener = None
+        if self._server:
+            self._server.close()
+            (self._home / "run" / "tcp.json").unlink(missing_ok=True)
+            self._server = None
+        for channel in self._channels:
+            channel.app_closes = True
+
+    async def stop(self) -> None:
+        """Stop listening and end each session that is left, then whatever is left of that."""
+        self.stop_listening()
+        await asyncio.gather(*(channel.close(CLOSING) for channel in self._channels))
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=GRACE)
+            for task in late:
+                task.cancel()
+            if late:
+                await asyncio.wait(late, timeout=GRACE)
+        self._lock.release()
+
+    def _listen(self) -> socket.socket:
+        make_private(self._path.parent)
+        self._path.unlink(missing_ok=True)  # left by an app that died: we hold the lock
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        listener.bind(str(self._path))
+        self._path.chmod(0o600)
+        listener.listen(MOST)
+        listener.setblocking(False)
+        return listener
+
+    def _accept(self) -> None:
+        if self._listener is None:
+            return
+        try:
+            sock, _ = self._listener.accept()
+        except (BlockingIOError, InterruptedError, ConnectionError):
+            return
+        except OSError as problem:  # no descriptors left: let those who are here go first
+            _log.warning("cannot accept a client: %s", problem)
+            self._pause_accepting()
+            return
+        try:
+            sock.setblocking(False)
+            pid, uid = self._peer(sock)
+        except OSError:
+            sock.close()
+            return
+        if uid != os.geteuid():
+            _log.warning("refused a connection of user %d", uid)
+            sock.close()
+            return
+        self._greet_soon(UnixGuest(sock, pid))
+
+    def _pause_accepting(self) -> None:
+        loop, listener = asyncio.get_running_loop(), self._listener
+        if listener:
+            loop.remove_reader(listener)
+            loop.call_later(0.5, lambda: self._listener is listener and loop.add_reader(listener, self._accept))
+
+    def _greet_soon(self, guest: UnixGuest | TcpGuest) -> None:
+        if len(self._tasks) >= 2 * MOST:  # a flood does not even get a reply
+            guest.close()
+            return
+        task = asyncio.create_task(self._greet(guest, crowded=len(self._tasks) >= MOST))
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (problem := task.exception()):
+            _log.error("a client's connection ended by a fault of ours", exc_info=problem)
+
+    async def _greet(self, guest: UnixGuest | TcpGuest, *, crowded: bool) -> None:
+        try:
+            try:
+                async with asyncio.timeout(GREETING):
+                    line = await guest.line()
+                if crowded:
+                    raise Refusal(f"ToolGuard has {MOST} connections already: end a chat client, then try again")
+                await self._answer(guest, parse(line))
+            except Refusal as refusal:
+                await guest.reply({"ok": False, "error": str(refusal)})
+        except (OSError, TimeoutError) as problem:
+            _log.info("a connection was given up: %s", problem or "nothing came in time")
+        finally:
+            guest.close()
+
+    async def _answer(self, guest: UnixGuest | TcpGuest, request: Join | Order | Raise) -> None:
+        if isinstance(request, Join):
+            guest.check(request)
+            await self._join(guest, request)
+        elif isinstance(request, Order):
+            await guest.reply(await self._order(request.order, request.arguments))
+        else:
+            self._raise()
+            await guest.reply({"ok": True})
+
+    async def _join(self, guest: UnixGuest | TcpGuest, request: Join) -> None:
+        tcp = isinstance(guest, TcpGuest)
+        pid = await asyncio.to_thread(guest.peer_pid) if tcp else guest.peer_pid()
+        admission = await self._admit(hello(request, pid))
+        gone = False
+        try:
+            await guest.reply({"ok": True, "session": admission.session, "descriptors": request.descriptors})
+        except (OSError, TimeoutError):
+            gone = True  # the session is there now and must learn that its client is not
+        channel = guest.channel()
+        channel.app_closes = self._closing
+        self._channels.add(channel)
+        try:
+            if gone:
+                await channel.close("the client left before it was let in")
+            else:
+                channel.open(partial=request.partial)
+            await admission.run(channel)
+        finally:
+            self._channels.discard(channel)
+            await channel.close()

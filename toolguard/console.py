@@ -1,0 +1,214 @@
+"""A person's terminal as two ends: keys that come one at a time, text that goes. Knows nothing of what is asked.
+
+Neither end ever holds up the loop: keys come by ``add_reader`` (a thread on Windows), text is written by a thread,
+because a terminal that was stopped with Ctrl+S takes none. The terminal's settings are put back on `close`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import queue
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any, TextIO
+
+Heard = Callable[[bytes], None]
+"""Gets what was typed: in `keys` mode whatever came at once (a paste is many bytes), in `line` mode a line's bytes.
+
+Empty bytes mean that the terminal is gone, or, in `line` mode, that the person pressed Ctrl+D.
+"""
+_BACK = 1.0  # seconds between two looks whether we are in the foreground again
+
+
+class Writer:
+    """Writes to ``output`` in a thread of its own; ``gone`` once that failed."""
+
+    def __init__(self, output: TextIO) -> None:
+        self._output = output
+        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self.gone = False
+
+    async def write(self, text: str) -> None:
+        """Return when the terminal has taken ``text``."""
+        loop = asyncio.get_running_loop()
+        done = asyncio.Event()
+
+        def job() -> None:
+            self._put(text)
+            try:
+                loop.call_soon_threadsafe(done.set)
+            except RuntimeError:
+                return  # the loop has ended
+
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name="terminal", daemon=True)
+            self._thread.start()
+        self._jobs.put(job)
+        await done.wait()
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            job()
+
+    def _put(self, text: str) -> None:
+        try:
+            coding = getattr(self._output, "encoding", None) or "utf-8"
+            self._output.write(text.encode(coding, "backslashreplace").decode(coding))
+            self._output.flush()
+        except (OSError, ValueError):
+            self.gone = True
+
+    def close(self) -> None:
+        self._jobs.put(None)
+
+
+class Keyboard:
+    """The terminal behind ``fd``. Made on the loop that is to hear the keys; ``heard`` is called there."""
+
+    def __init__(self, fd: int, heard: Heard) -> None:
+        import termios
+
+        self._fd = fd
+        self._heard = heard
+        self._loop = asyncio.get_running_loop()
+        self._before = termios.tcgetattr(fd)
+        self._again: asyncio.TimerHandle | None = None
+        self._closed = False
+        self.keys()
+        self._loop.add_reader(fd, self._read)
+
+    @property
+    def foreground(self) -> bool:
+        """Whether the terminal is ours now: one that reads it from the background is stopped by the system."""
+        try:
+            return os.tcgetpgrp(self._fd) == os.getpgrp()
+        except OSError:
+            return True  # not our controlling terminal: nobody stops us
+
+    def keys(self) -> None:
+        """Keys come at once and are not echoed; Ctrl+C stays a signal."""
+        import termios
+
+        wanted: list[Any] = [*self._before[:6], list(self._before[6])]
+        wanted[3] &= ~(termios.ICANON | termios.ECHO)
+        wanted[6][termios.VMIN], wanted[6][termios.VTIME] = 1, 0
+        self._set(wanted)
+
+    def line(self) -> None:
+        """Whole lines come, with the terminal's own editing and echo."""
+        import termios
+
+        wanted = list(self._before)
+        wanted[3] |= termios.ICANON | termios.ECHO
+        self._set(wanted)
+
+    def flush(self) -> None:
+        """Forget what was typed and not yet read."""
+        import termios
+
+        if self.foreground:
+            try:
+                termios.tcflush(self._fd, termios.TCIFLUSH)
+            except termios.error:
+                return
+
+    def _set(self, wanted: list[Any]) -> None:
+        import termios
+
+        if self.foreground:
+            try:
+                termios.tcsetattr(self._fd, termios.TCSANOW, wanted)
+            except termios.error:
+                return  # the terminal is gone; reading will say so
+
+    def _read(self) -> None:
+        if not self.foreground:
+            self._loop.remove_reader(self._fd)
+            self._again = self._loop.call_later(_BACK, self._return)
+            return
+        try:
+            data = os.read(self._fd, 4096)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        self._heard(data)
+
+    def _return(self) -> None:
+        if not self._closed:
+            self._loop.add_reader(self._fd, self._read)
+
+    def close(self) -> None:
+        """Stop listening and put the terminal's settings back."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._again is not None:
+            self._again.cancel()
+        self._loop.remove_reader(self._fd)
+        self.flush()
+        self._set(self._before)
+
+
+if sys.platform == "win32":
+    import msvcrt
+    import signal
+
+    class WindowsKeyboard:
+        """The same for a Windows console, which no event loop can watch: a thread looks for keys."""
+
+        foreground = True
+
+        def __init__(self, _fd: int, heard: Heard) -> None:
+            self._heard = heard
+            self._loop = asyncio.get_running_loop()
+            self._ended = threading.Event()
+            self._lines = False
+            self._typed = ""
+            threading.Thread(target=self._watch, name="keyboard", daemon=True).start()
+
+        def keys(self) -> None:
+            self._lines = False
+
+        def line(self) -> None:
+            self._lines, self._typed = True, ""
+
+        def flush(self) -> None:
+            while msvcrt.kbhit():
+                msvcrt.getwch()
+
+        def close(self) -> None:
+            self._ended.set()
+
+        def _watch(self) -> None:
+            while not self._ended.wait(0.03):
+                came = ""
+                while msvcrt.kbhit():
+                    came += msvcrt.getwch()
+                if "\x03" in came:
+                    signal.raise_signal(signal.SIGINT)
+                elif came:
+                    self._take(came)
+
+        def _take(self, came: str) -> None:
+            if self._lines:
+                for letter in came:
+                    self._typed = self._typed[:-1] if letter == "\b" else self._typed + letter
+                    msvcrt.putwch(letter)
+                if "\r" not in self._typed:
+                    return
+                came, self._typed = self._typed.replace("\r", "\n"), ""
+            try:
+                self._loop.call_soon_threadsafe(self._heard, came.encode("utf-8", "replace"))
+            except RuntimeError:
+                self._ended.set()
+
+
+def open_keyboard(fd: int, heard: Heard) -> Keyboard:
+    """The keyboard of this system."""
+    if sys.platform == "win32":
+        return WindowsKeyboard(fd, heard)  # type: ignore[return-value]
+    return Keyboard(fd, heard)

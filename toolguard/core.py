@@ -1,0 +1,309 @@
+"""Makes every long-lived object of the core once and joins them: what a client asks for becomes a session."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging.handlers
+import os
+import shlex
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from toolguard import orders
+from toolguard.checkpoint import wire
+from toolguard.checkpoint.attempt import Resumed, Unanswered
+from toolguard.checkpoint.calls import NotRecorded
+from toolguard.checkpoint.gate import Gate, Limits
+from toolguard.checkpoint.guard import Guard
+from toolguard.checkpoint.link import Channel
+from toolguard.checkpoint.rules import Rule
+from toolguard.clients.local import CLOSING, Admission, Hello, Local, Refusal
+from toolguard.deeds import State
+from toolguard.servers import Child, LoginPath, Scrubber, Unreachable, end_orphans, open_server
+from toolguard.servers.secrets import names
+from toolguard.store.audit import AuditLog, Tampered
+from toolguard.store.children import Children
+from toolguard.store.config import Config, ConfigProblem, ServerSpec
+from toolguard.store.index import Indexer
+from toolguard.store.keychain import Keychain, KeychainProblem
+
+_log = logging.getLogger(__name__)
+_LAST_WORD = 2.0  # seconds that the keyring is given for the log's newest link when the program ends
+_ANCHOR_EVERY = 2.0  # seconds between two looks at whether the log's newest link must be noted in the keyring
+
+
+class Core:
+    """Everything but the window, on one asyncio loop. Made, started and closed on that loop's thread."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.scrub = Scrubber()
+        self.config = Config(home / "config.json")
+        self.keychain = Keychain(on_state=lambda _state: self.gate.changed())
+        self.log = AuditLog(
+            home / "audit.db",
+            scrub=self.scrub,
+            on_commit=lambda: self._indexer.poke(),
+            on_trouble=lambda: self.gate.changed(),
+        )
+        self.gate = Gate(self.log, clock=time.time, secrets_of=self._secrets_of)
+        self.guard = Guard(self.gate, keep=self._keep, trouble=self._trouble)
+        self.raise_window: Callable[[], None] = lambda: None
+        self.children = Children(home / "run" / "children.json")
+        self.login_path = LoginPath()
+        self.noted_anchor: tuple[int, bytes] | None = None
+        """The newest link of the log that the keyring remembers."""
+        self._cut = ""
+        self._indexer = Indexer(home / "audit.db", home / "audit-index.db")
+        tcp = sys.platform == "win32" or os.environ.get("TOOLGUARD_LOCAL") == "tcp"
+        self._local = Local(
+            home, admit=self._admit, order=self._order, raise_window=lambda: self.raise_window(), tcp=tcp
+        )
+        self._tasks: list[asyncio.Task[Any]] = []
+
+    # --- life -------------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Open what can be opened. What cannot is trouble that the window shows; the gate stays shut meanwhile."""
+        self.config.reload()
+        preferences = self.config.preferences
+        self.gate.limits = Limits(
+            prompt_timeout=preferences.prompt_timeout,
+            held_per_session=preferences.held_per_session,
+            held_total=preferences.held_total,
+        )
+        self.gate.pending.per_session = preferences.held_per_session
+        self.gate.pending.total = preferences.held_total
+        self.keychain.timeout = preferences.keychain_timeout
+        for kept in self.config.rules:
+            known = {name: value for name, value in kept.items() if value is not None}
+            self.gate.rules.add(msgspec.convert(known, Rule))
+        with suppress(NotRecorded, Tampered):  # told in `log.trouble`, which every snapshot shows
+            self.log.open()
+        self._indexer.start()
+        await self._local.start()
+        for work in (self._anchor(), self._end_orphans(), self._read_login_path()):
+            self._tasks.append(asyncio.get_running_loop().create_task(work))
+
+    async def close(self) -> None:
+        """Deny what is held, end every server, fsync the log, note its newest link."""
+        await self.guard.close(CLOSING)
+        await self._local.stop()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._indexer.stop()
+        self.log.close()
+        self.children.clear()
+        if self.keychain.state == "ready":
+            self.keychain.timeout = _LAST_WORD
+            await self._note_anchor()
+        self.keychain.close()
+
+    async def _end_orphans(self) -> None:
+        left = [Child(*one) for one in self.children.left_by_others()]
+        for pid in await end_orphans(left):
+            _log.warning("the process %d of an earlier run could not be ended", pid)
+
+    async def _read_login_path(self) -> None:
+        """Now, so that the first client does not wait for the login shell."""
+        await self.login_path()
+
+    async def _anchor(self) -> None:
+        """Keep the log's newest link in the keyring too, so that a log cut at its end shows (`chain`)."""
+        await self._compare_anchor()
+        while True:
+            await asyncio.sleep(_ANCHOR_EVERY)
+            await self._note_anchor()
+
+    async def _compare_anchor(self) -> None:
+        try:
+            noted = await self.keychain.anchor_get()
+        except KeychainProblem:
+            return
+        self.noted_anchor = noted
+        if noted is not None and noted[0] > self.log.head[0] and not self.log.trouble:
+            self._cut = (
+                f"The log ends at record {self.log.head[0]}, but your keyring remembers record {noted[0]}: "
+                "records were removed from its end. Look at Audit → Verify before you go on."
+            )
+            self.gate.changed()
+
+    async def _note_anchor(self) -> None:
+        newest = self.log.anchor()
+        if newest == self.noted_anchor or not newest[0] or self._cut:
+            return
+        with suppress(KeychainProblem):  # shown as the keychain's state; tried again with the next record
+            await self.keychain.anchor_set(newest)
+            self.noted_anchor = newest
+
+    # --- what clients want ------------------------------------------------------------------------------------
+
+    async def _admit(self, hello: Hello) -> Admission:
+        """The session that ``hello`` asks for; raises `Refusal` for a person who reads their client's log."""
+        spec = self._known(hello)
+        session, resumed = self._resumed(hello, spec.name)
+        opener = _Opener(self, spec, hello, new=spec.name not in self.config.servers)
+
+        async def run(channel: Channel) -> None:
+            await self.guard.join(session, hello.caller, spec.name, channel, opener, resumed)
+
+        return Admission(session, run)
+
+    def _known(self, hello: Hello) -> ServerSpec:
+        if hello.server is not None:
+            spec = self.config.servers.get(hello.server)
+            if spec is None:
+                raise Refusal(
+                    f"There is no server {hello.server}: add it with `toolguard server add {hello.server} -- …`."
+                )
+            if not spec.enabled:
+                raise Refusal(f"The server {hello.server} is switched off in ToolGuard.")
+            return spec
+        assert hello.command  # noqa: S101 - `local` checked that there is one of the two
+        command, *args = hello.command
+        for spec in self.config.servers.values():
+            launch = (spec.command, *spec.args)
+            if spec.enabled and launch == tuple(hello.command) and spec.cwd in (None, hello.cwd):
+                return spec
+        return ServerSpec(name=self._free_name(hello.command), command=command, args=tuple(args), cwd=hello.cwd)
+
+    def _free_name(self, command: tuple[str, ...]) -> str:
+        """A name for a server that is not known yet: its package or program, numbered if that is taken."""
+        words = [word for word in command if not word.startswith("-")]
+        runner = Path(words[0]).stem in ("npx", "uvx", "node", "python", "python3", "docker", "uv", "bunx", "deno")
+        base = words[1] if runner and len(words) > 1 else words[0]
+        letters = "".join(one if one.isascii() and (one.isalnum() or one in "._-") else "-" for one in Path(base).name)
+        name = letters.strip("-._")[:50] or "server"
+        taken = {*self.config.servers, *(one.server for one in self.guard.snapshot().sessions)}
+        return (
+            name if name not in taken else next(f"{name}-{n}" for n in range(2, 10_000) if f"{name}-{n}" not in taken)
+        )
+
+    def _resumed(self, hello: Hello, server: str) -> tuple[str, Resumed | None]:
+        """A session that this process does not know yet but the log does: the process before us died."""
+        session = hello.session
+        if session is None or session in self.guard.sessions():
+            return self.guard.new_session(), None
+        try:
+            found = self.log.unfinished(session)
+        except NotRecorded:
+            return self.guard.new_session(), None
+        if found.joined is None or found.left or found.joined.server != server:
+            return self.guard.new_session(), None
+        shook = found.shook
+        return session, Resumed(
+            session=session,
+            claim=shook.claim if shook else "",
+            version=shook.version if shook else "",
+            initialize=wire.decode(shook.initialize.encode()) if shook else None,  # type: ignore[arg-type]
+            unanswered=tuple(
+                Unanswered(
+                    call=one.call, request=json.loads(one.request), tool=one.tool, era=one.era,
+                    forwarded=one.state != "held",  # allowed counts too: its `Forwarded` may have died with the process
+                )
+                for one in found.calls
+                if one.request and not one.cancelled
+            ),
+        )  # fmt: skip
+
+    async def release(self, server: str, name: str) -> str:
+        """The value of a secret for a server that it is bound to; raises `Unreachable` with what to do."""
+        entry = self.config.secrets.get(name)
+        if entry is None or server not in entry.servers:
+            raise Unreachable(
+                f"the secret {name} is not bound to the server {server}: "
+                f"run `toolguard secret bind {name} --server {server}` and accept it"
+            )
+        try:
+            value = await self.keychain.get(name)
+        except KeychainProblem as problem:
+            raise Unreachable(f"the secret {name} cannot be read. {problem}") from None
+        if value is None:
+            raise Unreachable(f"the secret {name} is not in your keychain: run `toolguard secret set {name}`")
+        self.scrub.learn(name, value)
+        return value
+
+    def server_log(self, server: str) -> Callable[[str], None]:
+        """Takes the lines that a server writes beside the protocol; kept in ``logs``, bounded, two files a server."""
+        folder = self.home / "logs"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        handler = logging.handlers.RotatingFileHandler(
+            folder / f"{server}.log", maxBytes=2**20, backupCount=1, encoding="utf-8", delay=True
+        )
+        handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+        return lambda line: handler.emit(logging.makeLogRecord({"msg": "%s", "args": (line,)}))
+
+    def _secrets_of(self, server: str) -> tuple[str, ...]:
+        spec = self.config.servers.get(server)
+        return tuple(sorted({name for text in spec.env.values() for name in names(text)})) if spec else ()
+
+    # --- what the command line wants --------------------------------------------------------------------------
+
+    async def _order(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        state = State(config=self.config, keychain=self.keychain, guard=self.guard)
+        return await orders.execute(name, arguments, state, propose=self.guard.propose)
+
+    def _keep(self, rule: Rule) -> None:
+        kept = {name: value for name, value in msgspec.to_builtins(rule).items() if name != "until"}
+        try:
+            self.config.add_rule(kept)
+        except ConfigProblem as problem:
+            raise ValueError(str(problem)) from problem
+
+    # --- what is wrong ----------------------------------------------------------------------------------------
+
+    def _trouble(self) -> tuple[str, ...]:
+        needed = any(not self.keychain.session_only(name) for name in self.config.secrets)
+        told = (self.config.problem, self.keychain.trouble if needed else "", self._cut)
+        return tuple(text for text in told if text)
+
+
+class _Opener:
+    """Opens a session's server; one that nobody has accepted yet waits for the person first."""
+
+    def __init__(self, core: Core, spec: ServerSpec, hello: Hello, *, new: bool) -> None:
+        self._core = core
+        self._spec = spec
+        self._hello = hello
+        self._new = new
+
+    async def __call__(self, tell: Callable[[str], None]) -> Channel:
+        if self._new:
+            tell("waiting for you to accept this server")
+            await self._accepted()
+        spec = self._core.config.servers.get(self._spec.name)
+        if spec is None or not spec.enabled:
+            raise Unreachable(f"the server {self._spec.name} was removed or switched off in ToolGuard")
+        return await open_server(
+            spec,
+            release=lambda name: self._core.release(spec.name, name),
+            log=self._core.server_log(spec.name),
+            cwd=str(Path.home()),
+            on_state=tell,
+            on_child=lambda child: self._core.children.note(child),
+            path=self._core.login_path,
+            scrubber=self._core.scrub,
+        )
+
+    async def _accepted(self) -> None:
+        spec, caller = self._spec, self._hello.caller
+        detail = f"{shlex.join((spec.command, *spec.args))}\n\nin the folder {spec.cwd}"
+        title = f"{caller.id} wants to use a new server, {spec.name}: it would start this program"
+        if not await self._core.guard.propose(
+            "server", title, detail, f"{caller.id} ({caller.program or 'unknown program'})"
+        ):
+            raise Unreachable(f"the new server {spec.name} was not accepted in ToolGuard")
+        if spec.name not in self._core.config.servers:
+            try:
+                self._core.config.add_server(spec)
+            except ConfigProblem as problem:
+                raise Unreachable(f"the server could not be added: {problem}") from problem
+        self._new = False

@@ -1,0 +1,237 @@
+"""The log for a terminal: list, search, show, verify, export. Only reads; the searchable copy is brought up to date."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets as randomness
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, Protocol
+
+import msgspec
+
+from toolguard.clients.local import Lock, Running
+from toolguard.printing import SaysNo, Wants, print_json, show_facts, show_table, tell, when
+from toolguard.store.audit import LogReader, Record, Tampered
+from toolguard.store.chain import Link
+from toolguard.store.index import Filter, Indexer, IndexReader, follow
+from toolguard.store.keychain import Keychain, KeychainProblem
+
+_STEP = 2_000  # records read at once
+_NOTHING = "Nothing was recorded yet."
+
+
+class Limited(Wants, Protocol):
+    limit: int
+
+
+class Shown(Wants, Protocol):
+    id: str
+
+
+class Exported(Protocol):
+    file: str
+    force: bool
+
+
+def log_path(home: Path) -> Path:
+    return home / "audit.db"
+
+
+@contextmanager
+def opened(home: Path) -> Iterator[LogReader | None]:
+    """A reader, None where there is no log yet. What it raises becomes `SaysNo`."""
+    path = log_path(home)
+    if not path.exists():
+        yield None
+        return
+    try:
+        reader = LogReader(path)
+        try:
+            yield reader
+        finally:
+            reader.close()
+    except Tampered as why:
+        raise SaysNo(str(why)) from None
+
+
+def list_calls(home: Path, options: Limited, text: str) -> int:
+    """The newest calls, or those in which every word of ``text`` stands."""
+    with opened(home) as log:
+        rows = []
+        if log is not None:
+            _bring_up(home, log.newest()[0])
+            reader = IndexReader(follow(log_path(home)))
+            try:
+                rows = reader.page(Filter(text=text), limit=options.limit)
+            finally:
+                reader.close()
+    cells = [
+        (when(row.time), row.call, row.client, row.server, row.tool, f"{row.verdict} {row.by}".strip(), row.outcome)
+        for row in rows
+    ]
+    heads = ("TIME", "CALL", "CLIENT", "SERVER", "TOOL", "DECIDED", "OUTCOME")
+    empty = "No call is like that." if text and log is not None else "No calls yet."
+    return show_table(options, [msgspec.to_builtins(row) for row in rows], heads, cells, empty)
+
+
+def _bring_up(home: Path, newest: int) -> None:
+    """Let the searchable copy know all records. While the app runs it does that by itself."""
+    path = follow(log_path(home))
+    reader = IndexReader(path)
+    lock = Lock(home)
+    try:
+        if reader.indexed() >= newest:
+            return
+        lock.take()
+        indexer = Indexer(log_path(home), path)
+        indexer.start()
+        try:
+            told = time.monotonic() + 1.0
+            while reader.indexed() < newest and not indexer.trouble:
+                time.sleep(0.01)
+                if told and time.monotonic() > told:
+                    tell("Preparing the search…")
+                    told = 0.0
+        finally:
+            indexer.stop()
+        if indexer.trouble:
+            tell(indexer.trouble)
+    except Running:
+        return
+    finally:
+        reader.close()
+        lock.release()
+
+
+def show(home: Path, options: Shown) -> int:
+    """Everything that was recorded of one call, or one record by its number."""
+    with opened(home) as log:
+        found: list[Record] = log.story(options.id) if log is not None else []
+        if log is not None and not found and options.id.isascii() and options.id.isdigit() and len(options.id) < 19:
+            found = [record for record, _ in log.after(int(options.id) - 1, 1) if record.seq == int(options.id)]
+    if not found:
+        raise SaysNo(f"there is no call and no record {options.id}: `toolguard log list` names them")
+    if options.json:
+        print_json([_plain(record) for record in found])
+        return 0
+    for record in found:
+        facts = msgspec.to_builtins(record.event)
+        print(f"{record.seq:,}  {when(record.time)}  {facts.pop('kind')}")
+        show_facts(options, None, [(f"    {name}", _text(value)) for name, value in facts.items()])
+    return 0
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, list):
+        return "; ".join(map(str, value))
+    return "" if value in ("", None) else str(value)
+
+
+def _plain(record: Record) -> dict[str, Any]:
+    return {"seq": record.seq, "time": record.time, **msgspec.to_builtins(record.event)}
+
+
+def verify(home: Path, options: Wants) -> int:
+    """Check every record, and that the log reaches the newest link that the keychain has."""
+    anchor, unknown = asyncio.run(_anchor())
+    with opened(home) as log:
+        if log is None:
+            if anchor is not None and anchor[0]:
+                raise SaysNo(f"the log is gone: your keychain knows that it had {anchor[0]:,} records")
+            print(_NOTHING if not options.json else '{"ok": true, "checked": 0}')
+            return 0
+        progress = _progress("checked")
+        report = log.verify(anchor, progress)
+        progress(-1)
+    if options.json:
+        told = {"ok": report.ok, "checked": report.checked, "record": report.seq, "problem": report.problem}
+        print_json({**told, "end_known": anchor is not None})
+        return 0 if report.ok else 1
+    if not report.ok:
+        raise SaysNo(f"the log is not what ToolGuard wrote: {report.problem}")
+    print(f"All {report.checked:,} records are as they were written.")
+    if anchor is None:
+        tell(f"Records cut off at the end would not show: {unknown}")
+    return 0
+
+
+async def _anchor() -> tuple[Link | None, str]:
+    """The newest link as the keychain has it, or why it is not known."""
+    keychain = Keychain(timeout=10.0)
+    try:
+        found = await keychain.anchor_get()
+        return found, "" if found else "your keychain has no note of the newest record."
+    except KeychainProblem as why:
+        return None, str(why)
+    finally:
+        keychain.close()
+
+
+def export(home: Path, options: Exported) -> int:
+    """All records, oldest first, one JSON object a line with its hash; raises `SaysNo`."""
+    with opened(home) as log:
+        if log is None:
+            raise SaysNo("there is nothing to export: nothing was recorded yet")
+        if options.file == "-":
+            count = _write(log, sys.stdout.buffer)
+        else:
+            count = _write_file(log, Path(options.file), force=options.force)
+    tell(f"{count:,} records were written.")
+    return 0
+
+
+def _write_file(log: LogReader, target: Path, *, force: bool) -> int:
+    """The whole file or none of it: it gets its name when it is complete."""
+    if target.is_dir():
+        raise SaysNo(f"{target} is a folder: name a file in it")
+    if target.exists() and not target.is_file():
+        with target.open("wb") as special:
+            return _write(log, special)
+    if target.exists() and not force:
+        raise SaysNo(f"{target} is there already: choose another name, or overwrite it with --force")
+    draft = target.with_name(f".{target.name}.{randomness.token_hex(4)}.part")
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            count = _write(log, file)
+        if not force:
+            target.touch(mode=0o600, exist_ok=False)  # somebody may have made it meanwhile
+        draft.replace(target)
+        return count
+    except FileExistsError:
+        raise SaysNo(f"{target} was made by somebody else meanwhile: choose another name") from None
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _write(log: LogReader, file: BinaryIO) -> int:
+    progress = _progress("written")
+    seq = count = 0
+    while batch := log.after(seq, _STEP):
+        file.write(b"".join(msgspec.json.encode({**_plain(one), "hash": hash.hex()}) + b"\n" for one, hash in batch))
+        seq, count = batch[-1][0].seq, count + len(batch)
+        progress(count)
+    file.flush()
+    progress(-1)
+    return count
+
+
+def _progress(what: str) -> Callable[[int], None]:
+    """Counts on one line of a terminal, twice a second; -1 wipes it."""
+    if not sys.stderr.isatty():
+        return lambda _count: None
+    last = [time.monotonic()]
+
+    def tell_count(count: int) -> None:
+        if count < 0:
+            sys.stderr.write("\r\033[K")
+        elif time.monotonic() - last[0] > 0.5:
+            last[0] = time.monotonic()
+            sys.stderr.write(f"\r{count:,} records {what}…")
+        sys.stderr.flush()
+
+    return tell_count

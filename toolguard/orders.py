@@ -1,0 +1,167 @@
+"""Every change or question that a command can bring to ToolGuard, a row each.
+
+What loosens the gate waits for a person in the running app; with no app running, whoever starts it vouches for it.
+Nothing here can approve a held call or accept a proposal, and no secret's value is ever given back, told or recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from toolguard import deeds
+from toolguard.checkpoint.calls import NotRecorded
+from toolguard.deeds import BY, Arguments, Refused, State
+from toolguard.store.config import ConfigProblem
+from toolguard.store.keychain import KeychainProblem
+
+Propose = Callable[[str, str, str, str], Awaitable[bool]]
+"""Asks a person for (kind, title, detail, asked by): `Guard.propose`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One order. ``loosens`` gives "" or what a person must accept first; it and ``run`` may raise `Refused`."""
+
+    name: str
+    label: str
+    kind: str
+    """What it is about: ``server``, ``rule``, ``secret``, ``status``."""
+    schema: Mapping[str, Any]
+    run: Callable[[Arguments, State], Awaitable[Any]]
+    changes: bool = True
+    loosens: Callable[[Arguments, State], str] | None = None
+    detail: Callable[[Arguments], str] = lambda _arguments: ""
+    """The exact thing that a person is shown before it is done."""
+
+
+async def execute(name: str, arguments: Any, state: State, propose: Propose | None = None) -> dict[str, Any]:
+    """Do one order: ``{"ok": True, "value": …}`` or ``{"ok": False, "error": one sentence}``.
+
+    With ``propose`` whatever loosens the gate is put to a person first; without it is done at once.
+    """
+    try:
+        order = ORDERS.get(name) if isinstance(name, str) else None
+        if order is None:
+            raise Refused(f"There is no order {name!r}: are two versions of ToolGuard installed?")
+        _check(order, arguments)
+        title = order.loosens(arguments, state) if order.loosens else ""
+        if title and propose is not None and not await propose(order.kind, title, order.detail(arguments), BY):
+            raise Refused("Not done: it was declined, or nobody could be asked.")
+        if order.loosens and title != order.loosens(arguments, state):
+            raise Refused("Not done: what was asked for is no longer the same. Look at it, then ask again.")
+        return {"ok": True, "value": await order.run(arguments, state)}
+    except (Refused, ConfigProblem, KeychainProblem) as why:
+        return {"ok": False, "error": str(why)}
+    except NotRecorded as why:
+        return {"ok": False, "error": f"Not done, because it could not be recorded: {why}"}
+
+
+def _check(order: Order, arguments: Any) -> None:
+    """Refuse arguments that do not fit. The words are ours: a validator's own would repeat a secret's value."""
+    import jsonschema
+
+    error = next(jsonschema.Draft202012Validator(order.schema).iter_errors(arguments), None)
+    if error is None:
+        try:
+            msgspec.json.encode(arguments)
+        except UnicodeEncodeError:
+            raise Refused(f"{order.name}: a text holds half a character (an unpaired surrogate).") from None
+        return
+    place = ".".join(map(str, error.absolute_path)) or "its arguments"
+    match error.validator:
+        case "additionalProperties":
+            text = "have a member that is not known"
+        case "required":
+            missing = [name for name in error.validator_value if name not in error.instance]
+            text = f"must have {', '.join(missing)}"
+        case _:
+            text = f"must be {error.schema.get('title', 'of another form')}"
+    raise Refused(f"{order.name}: {place} {text}.")
+
+
+# --- the table ---------------------------------------------------------------------------------------------------
+
+
+def _object(required: tuple[str, ...] = (), **properties: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object", "title": "an object", "properties": properties, "required": list(required),
+        "additionalProperties": False,
+    }  # fmt: skip
+
+
+_NAME = {
+    "title": "1 to 64 letters, digits, '.', '_' or '-', beginning with a letter or digit",
+    "type": "string",
+    "pattern": r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}\Z",
+}
+_TEXT = {"title": "a text without a NUL character", "type": "string", "pattern": r"^[^\x00]*\Z"}
+_FULL = {**_TEXT, "title": "a text that is not empty, without a NUL character", "minLength": 1}
+_PLACE = {"title": "a name or '*'", "type": "string", "minLength": 1, "maxLength": 512}
+_SERVERS = {"title": "a list of servers' names", "type": "array", "items": _NAME, "minItems": 1, "uniqueItems": True}
+_ENV = {
+    "title": "an object of texts",
+    "type": "object",
+    "propertyNames": {"title": "the name of a variable", "pattern": r"^[^=\x00]+\Z"},
+    "additionalProperties": _TEXT,
+}
+_VERDICT = {"title": "allow, deny or ask", "enum": ["allow", "deny", "ask"]}
+_SECONDS = {"title": "a number of seconds, at most ten years", "type": "number", "minimum": 1, "maximum": 315_360_000}
+
+ORDERS: dict[str, Order] = {
+    order.name: order
+    for order in (
+        Order(
+            "server.add", "Register a server that ToolGuard starts", "server",
+            _object(("name", "command"), name=_NAME, command=_FULL, env=_ENV,
+                    args={"title": "a list of texts", "type": "array", "items": _TEXT},
+                    cwd={**_TEXT, "title": "a folder", "type": ["string", "null"]}),
+            deeds.server_add, loosens=deeds.server_add_loosens, detail=deeds.server_detail,
+        ),
+        Order("server.list", "List the servers", "server", _object(), deeds.server_list, changes=False),
+        Order(
+            "server.show", "Show a server", "server", _object(("name",), name=_NAME), deeds.server_show,
+            changes=False,
+        ),
+        Order("server.remove", "Remove a server", "server", _object(("name",), name=_NAME), deeds.server_remove),
+        Order(
+            "rule.add", "Decide calls of one kind beforehand", "rule",
+            _object(("server", "tool", "verdict"), client=_PLACE, server=_PLACE, tool=_PLACE, verdict=_VERDICT,
+                    seconds=_SECONDS),
+            deeds.rule_add, loosens=deeds.rule_add_loosens, detail=deeds.rule_detail,
+        ),
+        Order("rule.list", "List the rules", "rule", _object(), deeds.rule_list, changes=False),
+        Order(
+            "rule.remove", "Remove a rule", "rule", _object(("id",), id=_PLACE), deeds.rule_remove,
+            loosens=deeds.rule_remove_loosens, detail=deeds.rule_detail,
+        ),
+        Order(
+            "rule.explain", "Say which rule would decide a call", "rule",
+            _object(("server", "tool"), client=_PLACE, server=_PLACE, tool=_PLACE), deeds.rule_explain, changes=False,
+        ),
+        Order(
+            "secret.set", "Put a secret into the keychain", "secret",
+            _object(("name", "value"), name=_NAME, value=_FULL, note=_TEXT,
+                    session_only={"title": "true or false", "type": "boolean"}),
+            deeds.secret_set,
+        ),
+        Order(
+            "secret.list", "List the secrets, never their values", "secret", _object(), deeds.secret_list,
+            changes=False,
+        ),
+        Order("secret.remove", "Remove a secret", "secret", _object(("name",), name=_NAME), deeds.secret_remove),
+        Order(
+            "secret.bind", "Let servers be given a secret", "secret",
+            _object(("name", "servers"), name=_NAME, servers=_SERVERS), deeds.secret_bind,
+            loosens=deeds.secret_bind_loosens, detail=deeds.secret_detail,
+        ),
+        Order(
+            "secret.unbind", "Take a secret away from servers", "secret",
+            _object(("name", "servers"), name=_NAME, servers=_SERVERS), deeds.secret_unbind,
+        ),
+        Order("status", "What runs, what waits, what is wrong", "status", _object(), deeds.status, changes=False),
+    )
+}  # fmt: skip

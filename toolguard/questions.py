@@ -1,0 +1,160 @@
+"""What a person is shown of a held call or a proposal, as plain text for a terminal. Pure.
+
+Every text that others wrote is made visible, cut into rows that fit, and each row begins with a bar: whatever it says
+stays inside its own block. What is left out says how much, and `Sheet.whole` is then False.
+"""
+
+from __future__ import annotations
+
+import time
+import unicodedata
+from typing import Any, NamedTuple
+
+import msgspec
+
+from toolguard.checkpoint import wire
+from toolguard.checkpoint.calls import Held, Proposal
+from toolguard.checkpoint.visible import suspicious, visible
+
+_ROWS = 30  # of the inputs, before they are folded
+_ABOUT = 6  # of a description
+_LABEL = 9  # columns
+
+
+class Sheet(NamedTuple):
+    """A question, readable; ``whole`` is False when something of what would run was folded away."""
+
+    text: str
+    whole: bool
+    digest: str = ""
+    """What `Call.digest` said when this was made."""
+
+
+def held_sheet(held: Held, *, width: int, full: bool) -> Sheet:
+    """Everything that a person must know before saying yes to a call."""
+    call, tool = held.call, held.tool
+    rows = [_rule("A call waits for you", width)]
+    rows += _field("client", call.client.id, width)
+    told = [f"calls itself {call.claim}"] if call.claim else []
+    told += [f"program {call.client.program}"] if call.client.program else []
+    rows += _field("", ", ".join(told), width) if told else []
+    rows += _field("server", call.server, width)
+    rows += _field("tool", call.tool, width)
+    if tool is not None and tool.title and tool.title != call.tool:
+        rows += _field("titled", tool.title, width)
+    if tool is not None and tool.description:
+        rows += _field("about", tool.description, width, most=0 if full else _ABOUT)
+    rows += _field("since", _times(held), width)
+    for name in (call.client.id, call.server, call.tool):
+        rows += [row for doubt in suspicious(name) for row in _field("!", f"{name}: {doubt}", width)]
+    for warning in held.warnings:
+        rows += _field("!", warning, width)
+    if held.secrets:
+        rows += _field("secrets", f"the server is given: {', '.join(held.secrets)}", width)
+    digest = call.digest
+    inputs, whole = _inputs(call.message["params"], width, full)
+    return Sheet("\n".join([*rows, *inputs]) + "\n", whole, digest)
+
+
+def proposal_sheet(proposal: Proposal, *, width: int, full: bool) -> Sheet:
+    """A change to the gate, with the exact thing that would be true after it."""
+    rows = [_rule("A change waits for you", width)]
+    rows += _field("change", proposal.title, width)
+    rows += _field("asked by", proposal.asked_by, width)
+    rows += [row for doubt in suspicious(proposal.detail) for row in _field("!", doubt, width)]
+    detail = _rows(proposal.detail, width - 4)
+    shown = detail if full else _fold(detail, _ROWS)
+    return Sheet("\n".join([*rows, "  exactly", *_barred(shown)]) + "\n", len(shown) == len(detail))
+
+
+def json_text(value: object) -> str:
+    """JSON on several lines, every number as it came."""
+    return msgspec.json.format(wire.text(value).encode(), indent=2).decode()
+
+
+def clock(moment: float) -> str:
+    return time.strftime("%H:%M:%S", time.localtime(moment))
+
+
+def _inputs(params: dict[str, Any], width: int, full: bool) -> tuple[list[str], bool]:
+    """What the server would get: the arguments, and whatever else the client put beside them."""
+    rows, whole = [], True
+    arguments = params.get("arguments") or {}
+    size = len(wire.text(arguments).encode())
+    parts: list[tuple[str, object]] = [(f"  inputs   {size:,} bytes", arguments)]
+    beside = {name: value for name, value in params.items() if name not in ("name", "arguments")}
+    notes = beside.pop("_meta", None) if not full else None
+    if beside:
+        parts.append(("  beside the inputs", beside))
+    for title, value in parts:
+        lines = _rows(json_text(value), width - 4)
+        shown = lines if full else _fold(lines, _ROWS)
+        whole = whole and len(shown) == len(lines)
+        rows += [title, *_barred(shown)]
+    if notes:
+        rows.append(f"  _meta    {len(wire.text(notes).encode()):,} bytes of the envelope's own notes: press m")
+    return rows, whole
+
+
+def _times(held: Held) -> str:
+    text = clock(held.call.since)
+    if held.expires:
+        text += f", denied by itself at {clock(held.expires)}"
+    if held.waiting > 1:
+        text += f"; {held.waiting:,} identical calls wait for this one answer"
+    return text
+
+
+def _rule(title: str, width: int) -> str:
+    return f"\n── {title} " + "─" * max(0, width - len(title) - 4)
+
+
+def _field(label: str, text: str, width: int, most: int = 0) -> list[str]:
+    """One labelled text; its further rows are set in under the first."""
+    rows = _rows(text, width - _LABEL - 4)
+    rows = _fold(rows, most) if most else rows
+    blank = " " * _LABEL + "│ "
+    return [f"  {label:<{_LABEL - 1}} {rows[0]}", *(f"  {blank[1:]}{row}" for row in rows[1:])]
+
+
+def _barred(rows: list[str]) -> list[str]:
+    return [f"  │ {row}" for row in rows]
+
+
+def _fold(rows: list[str], most: int) -> list[str]:
+    """The beginning and the end of ``rows``, and between them how much is missing."""
+    if len(rows) <= most:
+        return rows
+    head, tail = most * 2 // 3, most // 4
+    missing = rows[head : len(rows) - tail]
+    size = sum(len(row) for row in missing)
+    return [
+        *rows[:head],
+        f"⋮ {len(missing):,} rows with {size:,} characters are not shown here: press m",
+        *rows[-tail:],
+    ]
+
+
+def _rows(text: str, room: int) -> list[str]:
+    """``text`` made visible and cut into rows of at most ``room`` columns."""
+    room = max(room, 20)
+    rows: list[str] = []
+    for line in visible(text, keep_newlines=True).replace("\t", "    ").split("\n"):
+        if line.isascii():
+            rows += [line[at : at + room] for at in range(0, len(line), room)] or [""]
+        else:
+            rows += _cut(line, room)
+    return rows
+
+
+def _cut(line: str, room: int) -> list[str]:
+    """Rows by columns: a wide letter takes two, one that sits on another none (but 40 of them begin a new row)."""
+    rows, begun, columns, stacked = list[str](), 0, 0, 0
+    for at, letter in enumerate(line):
+        wide = 0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        stacked = stacked + 1 if wide == 0 else 0
+        if columns + wide > room or stacked > 40:
+            rows.append(line[begun:at])
+            begun, columns, stacked = at, 0, 0
+        columns += wide
+    return [*rows, line[begun:]]

@@ -1,0 +1,273 @@
+"""Secrets on their way out and back: put into a server's environment, taken out of everything that it says.
+
+A value is known here, in the keyring, and in the server that it is bound to; nowhere else.
+"""
+
+from __future__ import annotations
+
+import base64
+import itertools
+import json
+import re
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from toolguard.checkpoint import wire
+from toolguard.servers.environment import Unreachable
+
+Release = Callable[[str], Awaitable[str]]
+"""Gives a secret's value for its name; raises `Unreachable` when it is not bound to the server or cannot be had."""
+
+SHORTEST = 4
+"""Values with fewer characters are not scrubbed: "42" stands in half of all answers. Taking it out would break them and
+hide nothing: what so few characters protect is guessed anyway."""
+_LONG_LINE = 16  # characters from which a line of a secret with several lines is looked for by itself
+_ENCODED = 8  # bytes from which an encoded form is looked for: a shorter one is in any picture by chance
+_WORDS = ("true", "false", "null")  # JSON itself, and no secret
+_REFERENCE = re.compile(r"\$\{secret:([^{}]+)\}")
+
+
+def names(template: str) -> set[str]:
+    """The secrets that a template such as ``Bearer ${secret:TOKEN}`` names."""
+    return set(_REFERENCE.findall(template))
+
+
+async def fill(env: Mapping[str, str], release: Release) -> dict[str, str]:
+    """``env`` with every ``${secret:NAME}`` replaced; each secret is asked for once."""
+    values: dict[str, str] = {}
+    for name in sorted(set().union(*map(names, env.values()))):
+        values[name] = await release(name)
+    for variable, template in env.items():
+        if "${secret:" in _REFERENCE.sub("", template):
+            raise Unreachable(
+                f"the variable {variable} has a reference to a secret that cannot be read; write ${{secret:NAME}}"
+            )
+    return {
+        variable: _REFERENCE.sub(lambda found: values[found.group(1)], template) for variable, template in env.items()
+    }
+
+
+class Scrubber:
+    """Replaces each value that it learned by ``[secret NAME]``, in every encoding that a server could repeat it in.
+
+    These are: plain, JSON text, JSON text inside JSON text, percent-encoded, base64 (both alphabets, at any position
+    of a longer text), hexadecimal. Not these: compressed, encrypted, reversed or cut by a server that means to leak.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
+        self._needles: list[tuple[bytes, re.Pattern[bytes], bytes]] = []
+
+    def learn(self, name: str, value: str) -> None:
+        """Look for ``value`` from now on. The longest values are looked for first, so that one may hold another."""
+        if len(value) < SHORTEST or value in _WORDS or value in self._known:
+            return
+        self._known[value] = name
+        for line in value.splitlines():
+            if len(line) >= _LONG_LINE:
+                self._known.setdefault(line, name)
+        longest_first = sorted(self._known.items(), key=lambda item: -len(item[0]))
+        self._needles = [
+            (anchor, pattern, _mark(name))
+            for value, name in longest_first
+            for anchors, pattern in _forms(value)
+            for anchor in anchors
+        ]
+
+    def __call__(self, data: bytes) -> bytes:
+        """``data`` without the secrets, the very same object when there were none.
+
+        A replacement never splits an escape sequence, so that a string in JSON text stays a string.
+        """
+        for anchor, pattern, mark in self._needles:
+            if anchor in data:
+                data = _replace(data, pattern, mark)
+        return data
+
+    def decode(self, line: bytes) -> list[wire.Message]:
+        """`wire.decode_server` of one line without the secrets in it; ids and methods stay as they are."""
+        clean = self(line)
+        if clean is line:
+            return wire.decode_server(line)
+        told = wire.decode_server(line)
+        try:
+            messages = wire.decode_server(clean)
+        except wire.Malformed:  # a secret such as "true" or 12345678 stood outside a string
+            messages = []
+        if [_envelope(message) for message in messages] == [_envelope(message) for message in told]:
+            return messages
+        return [self._rewritten(message) for message in told]
+
+    def _rewritten(self, message: wire.Message) -> wire.Message:
+        envelope = _envelope(message)
+        rest = {
+            name: self._scrubbed(_numbers_as_written(value)) for name, value in message.items() if name not in envelope
+        }
+        data = wire.encode(rest)
+        if self(data) is not data:
+            id = message.get("id") if "method" not in message else None
+            raise wire.Malformed(
+                wire.INTERNAL_ERROR, "the server repeated a secret in a form that cannot be taken out; withheld", id
+            )
+        return {**envelope, **rest}
+
+    def _scrubbed(self, value: Any) -> Any:
+        if isinstance(value, dict):
+            return {self._scrubbed(key): self._scrubbed(item) for key, item in value.items()}
+        if isinstance(value, list):
+            return [self._scrubbed(item) for item in value]
+        if isinstance(value, str):
+            return self(value.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
+        if isinstance(value, msgspec.Raw):
+            number = bytes(value)
+            clean = self(number)
+            return value if clean is number else clean.decode()
+        return value
+
+
+def _envelope(message: wire.Message) -> dict[str, Any]:
+    return {name: message[name] for name in ("jsonrpc", "id", "method") if name in message}
+
+
+def _numbers_as_written(value: object) -> Any:
+    text = bytes(value) if isinstance(value, msgspec.Raw) else wire.encode({"": value})
+    read = json.loads(text, parse_int=_number, parse_float=_number)
+    return read if isinstance(value, msgspec.Raw) else read[""]
+
+
+def _number(text: str) -> msgspec.Raw:
+    return msgspec.Raw(text.encode())
+
+
+def _mark(name: str) -> bytes:
+    """Nothing in it means anything in JSON."""
+    return f"[secret {re.sub('[^A-Za-z0-9_.-]', '_', name)}]".encode()
+
+
+# --- replacing -----------------------------------------------------------------------------------------------------
+
+_BACKSLASH = 0x5C
+_HEX_DIGITS = b"0123456789abcdefABCDEF"
+_HIGH_SURROGATE = re.compile(rb"\\u[dD][89abAB][0-9a-fA-F]{2}\Z")
+
+
+def _replace(data: bytes, pattern: re.Pattern[bytes], mark: bytes) -> bytes:
+    pieces: list[bytes] = []
+    done = 0
+    for found in pattern.finditer(data):
+        start, end = found.span()
+        start = max(_begin_of_escape(data, start, done), done)
+        end -= _backslashes(data, end - 1, done) % 2
+        pieces += (data[done:start], mark)
+        done = end
+    return b"".join((*pieces, data[done:])) if pieces else data
+
+
+def _begin_of_escape(data: bytes, start: int, floor: int) -> int:
+    """Where to cut so that no ``\\n`` or ``\\u1234`` loses its end: before its backslash, when ``start`` is inside."""
+    for at in range(start - 1, max(start - 6, -1), -1):
+        if data[at] == _BACKSLASH:
+            begun = data[at + 1 : start]
+            if begun[:1] not in (b"", b"u") or begun[1:].strip(_HEX_DIGITS) or _backslashes(data, at, floor) % 2 == 0:
+                return start
+            return at - 6 if begun and _HIGH_SURROGATE.match(data, max(at - 6, 0), at) else at
+    return start
+
+
+def _backslashes(data: bytes, last: int, floor: int) -> int:
+    """How many backslashes stand in a row up to ``last``, looking back no further than ``floor``."""
+    first = last
+    while first >= floor and data[first] == _BACKSLASH:
+        first -= 1
+    return last - first
+
+
+# --- what to look for ----------------------------------------------------------------------------------------------
+
+_Form = tuple[tuple[bytes, ...], re.Pattern[bytes]]
+"""A pattern, and texts of which one is in all that it matches: looking for those first is what makes it fast."""
+_SHORT = {'"': '\\"', "\\": "\\\\", "/": "\\/", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_PLAIN = re.compile(r"[A-Za-z0-9_.-]")
+_PLAIN_RUN = re.compile(rb"[A-Za-z0-9]{4,}")
+
+
+def _forms(value: str) -> Iterable[_Form]:
+    """Every form of ``value``, the most escaped first: the less escaped ones may be parts of it."""
+    seen = set()
+    for options in (
+        [_json_twice(letter) for letter in value],
+        [_json(letter) for letter in value],
+        [[letter] for letter in value],
+        [_percent(letter) for letter in value],
+    ):
+        form = _text_form(value, options)
+        if form[1].pattern not in seen:
+            seen.add(form[1].pattern)
+            yield form
+    data = value.encode("utf-8", "surrogatepass")
+    for before in range(3):
+        middle = _base64_middle(data, before)
+        if len(middle) >= _ENCODED:
+            yield _base64_form(middle)
+    for digits in dict.fromkeys((data.hex().encode(), data.hex().upper().encode())):
+        if len(digits) >= _ENCODED:
+            yield (digits,), re.compile(digits)
+
+
+def _json(letter: str) -> list[str]:
+    """How a character may be written in a JSON string (RFC 8259 §7)."""
+    if _PLAIN.match(letter):
+        return [letter]
+    units = letter.encode("utf-16-be", "surrogatepass").hex()
+    escapes = [
+        "".join("\\u" + digits[i : i + 4] for i in range(0, len(digits), 4)) for digits in (units, units.upper())
+    ]
+    raw = [] if letter in '"\\' or letter < " " else [letter]
+    return list(dict.fromkeys((*raw, *escapes, *([_SHORT[letter]] if letter in _SHORT else []))))
+
+
+def _json_twice(letter: str) -> list[str]:
+    """The same in JSON text that is itself a JSON string, as tools that return JSON do."""
+    inner = [[["\\\\"] if sign == "\\" else _json(sign) for sign in way] for way in _json(letter)]
+    return list(dict.fromkeys("".join(signs) for way in inner for signs in itertools.product(*way)))
+
+
+def _percent(letter: str) -> list[str]:
+    """The same in a URL or a form (RFC 3986 §2.1), by encoders that leave much or little as it is."""
+    if _PLAIN.match(letter):
+        return [letter]
+    digits = letter.encode("utf-8", "surrogatepass").hex()
+    encoded = ["".join("%" + way[i : i + 2] for i in range(0, len(way), 2)) for way in (digits, digits.upper())]
+    left = _json(letter) if letter.isascii() and letter.isprintable() and letter not in ' "\\%' else []
+    return list(dict.fromkeys((*encoded, *left, *(["+"] if letter == " " else []))))
+
+
+def _text_form(value: str, options: list[list[str]]) -> _Form:
+    runs = re.findall(rf"{_PLAIN.pattern}+", value)
+    anchor = max(runs, key=len, default="")
+    anchors = (
+        [anchor] if len(anchor) >= SHORTEST else max(options, key=lambda ways: min(len(_bytes(way)) for way in ways))
+    )
+    escaped = ([re.escape(_bytes(text)) for text in ways] for ways in options)
+    parts = (ways[0] if len(ways) == 1 else b"(?:" + b"|".join(ways) + b")" for ways in escaped)
+    return tuple(map(_bytes, anchors)), re.compile(b"".join(parts))
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _base64_middle(data: bytes, before: int) -> bytes:
+    """What base64 makes of ``data`` after ``before`` unknown bytes, without the characters that neighbours change."""
+    text = base64.b64encode(b"\0" * before + data).rstrip(b"=")
+    mixed_first = (0, 2, 3)[before]
+    mixed_last = 1 if (before + len(data)) % 3 else 0
+    return text[mixed_first : len(text) - mixed_last]
+
+
+def _base64_form(middle: bytes) -> _Form:
+    anchor = max(_PLAIN_RUN.findall(middle), key=len, default=b"")
+    ways = {ord("+"): rb"(?:\+|-|%2[bB]|\\{1,3}u002[bB])", ord("/"): rb"(?:\\{0,3}/|_|%2[fF]|\\{1,3}u002[fF])"}
+    return (anchor,), re.compile(b"".join(ways.get(sign, bytes([sign])) for sign in middle))

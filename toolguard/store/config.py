@@ -1,0 +1,342 @@
+"""Servers, rules, the index of secrets and preferences: one JSON file, checked by schema, replaced atomically.
+
+It never holds a secret's value, and never writes over a file that it could not read.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets as randomness
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal
+
+import jsonschema_rs
+import msgspec
+
+import toolguard
+from toolguard.store.located import Located, Misread
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+"""What a server or a secret may be called (``fullmatch``)."""
+Rule = Mapping[str, Any]
+"""A rule as it stands in the file; what it means is `toolguard.checkpoint.rules`'s to say."""
+
+
+class ConfigProblem(Exception):
+    """The configuration cannot be read or changed like that. The text is one sentence for a person."""
+
+
+class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """How a server is started. A value of ``env`` may hold ``${secret:NAME}``."""
+
+    name: str
+    kind: Literal["stdio"] = "stdio"
+    command: str
+    args: tuple[str, ...] = ()
+    env: Mapping[str, str] = {}
+    cwd: str | None = None
+    enabled: bool = True
+
+
+class Secret(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a secret beside its value: a note, and the servers that may be given it."""
+
+    note: str = ""
+    servers: tuple[str, ...] = ()
+
+
+class Preferences(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person can set. Times are seconds."""
+
+    prompt_timeout: int = 300
+    held_per_session: int = 100
+    held_total: int = 1000
+    keychain_timeout: int = 30
+    appearance: Literal["system", "light", "dark"] = "system"
+
+
+def schema_path() -> Path:
+    """Where the schema of the file lies, in a wheel and in the source tree."""
+    package = Path(toolguard.__file__).parent
+    inside = package / "resources" / "schemas" / "config.json"
+    return inside if inside.exists() else package.parent / "resources" / "schemas" / "config.json"
+
+
+class Config:
+    """The configuration in force. ``problem`` says what is wrong with the file; the last good state stays in force."""
+
+    def __init__(self, path: Path) -> None:
+        """Starts empty; `load` reads the file."""
+        self._path = path
+        self._schema = json.loads(schema_path().read_text("utf-8"))
+        self._fits = jsonschema_rs.validator_for(self._schema)
+        self._bytes: bytes | None = None
+        self.problem = ""
+        self._take({"version": 1})
+
+    @classmethod
+    def load(cls, path: Path) -> Config:
+        """The configuration at ``path``. A file that is not there is an empty one, a broken one is a ``problem``."""
+        config = cls(path)
+        config.reload()
+        return config
+
+    def reload(self) -> bool:
+        """Read the file again; True when it is in force now, False when there is a ``problem``."""
+        try:
+            data = self._on_disk()
+            self._take({"version": 1} if data is None else self._checked(data))
+        except ConfigProblem as problem:
+            self.problem = str(problem)
+            return False
+        self._bytes, self.problem = data, ""
+        return True
+
+    # ---- changes: each is written to the disk before it is in force; each raises `ConfigProblem`
+
+    def add_server(self, spec: ServerSpec) -> None:
+        if spec.name in self.servers:
+            raise ConfigProblem(f"There is a server {spec.name} already: remove it first, or choose another name.")
+        self._put_server(spec)
+
+    def replace_server(self, spec: ServerSpec) -> None:
+        self._known("server", spec.name, self.servers)
+        self._put_server(spec)
+
+    def remove_server(self, name: str) -> None:
+        """Remove a server and what was entrusted to it: a later one of the same name begins with nothing."""
+        self._known("server", name, self.servers)
+        state = self._copy()
+        del state["servers"][name]
+        state["rules"] = [rule for rule in state["rules"] if (rule["server"], rule["verdict"]) != (name, "allow")]
+        for entry in state["secrets"].values():
+            entry["servers"] = [server for server in entry.get("servers", []) if server != name]
+        self._save(state)
+
+    def add_rule(self, rule: Rule) -> None:
+        if any(old["id"] == rule.get("id") for old in self.rules):
+            raise ConfigProblem(f"There is a rule {rule['id']} already.")
+        state = self._copy()
+        state["rules"].append(dict(rule))
+        self._save(state)
+
+    def remove_rule(self, id: str) -> None:
+        self._known("rule", id, [rule["id"] for rule in self.rules])
+        state = self._copy()
+        state["rules"] = [rule for rule in state["rules"] if rule["id"] != id]
+        self._save(state)
+
+    def put_secret_entry(self, name: str, note: str = "") -> None:
+        """Enter a secret in the index, or change its note. Its bindings stay."""
+        state = self._copy()
+        state["secrets"].setdefault(name, {"servers": []})["note"] = note
+        self._save(state)
+
+    def drop_secret_entry(self, name: str) -> None:
+        self._known("secret", name, self.secrets)
+        state = self._copy()
+        del state["secrets"][name]
+        self._save(state)
+
+    def bind_secret(self, name: str, server: str) -> None:
+        self._known("secret", name, self.secrets)
+        self._known("server", server, self.servers)
+        if server not in self.secrets[name].servers:
+            state = self._copy()
+            state["secrets"][name].setdefault("servers", []).append(server)
+            self._save(state)
+
+    def unbind_secret(self, name: str, server: str) -> None:
+        self._known("secret", name, self.secrets)
+        if server not in self.secrets[name].servers:
+            raise ConfigProblem(f"The secret {name} is not bound to the server {server}.")
+        state = self._copy()
+        state["secrets"][name]["servers"].remove(server)
+        self._save(state)
+
+    def set_preference(self, name: str, value: Any) -> None:
+        state = self._copy()
+        state["preferences"][name] = value
+        self._save(state)
+
+    # ---- reading
+
+    def _take(self, state: dict[str, Any]) -> None:
+        state = {"servers": {}, "rules": [], "secrets": {}, "preferences": {}, **state}
+        servers = {name: ServerSpec(name=name, **_frozen(spec)) for name, spec in state["servers"].items()}
+        secrets = {name: Secret(**_frozen(entry)) for name, entry in state["secrets"].items()}
+        self._state = state
+        self.servers: Mapping[str, ServerSpec] = MappingProxyType(servers)
+        self.secrets: Mapping[str, Secret] = MappingProxyType(secrets)
+        self.rules: tuple[Rule, ...] = tuple(MappingProxyType(dict(rule)) for rule in state["rules"])
+        self.preferences = Preferences(**_frozen(state["preferences"]))
+
+    def _on_disk(self) -> bytes | None:
+        try:
+            return self._path.read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as problem:
+            raise ConfigProblem(f"{self._path} cannot be read ({problem.strerror}).") from problem
+
+    def _checked(self, data: bytes) -> dict[str, Any]:
+        """The file's content, or `ConfigProblem` with the line."""
+        name = self._path.name
+        try:
+            read = Located(data.decode("utf-8-sig"))
+        except UnicodeDecodeError as problem:
+            line = data.count(b"\n", 0, problem.start) + 1
+            raise ConfigProblem(f"{name} line {line}: this is not valid UTF-8.") from problem
+        except Misread as problem:
+            raise ConfigProblem(f"{name} line {problem.line}: {problem.reason}.") from problem
+        if not self._is_valid(read.value):
+            raise ConfigProblem(f"{name} {_complaint(self._schema, read.value, read)}")
+        ids = [rule["id"] for rule in read.value.get("rules", [])]
+        for place, id in enumerate(ids):
+            if id in ids[:place]:
+                line = read.line(("rules", place, "id"))
+                raise ConfigProblem(f"{name} line {line}: rules[{place}].id must be unlike that of any other rule.")
+        return dict(read.value)
+
+    def _is_valid(self, value: Any) -> bool:
+        try:
+            return self._fits.is_valid(value)
+        except UnicodeEncodeError as problem:
+            raise ConfigProblem(f"A text in {self._path.name} would hold half a character: write it anew.") from problem
+
+    # ---- writing
+
+    def _put_server(self, spec: ServerSpec) -> None:
+        state = self._copy()
+        state["servers"][spec.name] = {
+            "kind": spec.kind,
+            "command": spec.command,
+            "args": list(spec.args),
+            "env": dict(spec.env),
+            "cwd": spec.cwd,
+            "enabled": spec.enabled,
+        }
+        self._save(state)
+
+    def _copy(self) -> dict[str, Any]:
+        copy: dict[str, Any] = json.loads(json.dumps(self._state))
+        return copy
+
+    def _known(self, what: str, name: str, all: Mapping[str, Any] | list[str]) -> None:
+        if name not in all:
+            raise ConfigProblem(f"There is no {what} {name}.")
+
+    def _save(self, state: dict[str, Any]) -> None:
+        """Write ``state`` and put it in force, or raise and change nothing."""
+        if not self._is_valid(state):
+            raise ConfigProblem(f"This cannot be stored: {_complaint(self._schema, state, None)}")
+        data = (json.dumps(state, indent=2, ensure_ascii=False) + "\n").encode()
+        self._mind_strangers()
+        try:
+            _replace(Path(os.path.realpath(self._path)), data)
+        except OSError as problem:
+            raise ConfigProblem(
+                f"{self._path} cannot be written ({problem.strerror}): nothing was changed."
+            ) from problem
+        self._bytes, self.problem = data, ""
+        self._take(state)
+
+    def _mind_strangers(self) -> None:
+        """Somebody else's edit is kept beside; a file that cannot be read is left for them to mend."""
+        found = self._on_disk()
+        if found is None or (found == self._bytes and not self.problem):
+            return
+        try:
+            self._checked(found)
+        except ConfigProblem as problem:
+            self.problem = str(problem)
+            raise ConfigProblem(f"{problem} Mend {self._path} or move it away first: nothing was changed.") from problem
+        if self.problem:
+            self.reload()
+            raise ConfigProblem(f"{self._path} was mended and is read again: look at it, then repeat this change.")
+        stamp = time.strftime("%Y%m%d-%H%M%S")
+        target = Path(os.path.realpath(self._path))
+        try:
+            _write_new(target.with_name(f"{target.name}.{stamp}-{randomness.token_hex(2)}.bak"), found)
+        except OSError as problem:
+            raise ConfigProblem(
+                f"{self._path} was changed by somebody else and cannot be kept beside ({problem.strerror}): "
+                "nothing was changed."
+            ) from problem
+
+
+def _frozen(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """Members as a frozen Struct takes them."""
+    frozen: dict[str, Any] = {}
+    for name, value in entry.items():
+        match value:
+            case list():
+                frozen[name] = tuple(value)
+            case dict():
+                frozen[name] = MappingProxyType(dict(value))
+            case float():
+                frozen[name] = int(value)  # 300.0 is an integer to JSON Schema
+            case _:
+                frozen[name] = value
+    return frozen
+
+
+def _complaint(schema: Mapping[str, Any], value: Any, read: Located | None) -> str:
+    """What is wrong first in the file, as ``line 12: servers.git.args must be an array of texts.``"""
+    import jsonschema  # slow to import, and needed only for these words
+
+    validator = jsonschema.Draft202012Validator(schema)
+    found = []
+    for error in validator.iter_errors(value):
+        path, text = _words(error)
+        found.append((read.line(path) if read else 0, f"{_spelled(path)} {text}"))
+    line, text = min(found, default=(1, "a name or a text has a line end at its end"))
+    return f"line {line}: {text}." if read else f"{text}."
+
+
+def _words(error: Any) -> tuple[tuple[str | int, ...], str]:
+    path = tuple(error.absolute_path)
+    if error.validator == "additionalProperties":
+        unknown = next(key for key in error.instance if key not in error.schema["properties"])
+        return (*path, unknown), "is not a known setting"
+    if error.validator == "required":
+        missing = next(key for key in error.validator_value if key not in error.instance)
+        return path, f"must have a member {missing!r}"
+    if "propertyNames" in error.absolute_schema_path:
+        return (*path, error.instance), f"must be called by {error.schema['title']}"
+    return path, f"must be {error.schema['title']}"
+
+
+def _spelled(path: tuple[str | int, ...]) -> str:
+    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return text.removeprefix(".") or "the whole"
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Put ``data`` in the place of the file at ``path``, all or nothing, also when the power fails."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    fresh = path.with_name(f".{path.name}.{randomness.token_hex(4)}.tmp")
+    try:
+        _write_new(fresh, data)
+        fresh.replace(path)
+    except BaseException:
+        fresh.unlink(missing_ok=True)
+        raise
+    if os.name == "posix":
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _write_new(path: Path, data: bytes) -> None:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,350 @@
+"""Names to secret values in the OS keyring, and no other place. The only file that imports ``keyring``.
+
+A keyring can wait for a person for ever, so it is asked on a thread of its own, with a deadline. Nothing here ever
+writes a value to a file, a log or an exception.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import importlib
+import queue
+import secrets as randomness
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import suppress
+from typing import Any, Literal, Protocol, TypeVar
+
+from toolguard.store.chain import Link
+
+State = Literal["ready", "waiting", "none", "locked", "denied", "failed"]
+ADVICE: dict[State, str] = {
+    "ready": "",
+    "waiting": "Waiting for your keychain: unlock it, or answer its question, in the window that it opened.",
+    "none": "No keychain that ToolGuard may use is running: start one (GNOME Keyring, KWallet, Keychain, Credential "
+    "Manager), or keep the secret for this session only.",
+    "locked": "Your keychain is locked: unlock it and try again.",
+    "denied": "Your keychain's question was dismissed: try again and allow ToolGuard to use it.",
+    "failed": "Your keychain did not do its work: see whether it runs, then try again.",
+}
+_ANCHOR = ("toolguard", "audit-head")
+_USER = "value"
+_HEAD = "toolguard parts 1 "
+_UNITS = 1000  # UTF-16 code units in one entry; Windows takes 1,280
+_STUCK = 3  # threads that may hang in the keyring at the same time
+_PATIENCE = 0.5  # seconds until "waiting" is told
+_UNSAFE = ("keyring.backends.fail", "keyring.backends.null", "keyrings.alt")
+T = TypeVar("T")
+
+
+class KeychainProblem(Exception):
+    """The keychain did not do it. ``state`` says why, the text what to do."""
+
+    def __init__(self, state: State, detail: str = "") -> None:
+        super().__init__(f"{ADVICE[state]} ({detail})" if detail else ADVICE[state])
+        self.state = state
+
+
+class Backend(Protocol):
+    """The part of ``keyring.backend.KeyringBackend`` that is used."""
+
+    def get_password(self, service: str, username: str) -> str | None: ...
+
+    def set_password(self, service: str, username: str, password: str) -> None: ...
+
+    def delete_password(self, service: str, username: str) -> None: ...
+
+
+def safe_backend() -> Backend | None:
+    """The system's keyring, or None where values would be lost, readable in a file, or dropped."""
+    import keyring
+    from keyring import core
+    from keyring.backend import KeyringBackend
+
+    chosen: Any = keyring.get_keyring()
+    candidates = list(getattr(chosen, "backends", None) or (chosen,))
+    if core.load_env() is None and core.load_config() is None:
+        # One that was started since: `get_keyring` goes on with what it found at first.
+        now = [kind() for kind in KeyringBackend.get_viable_backends()]
+        candidates += sorted(now, key=lambda backend: float(backend.priority), reverse=True)
+    return next((backend for backend in candidates if _is_safe(backend)), None)
+
+
+def _is_safe(backend: object) -> bool:
+    kind = type(backend)
+    unsafe = kind.__module__.startswith(_UNSAFE) or "plaintext" in kind.__name__.lower() or hasattr(backend, "backends")
+    return not unsafe
+
+
+class Keychain:
+    """Secret values by name. Lives on one loop; ``on_state`` is told there whenever ``state`` changes."""
+
+    def __init__(
+        self,
+        *,
+        timeout: float = 30.0,
+        on_state: Callable[[State], None] = lambda _state: None,
+        choose: Callable[[], Backend | None] = safe_backend,
+    ) -> None:
+        """``choose`` is called on the thread, once; again after it found nothing."""
+        self.timeout = timeout
+        self.state: State = "ready"
+        self._on_state = on_state
+        self._vault = _Vault(choose)
+        self._memory: dict[str, str] = {}
+        self._worker = _Worker()
+        self._stuck: list[_Worker] = []
+
+    @property
+    def trouble(self) -> str:
+        """What to do about ``state``, one sentence, or empty."""
+        return ADVICE[self.state]
+
+    async def get(self, name: str) -> str | None:
+        """The value of the secret ``name``, None when there is none; raises `KeychainProblem`."""
+        if name in self._memory:
+            return self._memory[name]
+        return await self._ask(lambda current: self._vault.get(name, current))
+
+    async def set(self, name: str, value: str, *, session_only: bool = False) -> None:
+        """Store a value; with ``session_only`` in memory, until ToolGuard closes. Raises `KeychainProblem`."""
+        if session_only:
+            self._memory[name] = value
+            return
+        await self._ask(lambda current: self._vault.set(name, value, current))
+        self._memory.pop(name, None)
+
+    async def delete(self, name: str) -> None:
+        """Forget a value, here and in the keyring. No error when there is none; raises `KeychainProblem`."""
+        only_here = self._memory.pop(name, None) is not None
+        try:
+            await self._ask(lambda current: self._vault.delete(name, current))
+        except KeychainProblem as problem:
+            if not (only_here and problem.state == "none"):
+                raise
+
+    def session_only(self, name: str) -> bool:
+        """Whether the value is kept in memory only."""
+        return name in self._memory
+
+    async def anchor_get(self) -> Link | None:
+        """The audit log's newest link as it was kept here; None when there is none or it cannot be read."""
+        text = await self._ask(lambda _: self._vault.backend().get_password(*_ANCHOR))
+        seq, _, hash = (text or "").partition(" ")
+        try:
+            return int(seq), bytes.fromhex(hash)
+        except ValueError:
+            return None
+
+    async def anchor_set(self, link: Link) -> None:
+        """Keep the audit log's newest link."""
+        text = f"{link[0]} {link[1].hex()}"
+        await self._ask(lambda _: self._vault.backend().set_password(*_ANCHOR, text))
+
+    def close(self) -> None:
+        """Forget what is in memory and let the thread end. Does not wait for it."""
+        self._memory.clear()
+        self._worker.end()
+
+    async def _ask(self, job: Callable[[Callable[[], bool]], T]) -> T:
+        """Do ``job`` on the thread. It is given a function that says whether somebody still waits for it."""
+        answer = asyncio.wrap_future(self._hand_over(job))
+        try:
+            async with asyncio.timeout(self.timeout):
+                done, _ = await asyncio.wait({answer}, timeout=min(_PATIENCE, self.timeout / 2))
+                if not done:
+                    self._tell("waiting")
+                value = await answer
+        except TimeoutError:
+            self._stuck.append(self._worker)
+            self._worker.end()
+            self._worker = _Worker()
+            self._tell("waiting")
+            raise KeychainProblem("waiting", f"no answer in {self.timeout:g} seconds") from None
+        except KeychainProblem as problem:
+            self._tell(problem.state)
+            raise
+        finally:
+            answer.cancel()
+        self._tell("ready")
+        return value
+
+    def _hand_over(self, job: Callable[[Callable[[], bool]], T]) -> Future[T]:
+        self._stuck = [worker for worker in self._stuck if worker.alive]
+        if len(self._stuck) >= _STUCK:
+            raise KeychainProblem("waiting", "it has not answered what it was asked before")
+        return self._worker.do(job)
+
+    def _tell(self, state: State) -> None:
+        if state != self.state:
+            self.state = state
+            self._on_state(state)
+
+
+class _Worker:
+    """One daemon thread: whatever hangs in it, neither the next question nor the program's end waits for it."""
+
+    def __init__(self) -> None:
+        self._jobs: queue.SimpleQueue[tuple[Future[Any], Callable[[Callable[[], bool]], Any]] | None] = (
+            queue.SimpleQueue()
+        )
+        self._thread: threading.Thread | None = None
+
+    @property
+    def alive(self) -> bool:
+        return self._thread is not None and self._thread.is_alive()
+
+    def do(self, job: Callable[[Callable[[], bool]], T]) -> Future[T]:
+        future: Future[T] = Future()
+        self._jobs.put((future, job))
+        if not self.alive:
+            self._thread = threading.Thread(target=self._run, name="toolguard-keychain", daemon=True)
+            self._thread.start()
+        return future
+
+    def end(self) -> None:
+        self._jobs.put(None)
+
+    def _run(self) -> None:
+        while (item := self._jobs.get()) is not None:
+            future, job = item
+            if future.cancelled():
+                continue
+            try:
+                self._answer(future, job)
+            finally:
+                if not future.done():  # something else than the world went wrong; its traceback goes to the log
+                    future.set_exception(KeychainProblem("failed", "an error of ToolGuard itself"))
+
+    def _answer(self, future: Future[Any], job: Callable[[Callable[[], bool]], Any]) -> None:
+        try:
+            value = job(lambda: not future.cancelled())
+        except KeychainProblem as problem:
+            _settle(future, problem)
+        except _world() as problem:
+            _settle(future, _told(problem))
+        else:
+            _settle(future, value)
+
+
+def _settle(future: Future[Any], outcome: Any) -> None:
+    """Give the answer, unless nobody waits any more."""
+    if not future.set_running_or_notify_cancel():
+        return
+    if isinstance(outcome, KeychainProblem):
+        future.set_exception(outcome)
+    else:
+        future.set_result(outcome)
+
+
+class _Vault:
+    """What is done with a backend, on the thread. A service of its own for each entry: Windows needs that.
+
+    A value of more than 1,000 UTF-16 units lies in parts under names of its own; the entry then names these parts and
+    their digest. New parts are complete before the entry names them, old ones go after it does not.
+    """
+
+    def __init__(self, choose: Callable[[], Backend | None]) -> None:
+        self._choose = choose
+        self._backend: Backend | None = None
+
+    def backend(self) -> Backend:
+        if self._backend is None:
+            self._backend = self._choose()
+        if self._backend is None:
+            raise KeychainProblem("none")
+        return self._backend
+
+    def get(self, name: str, current: Callable[[], bool] = lambda: True) -> str | None:
+        head = self.backend().get_password(f"toolguard/{name}", _USER)
+        if head is None or not head.startswith(_HEAD):
+            return head
+        parts = []
+        for service in _services(name, head):
+            part = self.backend().get_password(service, _USER) if current() else None
+            if part is None:
+                raise KeychainProblem("failed", f"a part of the secret {name} is missing: set it again")
+            parts.append(part)
+        value = "".join(parts)
+        if _digest(value) != head.split(" ")[-1]:
+            raise KeychainProblem("failed", f"the parts of the secret {name} do not fit together: set it again")
+        return value
+
+    def set(self, name: str, value: str, current: Callable[[], bool]) -> None:
+        entry, parts = value, list(_parts(value))
+        old = self.backend().get_password(f"toolguard/{name}", _USER)
+        if len(parts) > 1 or value.startswith(_HEAD):
+            entry = f"{_HEAD}{randomness.token_hex(8)} {len(parts)} {_digest(value)}"
+            for service, part in zip(_services(name, entry), parts, strict=True):
+                self.backend().set_password(service, _USER, part)
+        if current():
+            self.backend().set_password(f"toolguard/{name}", _USER, entry)
+            self._drop(_services(name, old))
+        else:
+            self._drop(_services(name, entry))
+
+    def delete(self, name: str, current: Callable[[], bool]) -> None:
+        old = self.backend().get_password(f"toolguard/{name}", _USER)
+        if old is not None and current():
+            self.backend().delete_password(f"toolguard/{name}", _USER)
+            self._drop(_services(name, old))
+
+    def _drop(self, services: list[str]) -> None:
+        for service in services:
+            if self.backend().get_password(service, _USER) is not None:
+                self.backend().delete_password(service, _USER)
+
+
+def _services(name: str, head: str | None) -> list[str]:
+    """Where the parts lie that the entry ``head`` names."""
+    if head is None or not head.startswith(_HEAD):
+        return []
+    generation, count, _ = head.removeprefix(_HEAD).split(" ")
+    return [f"toolguard/{name}/{generation}/{number}" for number in range(int(count))]
+
+
+def _parts(value: str) -> Iterator[str]:
+    """``value`` in pieces that fit, cut between characters."""
+    start, units = 0, 0
+    for at, letter in enumerate(value):
+        size = 2 if letter > "\uffff" else 1
+        if units + size > _UNITS:
+            yield value[start:at]
+            start, units = at, 0
+        units += size
+    yield value[start:]
+
+
+def _digest(value: str) -> str:
+    return hashlib.sha256(value.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _world() -> tuple[type[Exception], ...]:
+    """What keyrings raise when the world is to blame: the library's own errors and those that it lets through."""
+    from keyring.errors import KeyringError
+
+    found: list[type[Exception]] = [KeyringError, OSError, EOFError, RuntimeError, ValueError]
+    for module, name in (
+        ("secretstorage.exceptions", "SecretStorageException"),
+        ("jeepney.wrappers", "DBusErrorResponse"),
+        ("pywintypes", "error"),
+    ):
+        with suppress(ImportError):
+            found.append(getattr(importlib.import_module(module), name))
+    return tuple(found)
+
+
+def _told(problem: Exception) -> KeychainProblem:
+    """Which state an error means. Its text may be anything, so only its kind is passed on."""
+    from keyring import errors
+
+    text = str(problem).lower()
+    if isinstance(problem, errors.NoKeyringError):
+        return KeychainProblem("none")
+    if "dismissed" in text or "denied" in text or "cancel" in text:
+        return KeychainProblem("denied")
+    if isinstance(problem, errors.KeyringLocked) or "locked" in text or "unlock" in text:
+        return KeychainProblem("locked")
+    return KeychainProblem("failed", type(problem).__name__)

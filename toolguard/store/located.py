@@ -1,0 +1,131 @@
+"""JSON text to a value in which every member's line is known, for errors that a person can find. Strict, no I/O.
+
+It refuses what could be read in two ways: a key twice in one object, NaN, numbers beyond a double.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+MAX_DEPTH = 100
+"""Deepest accepted nesting."""
+_SPACE = re.compile(r"[ \t\n\r]*")
+Path = tuple[str | int, ...]
+"""The keys and positions that lead from the whole to a member."""
+
+
+class Misread(Exception):
+    """The text is not JSON. ``line`` counts from 1."""
+
+    def __init__(self, reason: str, line: int) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.line = line
+
+
+class Located:
+    """A JSON text, read. Raises `Misread`."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._starts: dict[Path, int] = {}
+        try:
+            self.value, end = self._read(0, ())
+        except json.JSONDecodeError as problem:
+            raise Misread(problem.msg[:1].lower() + problem.msg[1:], problem.lineno) from None
+        end = self._skip(end)
+        if end != len(text):
+            raise self._misread("there is something after the end", end)
+
+    def line(self, path: Path) -> int:
+        """The line on which the member at ``path`` begins, or the nearest one around it."""
+        while path not in self._starts:
+            path = path[:-1]
+        return self._line(self._starts[path])
+
+    def _line(self, at: int) -> int:
+        return self._text.count("\n", 0, at) + 1
+
+    def _misread(self, reason: str, at: int) -> Misread:
+        return Misread(reason, self._line(at))
+
+    def _skip(self, at: int) -> int:
+        found = _SPACE.match(self._text, at)
+        return found.end() if found else at
+
+    def _read(self, at: int, path: Path) -> tuple[Any, int]:
+        at = self._skip(at)
+        if len(path) > MAX_DEPTH:
+            raise self._misread(f"nested deeper than {MAX_DEPTH} levels", at)
+        self._starts.setdefault(path, at)
+        match self._text[at : at + 1]:
+            case "{":
+                return self._object(at + 1, path)
+            case "[":
+                return self._array(at + 1, path)
+            case _:
+                return self._scalar(at)
+
+    def _scalar(self, at: int) -> tuple[Any, int]:
+        try:
+            return _SCALAR.raw_decode(self._text, at)
+        except json.JSONDecodeError:
+            raise
+        except ValueError as problem:
+            raise self._misread(str(problem), at) from None
+
+    def _object(self, at: int, path: Path) -> tuple[dict[str, Any], int]:
+        made: dict[str, Any] = {}
+        at = self._skip(at)
+        if self._text.startswith("}", at):
+            return made, at + 1
+        while True:
+            at = self._skip(at)
+            if not self._text.startswith('"', at):
+                raise self._misread("a key in double quotes is missing here", at)
+            begin = at
+            key, at = self._scalar(at)
+            if key in made:
+                raise self._misread(f"the key {key!r} stands twice in one object", begin)
+            self._starts[(*path, key)] = begin
+            at = self._skip(at)
+            if not self._text.startswith(":", at):
+                raise self._misread(f"a colon is missing after the key {key!r}", at)
+            made[key], at = self._read(at + 1, (*path, key))
+            at, more = self._next(at, "}")
+            if not more:
+                return made, at
+
+    def _array(self, at: int, path: Path) -> tuple[list[Any], int]:
+        made: list[Any] = []
+        at = self._skip(at)
+        if self._text.startswith("]", at):
+            return made, at + 1
+        while True:
+            value, at = self._read(at, (*path, len(made)))
+            made.append(value)
+            at, more = self._next(at, "]")
+            if not more:
+                return made, at
+
+    def _next(self, at: int, close: str) -> tuple[int, bool]:
+        at = self._skip(at)
+        letter = self._text[at : at + 1]
+        if letter not in (",", close) or not letter:
+            raise self._misread(f"a comma or {close!r} is missing here", at)
+        return at + 1, letter == ","
+
+
+def _constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _float(text: str) -> float:
+    if (number := float(text)) in (float("inf"), float("-inf")):
+        raise ValueError(f"{text} is out of range")
+    return number
+
+
+_SCALAR = json.JSONDecoder(parse_constant=_constant, parse_float=_float)

@@ -1,0 +1,231 @@
+"""What ``toolguard serve`` shows, and how a person answers there. Lives on the core's loop.
+
+It prints a line for each event, and where it has a terminal in the foreground it asks for each held call and proposal
+in turn. A key counts only alone (never out of a paste), only 0.4 s after the question was really written, and only for
+that question.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+from typing import TextIO
+
+from toolguard.checkpoint.calls import Held, Proposal, Snapshot
+from toolguard.checkpoint.guard import Guard
+from toolguard.console import Keyboard, Writer, open_keyboard
+from toolguard.news import News, ReadLog, nothing
+from toolguard.questions import Sheet, held_sheet, proposal_sheet
+
+ARM = 0.4
+"""Seconds after a question has appeared in which keys are dropped."""
+_LOOK = 0.1  # seconds between two looks at what happened
+_GLANCE = 0.2  # seconds between two looks whether the question still stands
+
+Question = Held | Proposal
+
+
+class Terminal:
+    """One for the program, made on the core's loop. ``read_log`` lets it tell what became of each call.
+
+    ``asks`` is what ``gate.asks`` should answer: true only while a person can see and answer here.
+    """
+
+    def __init__(
+        self,
+        guard: Guard,
+        *,
+        input_fd: int,
+        output: TextIO,
+        read_log: ReadLog = nothing,
+        width: int = 0,
+    ) -> None:
+        """``width`` in columns; 0 takes the terminal's own."""
+        self._guard = guard
+        self._fd = input_fd
+        self._width = width
+        self._writer = Writer(output)
+        self._news = News(read_log, guard.snapshot().recorded)
+        self._keyboard: Keyboard | None = None
+        self._wake = asyncio.Event()
+        self._typed: asyncio.Queue[bytes] = asyncio.Queue()
+        self._listening = False
+        self._in_line = False
+        self._skipped: set[str] = set()
+
+    @property
+    def asks(self) -> bool:
+        return self._keyboard is not None and not self._writer.gone and self._keyboard.foreground
+
+    async def run(self) -> None:
+        """Show and ask until cancelled. The terminal's settings are put back whatever happens."""
+        stop_hearing = self._guard.on_change(self._wake.set)
+        try:
+            if os.isatty(self._fd):
+                self._keyboard = open_keyboard(self._fd, self._hear)
+            while True:
+                self._wake.clear()
+                snapshot = self._guard.snapshot()
+                if lines := await self._news.lines(snapshot):
+                    await self._print("\n".join(lines))
+                question = self._next_question(snapshot)
+                if question is not None and self.asks:
+                    await self._ask(question)
+                else:
+                    await self._idle()
+        finally:
+            stop_hearing()
+            self._close_keyboard()
+            self._writer.close()
+
+    async def _idle(self) -> None:
+        """Wait for a change, or for the key that brings back what was skipped."""
+        self._listen()
+        await asyncio.sleep(_LOOK)  # a burst of changes is one look
+        if self._guard.snapshot().recorded <= self._news.told and self._typed.empty():
+            await self._wake.wait()
+        while not self._typed.empty():
+            if self._typed.get_nowait() == b"s":
+                self._skipped.clear()
+
+    def _next_question(self, snapshot: Snapshot) -> Question | None:
+        waiting: list[Question] = [*snapshot.proposals, *snapshot.held]
+        self._skipped &= {_id(one) for one in waiting}
+        return next((one for one in waiting if _id(one) not in self._skipped), None)
+
+    # --- one question -----------------------------------------------------------------------------------------
+
+    async def _ask(self, question: Question) -> None:
+        """Show it until it is answered, skipped or gone."""
+        full = False
+        while self.asks and self._stands(question):
+            sheet = await asyncio.to_thread(_sheet, question, self._width or shutil.get_terminal_size().columns, full)
+            await self._print(f"{sheet.text}{self._keys_of(question)}")
+            await asyncio.sleep(ARM)
+            self._listen()
+            if await self._answered(question, sheet):
+                return
+            full = True
+
+    async def _answered(self, question: Question, sheet: Sheet) -> bool:
+        """Hear keys until one of them ends the question; False to show all of it."""
+        while self.asks:
+            key = await self._key()
+            if not self._stands(question):
+                await self._print("This question is gone: it was decided elsewhere, given up, or its time was up.")
+                break
+            if key is None and (trouble := self._news.trouble(self._guard.snapshot())):
+                await self._print("\n".join(trouble))
+            if key == b"m":
+                return False
+            if key == b"a" and not sheet.whole:
+                await self._print("Not all of it was shown. Press m to see it, then decide.")
+            elif key in _keys(question) and await self._act(question, sheet, key):
+                break
+        self._listening = False
+        return True
+
+    async def _act(self, question: Question, sheet: Sheet, key: bytes | None) -> bool:
+        """Do what the key says; False when that left the question open."""
+        self._listening = False
+        if key == b"s":
+            self._skipped.add(_id(question))
+            done = "Skipped: it goes on waiting. When nothing else is asked, press s to see it again."
+        elif isinstance(question, Proposal):
+            order = self._guard.accept if key == b"a" else self._guard.reject
+            done = await order(question.id) or ("Accepted." if key == b"a" else "Declined.")
+        elif key == b"a":
+            done = await self._guard.approve(question.call.id, shown=sheet.digest) or "Approved, once."
+        else:
+            reason = await self._reason(question) if key == b"r" else ""
+            if reason is None:
+                return False
+            done = await self._guard.deny(question.call.id, reason=reason) or "Denied."
+        await self._print(done)
+        return True
+
+    async def _reason(self, question: Held) -> str | None:
+        """A line from the person; None when it was given up with Ctrl+D, or the question is gone."""
+        keyboard = self._keyboard
+        if keyboard is None:
+            return None
+        await self._writer.write("Reason for the model (Enter denies, Ctrl+D goes back): ")
+        self._in_line = True
+        keyboard.line()
+        self._typed, self._listening = asyncio.Queue(), True
+        typed = b""
+        try:
+            while self._stands(question) and self.asks:
+                data = await self._key()
+                typed += data or b""
+                if typed.endswith(b"\n"):
+                    return typed.decode("utf-8", "replace").strip()
+                if data == b"":
+                    break
+            await self._print("\n" + (self._keys_of(question) if self._stands(question) else ""))
+            return None
+        finally:
+            self._in_line = False
+            self._listen()
+
+    def _stands(self, question: Question) -> bool:
+        """Whether the very thing that was shown still waits."""
+        if isinstance(question, Held):
+            now = self._guard.gate.pending.get(question.call.id)
+            return now is not None and now.call is question.call
+        return question in self._guard.snapshot().proposals
+
+    def _keys_of(self, question: Question) -> str:
+        snapshot = self._guard.snapshot()
+        others = len(snapshot.held) + len(snapshot.proposals) - 1
+        more = f"   ({others:,} more wait)" if others > 0 else ""
+        if isinstance(question, Proposal):
+            return f"[a]ccept  [d]ecline  [s]kip  [m] show all{more}"
+        return f"[a]pprove  [d]eny  [r]eason  [s]kip  [m] show all{more}"
+
+    # --- the two ends -----------------------------------------------------------------------------------------
+
+    async def _print(self, text: str) -> None:
+        await self._writer.write(text + "\n")
+
+    def _hear(self, data: bytes) -> None:
+        if not data and not self._in_line:
+            self._close_keyboard()  # the terminal is gone: nobody can be asked any more
+        elif self._listening:
+            self._typed.put_nowait(data if self._in_line else data.lower())
+        self._wake.set()
+
+    def _listen(self) -> None:
+        """From now on keys count; those before are forgotten."""
+        if self._keyboard is not None:
+            self._keyboard.keys()
+            self._keyboard.flush()
+        self._typed, self._listening = asyncio.Queue(), True
+
+    async def _key(self) -> bytes | None:
+        """What was typed, or None after a moment in which nothing was."""
+        try:
+            async with asyncio.timeout(_GLANCE):
+                return await self._typed.get()
+        except TimeoutError:
+            return None
+
+    def _close_keyboard(self) -> None:
+        keyboard, self._keyboard = self._keyboard, None
+        if keyboard is not None:
+            keyboard.close()
+
+
+def _sheet(question: Question, width: int, full: bool) -> Sheet:
+    if isinstance(question, Held):
+        return held_sheet(question, width=width, full=full)
+    return proposal_sheet(question, width=width, full=full)
+
+
+def _keys(question: Question) -> tuple[bytes, ...]:
+    return (b"a", b"d", b"r", b"s") if isinstance(question, Held) else (b"a", b"d", b"s")
+
+
+def _id(question: Question) -> str:
+    return question.call.id if isinstance(question, Held) else question.id

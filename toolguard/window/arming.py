@@ -1,0 +1,79 @@
+"""Holds a dangerous button back until the person can have seen what it would do.
+
+The delay begins when the thing is shown, and again whenever the window comes back into view or to the front or the
+button moves: a click or key that was meant for something else never lands on it (as in browsers' permission prompts).
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+DELAY = 400
+"""Milliseconds in view before a button is armed."""
+_AGAIN = frozenset(
+    (QEvent.Type.WindowActivate, QEvent.Type.Expose, QEvent.Type.Show, QEvent.Type.Move, QEvent.Type.WindowStateChange)
+)
+
+
+class Arming(QObject):
+    """Watches whether ``widget`` can be seen; armed `DELAY` ms after `restart`."""
+
+    changed = Signal()
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self._widget = widget
+        self._wanted = False
+        self.armed = False
+        self._timer = QTimer(self, singleShot=True, interval=DELAY, timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._arm)
+        self._watched: list[QObject] = []
+        widget.installEventFilter(self)
+
+    def restart(self) -> None:
+        """Something else is shown now: disarm, and count anew."""
+        self._wanted = True
+        self._disarm()
+        if self.in_view():
+            self._timer.start()
+
+    def cancel(self) -> None:
+        """Nothing is shown that could be decided on."""
+        self._wanted = False
+        self._disarm()
+
+    def in_view(self) -> bool:
+        """Whether the widget is on the screen, as far as Qt knows."""
+        window = self._widget.window()
+        handle = window.windowHandle()
+        return self._widget.isVisible() and not window.isMinimized() and handle is not None and handle.isExposed()
+
+    def _disarm(self) -> None:
+        self._timer.stop()
+        if self.armed:
+            self.armed = False
+            self.changed.emit()
+
+    def _arm(self) -> None:
+        if self._wanted and self.in_view():
+            self.armed = True
+            self.changed.emit()
+
+    def _watch(self) -> None:
+        window = self._widget.window()
+        handle = window.windowHandle()
+        for watched in (window, handle):
+            if watched is not None and watched not in self._watched:
+                watched.installEventFilter(self)
+                self._watched.append(watched)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if watched is self._widget and kind == QEvent.Type.Show:
+            self._watch()
+        if kind in (QEvent.Type.Hide, QEvent.Type.Close):
+            self._disarm()
+        elif self._wanted and kind in _AGAIN and not (kind == QEvent.Type.Move and watched is not self._widget):
+            self.restart()
+        return False

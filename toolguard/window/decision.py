@@ -1,0 +1,247 @@
+"""The place where a person decides: run or deny, with a reason, once or remembered. It never moves.
+
+No button here is a default button or takes the focus by itself; Enter decides nothing. The button that lets a call
+run works only while it is armed (`arming`).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from toolguard.checkpoint.calls import Held
+from toolguard.checkpoint.rules import ANY, Remember
+from toolguard.window import icons, text, theme
+from toolguard.window.arming import Arming
+from toolguard.window.passage import label
+
+RUN_WIDTH = 208
+_SIGN = 16
+
+
+class Wish(QWidget):
+    """How far an answer reaches: nothing is remembered unless the person says so, for each call anew."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE * 2)
+        self.on = QCheckBox(self.tr("Remember for"))
+        self.on.setAccessibleName(self.tr("Remember this answer"))
+        self.on.toggled.connect(self._switch)
+        row.addWidget(self.on)
+        self.tool = self._choice(self.tr("Which tools"), self.tr("this tool"), self.tr("every tool of this server"))
+        self.client = self._choice(self.tr("Which clients"), self.tr("this client"), self.tr("any client"))
+        self.until = self._choice(self.tr("How long"), self.tr("until ToolGuard closes"), self.tr("always"))
+        for choice in (self.tool, self.client, self.until):
+            row.addWidget(choice)
+        row.addStretch(1)
+        self._switch(False)
+
+    def _choice(self, name: str, *words: str) -> QComboBox:
+        made = QComboBox()
+        made.setAccessibleName(name)
+        made.addItems(words)
+        made.setMinimumContentsLength(8)
+        made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        made.currentIndexChanged.connect(self.changed)
+        return made
+
+    def _switch(self, on: bool) -> None:
+        for choice in (self.tool, self.client, self.until):
+            choice.setEnabled(on)
+        self.changed.emit()
+
+    def reset(self) -> None:
+        """Back to: remember nothing, and the narrowest scope."""
+        self.on.setChecked(False)
+        for choice in (self.tool, self.client, self.until):
+            choice.setCurrentIndex(0)
+
+    def asked(self, held: Held, verdict: Literal["allow", "deny"]) -> Remember | None:
+        """What is to be remembered when the answer to ``held`` is ``verdict``."""
+        if not self.on.isChecked():
+            return None
+        call = held.call
+        return Remember(
+            client=ANY if self.client.currentIndex() else call.client.id,
+            server=call.server,
+            tool=ANY if self.tool.currentIndex() else call.tool,
+            verdict=verdict,
+            until="always" if self.until.currentIndex() else "session",
+        )
+
+    def consequence(self, held: Held) -> str:
+        """What remembering would mean, in one sentence; "" when nothing is to be remembered."""
+        if not self.on.isChecked():
+            return ""
+        server, tool = text.shortened(held.call.server, 30), text.shortened(held.call.tool, 40)
+        client = text.shortened(held.call.client.id, 30)
+        every_tool, any_client = self.tool.currentIndex() > 0, self.client.currentIndex() > 0
+        if every_tool and any_client:
+            said = self.tr("Your answer will then hold for every tool of {0}, for any client.").format(server)
+        elif every_tool:
+            said = self.tr("Your answer will then hold for every tool of {0} that {1} calls.").format(server, client)
+        elif any_client:
+            said = self.tr("Your answer will then hold for {0} on {1}, for any client.").format(tool, server)
+        else:
+            said = self.tr("Your answer will then hold for {0} on {1}, called by {2}.").format(tool, server, client)
+        return said
+
+
+class Decision(QWidget):
+    """Run and Deny for one held call. `show_held` shows one; the caller carries out what `run` and `deny` say."""
+
+    run = Signal()
+    deny = Signal()
+    onward = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.held: Held | None = None
+        self.arming = Arming(self)
+        self.arming.changed.connect(self._refresh)
+        self._busy = False
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._controls())
+        self._stack.addWidget(self._notice())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._stack)
+        self._dress()
+        self._refresh()
+
+    def _controls(self) -> QWidget:
+        box = QWidget()
+        column = QVBoxLayout(box)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE * 2)
+        first = QHBoxLayout()
+        first.setSpacing(theme.SPACE * 2)
+        self.run_button = QPushButton(autoDefault=False)
+        self.run_button.setProperty("kind", "run")
+        self.run_button.setFixedWidth(RUN_WIDTH)
+        self.run_button.setToolTip(self.tr("Ctrl+Return"))
+        self.run_button.clicked.connect(self._run)
+        self.deny_button = QPushButton(self.tr("Deny"), autoDefault=False)
+        self.deny_button.setFixedWidth(104)
+        self.deny_button.setToolTip(self.tr("Ctrl+D"))
+        self.deny_button.clicked.connect(self.deny)
+        self.reason = QLineEdit(placeholderText=self.tr("Reason for denying, told to the model (optional)"))
+        self.reason.setAccessibleName(self.tr("Reason for denying"))
+        self.reason.setMaxLength(2000)
+        for widget in (self.run_button, self.deny_button, self.reason):
+            first.addWidget(widget)
+        column.addLayout(first)
+        self.wish = Wish()
+        self.wish.changed.connect(self._say_consequence)
+        column.addWidget(self.wish)
+        self.says = label(factor=theme.SMALL, tone="quiet")
+        self.says.setFixedHeight(QFontMetrics(self.says.font()).height() + 2)
+        column.addWidget(self.says)
+        return box
+
+    def _notice(self) -> QWidget:
+        box = QWidget()
+        box.setObjectName("notice")
+        box.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row = QHBoxLayout(box)
+        row.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
+        row.setSpacing(theme.SPACE * 3)
+        self._sign = QLabel()
+        row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        self.gone = label(wrap=True)
+        row.addWidget(self.gone, 1, Qt.AlignmentFlag.AlignTop)
+        self.next = QPushButton(self.tr("Next"), autoDefault=False)
+        self.next.setAccessibleName(self.tr("Show the next one"))
+        self.next.clicked.connect(self.onward)
+        row.addWidget(self.next, 0, Qt.AlignmentFlag.AlignTop)
+        return box
+
+    def show_held(self, held: Held) -> None:
+        """Show the place for deciding on ``held``, disarmed, with nothing remembered from the one before."""
+        self.held = held
+        self._busy = False
+        self.reason.clear()
+        self.wish.reset()
+        name = text.visible(held.call.tool)
+        self.run_button.setAccessibleName(self.tr("Run {0}").format(name))
+        room = RUN_WIDTH - _SIGN - theme.SPACE * 9
+        metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
+        words = metrics.elidedText(self.tr("Run {0}").format(name), Qt.TextElideMode.ElideMiddle, room)
+        self.run_button.setText(words.replace("&", "&&"))
+        self._stack.setCurrentIndex(0)
+        self._say_consequence()
+        self.arming.restart()
+        self._refresh()
+
+    def renew(self, held: Held) -> None:
+        """The same call, with something about it that is new: what was typed stays, the delay begins anew."""
+        self.held = held
+        self.arming.restart()
+        self._refresh()
+
+    def show_gone(self, why: str) -> None:
+        """The call can no longer be decided; say so in place of the buttons."""
+        self.held = None
+        self.arming.cancel()
+        self.gone.setText(why)
+        self._stack.setCurrentIndex(1)
+
+    def busy(self, busy: bool) -> None:
+        """While an order is under way, a second one cannot be given."""
+        self._busy = busy
+        self._refresh()
+
+    def tell(self, answer: str) -> None:
+        """Show the gate's answer, when it is a problem."""
+        self._words(answer, "danger")
+
+    def can_run(self) -> bool:
+        return self.held is not None and self.arming.armed and not self._busy
+
+    def _run(self) -> None:
+        if self.can_run():
+            self.run.emit()
+
+    def _refresh(self) -> None:
+        self.run_button.setEnabled(self.can_run())
+        self.deny_button.setEnabled(self.held is not None and not self._busy)
+
+    def _say_consequence(self) -> None:
+        said = self.wish.consequence(self.held) if self.held else ""
+        self._words(said, "caution" if said else "quiet")
+
+    def _words(self, words: str, tone: str) -> None:
+        self.says.setProperty("tone", tone)
+        self.says.style().unpolish(self.says)
+        self.says.style().polish(self.says)
+        self.says.setText(words)
+        self.says.setToolTip(words)
+
+    def _dress(self) -> None:
+        colours = theme.of(self)
+        self.run_button.setIcon(icons.icon("run", colours.on_accent, colours.quiet))
+        self.deny_button.setIcon(icons.icon("deny", colours.danger, colours.quiet))
+        self._sign.setPixmap(icons.pixmap("gone", colours.quiet, 20, self.devicePixelRatioF()))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._dress()

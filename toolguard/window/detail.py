@@ -1,0 +1,214 @@
+"""One held call in full: what would happen, the place to decide, what is odd, the exact input, and who asks."""
+
+from __future__ import annotations
+
+import string
+import time
+from typing import Any
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from toolguard.checkpoint.calls import Held
+from toolguard.window import moments, text, theme
+from toolguard.window.decision import Decision
+from toolguard.window.facts import Fact, Facts, Warnings
+from toolguard.window.passage import Passage, label, pane
+from toolguard.window.viewer import Viewer
+
+MARGIN = theme.SPACE * 6
+
+
+class Heading(QWidget):
+    """A sentence of at most two lines and a quiet line below, in a place that is always equally high."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.sentence = Passage(factor=theme.LARGE)
+        self.sentence.setAccessibleName(self.tr("What would happen"))
+        self.below = label(tone="quiet")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE)
+        column.addWidget(self.sentence)
+        column.addWidget(self.below)
+        column.addStretch(1)
+        fonts = (self.sentence.font(), theme.mono(theme.LARGE))
+        line = max(QFontMetrics(font).lineSpacing() for font in fonts)
+        self._most = line * 2 + 6
+        self.setFixedHeight(self._most + theme.SPACE + QFontMetrics(self.below.font()).height())
+
+    def say(self, template: str, **names: tuple[str, str]) -> None:
+        """Fill ``template`` with (style, foreign text) pairs, shortened as far as the place asks for."""
+        for most in (64, 44, 28, 18):
+            pieces: list[tuple[str, str]] = []
+            for before, name, _, _ in string.Formatter().parse(template):
+                pieces.append(("", before))
+                if name:
+                    style, words = names[name]
+                    pieces.append((style, text.shortened(words, most)))
+            self.sentence.say(*pieces)
+            if self.sentence.height() <= self._most:
+                return
+
+
+class Body(QScrollArea):
+    """What scrolls below the place where one decides."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        inner = pane()
+        self.column = QVBoxLayout(inner)
+        self.column.setContentsMargins(MARGIN, theme.SPACE * 4, MARGIN, MARGIN)
+        self.column.setSpacing(theme.SPACE * 4)
+        self.setWidget(inner)
+
+    def finish(self) -> None:
+        self.column.addStretch(1)
+
+
+class CallDetail(QWidget):
+    """Shows one `Held`; `decision` says what the person wants."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.held: Held | None = None
+        self.digest = ""
+        self.heading = Heading()
+        self.decision = Decision()
+        self.warnings = Warnings()
+        self.viewer = Viewer(self.tr("Arguments"))
+        self.facts = Facts()
+        self._lay_out()
+        self._clock = QTimer(self, interval=1000)
+        self._clock.timeout.connect(self._tick)
+
+    def _lay_out(self) -> None:
+        fixed = QVBoxLayout()
+        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
+        fixed.setSpacing(theme.SPACE * 3)
+        fixed.addWidget(self.heading)
+        fixed.addWidget(self.decision)
+        rule = QFrame()
+        rule.setProperty("tone", "rule")
+        self.body = Body()
+        for widget in (self.warnings, self.viewer, self.facts):
+            self.body.column.addWidget(widget)
+        self.body.finish()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(fixed)
+        column.addWidget(rule)
+        column.addWidget(self.body, 1)
+
+    def show_held(self, held: Held) -> None:
+        """Show another call, from its beginning, with nothing armed."""
+        self.digest = held.call.digest
+        self._fill(held)
+        self.viewer.show_value(shown_arguments(held), held.call.message)
+        self.body.verticalScrollBar().setValue(0)
+        self.decision.show_held(held)
+        self._clock.start()
+
+    def renew(self, held: Held) -> None:
+        """The same call again, with another number of waiting repeats, other warnings or another definition."""
+        if held is self.held or self.held is None:
+            return
+        before, digest = self.held, held.call.digest
+        if digest != self.digest:
+            self.show_held(held)
+            return
+        self._fill(held)
+        if (before.warnings, before.tool, before.secrets) != (held.warnings, held.tool, held.secrets):
+            self.decision.renew(held)
+
+    def show_gone(self, why: str) -> None:
+        """The call went away; what it was stays readable."""
+        self._clock.stop()
+        self.heading.below.setText(self.tr("No longer waiting"))
+        self.decision.show_gone(why)
+
+    def _fill(self, held: Held) -> None:
+        self.held = held
+        call = held.call
+        title = held.tool.title if held.tool else ""
+        names = {
+            "client": ("strong", call.client.id),
+            "tool": ("strong mono", call.tool),
+            "server": ("strong", call.server),
+            "title": ("quiet", title),
+        }
+        if title and title != call.tool:
+            self.heading.say(self.tr("{client} wants to run {tool} “{title}” on {server}"), **names)
+        else:
+            self.heading.say(self.tr("{client} wants to run {tool} on {server}"), **names)
+        self.warnings.show_sentences(self._sentences(held))
+        self.facts.show_facts(self._facts(held))
+        self._tick()
+
+    def _sentences(self, held: Held) -> list[str]:
+        found = [*held.warnings, *text.doubts(held.call.tool)]
+        hidden = text.unseen(held.call.message["params"])
+        if hidden:
+            kinds = ", ".join(text.label(character, times) for character, times in hidden.most_common(4))
+            found.append(self.tr("The arguments contain characters that cannot be seen: {0}").format(kinds))
+        return found
+
+    def _tick(self) -> None:
+        if self.held is None:
+            return
+        now, held = time.time(), self.held
+        waits = self.tr("Waits {0}").format(moments.ago(now - held.call.since))
+        if held.waiting > 1:
+            waits = self.tr("%n identical calls wait for this answer", "", held.waiting)
+        if held.expires:
+            left = moments.minutes(held.expires - now)
+            self.heading.below.setText(self.tr("{0} · denied automatically in {1}").format(waits, left))
+        else:
+            self.heading.below.setText(self.tr("{0} · waits until you decide").format(waits))
+
+    def _facts(self, held: Held) -> list[Fact]:
+        call, tool = held.call, held.tool
+        secrets = ", ".join(held.secrets)
+        unnamed = self.tr("did not say")
+        program = call.client.program or self.tr("not known")
+        if call.client.pid:
+            program = self.tr("{0} (process {1})").format(program, str(call.client.pid))
+        return [
+            Fact(self.tr("Secrets it gets"), secrets, mono=True),
+            Fact(self.tr("Tool"), call.tool, mono=True),
+            Fact(self.tr("Server"), call.server),
+            Fact(self.tr("Description"), tool.description if tool else ""),
+            Fact(self.tr("Claimed by the server"), claims(tool.annotations) if tool else "", mono=True),
+            Fact(self.tr("Client"), call.client.id),
+            Fact(self.tr("Started by"), program, mono=True),
+            Fact(self.tr("Calls itself"), call.claim or unnamed),
+            Fact(self.tr("Asked at"), moments.clock(call.since)),
+            Fact(self.tr("If nobody answers"), self._at_the_end(held)),
+            Fact(self.tr("Digest"), self.digest, mono=True, style="quiet"),
+        ]
+
+    def _at_the_end(self, held: Held) -> str:
+        if not held.expires:
+            return self.tr("It waits until you decide or the client gives up.")
+        at = moments.clock(held.expires)
+        return self.tr("Denied automatically at {0}. The model is told that nobody decided.").format(at)
+
+
+def claims(annotations: dict[str, Any]) -> str:
+    """A tool's annotations, a line each."""
+    return "\n".join(f"{name}: {value}" for name, value in annotations.items())
+
+
+def shown_arguments(held: Held) -> object:
+    """What the outline shows: the arguments, and beside them whatever else changes what the call does."""
+    params = held.call.message["params"]
+    more = {name: value for name, value in params.items() if name not in ("name", "arguments", "_meta")}
+    return {"arguments": held.call.arguments, **more} if more else held.call.arguments

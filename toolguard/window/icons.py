@@ -1,0 +1,42 @@
+"""The icons: one stroke width on a 24×24 grid, drawn in whatever colour the theme gives them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+import toolguard
+
+SIZES = (16, 20, 24, 32, 48, 64)
+
+
+def path(name: str) -> Path:
+    """The file of an icon: beside the package when installed, in the project's ``resources`` in a source tree."""
+    package = Path(toolguard.__file__).parent
+    inside = package / "resources" / "icons" / f"{name}.svg"
+    return inside if inside.exists() else package.parent / "resources" / "icons" / f"{name}.svg"
+
+
+def pixmap(name: str, colour: str, size: int, ratio: float = 1.0) -> QPixmap:
+    """The icon ``name`` in ``colour``, ``size`` device-independent pixels wide."""
+    drawing = path(name).read_text(encoding="utf-8").replace("currentColor", colour)
+    made = QPixmap(round(size * ratio), round(size * ratio))
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    QSvgRenderer(QByteArray(drawing.encode())).render(painter, QRectF(0, 0, made.width(), made.height()))
+    painter.end()
+    made.setDevicePixelRatio(ratio)
+    return made
+
+
+def icon(name: str, colour: str, disabled: str = "") -> QIcon:
+    """The icon ``name`` in ``colour`` at every size that the window uses."""
+    made = QIcon()
+    for size in SIZES:
+        made.addPixmap(pixmap(name, colour, size))
+        if disabled:
+            made.addPixmap(pixmap(name, disabled, size), QIcon.Mode.Disabled)
+    return made

@@ -1,0 +1,283 @@
+"""The window's frame: side bar, pages, the state that is seen from anywhere, and what closing does."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QSettings, Qt
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QMessageBox, QStackedWidget, QVBoxLayout, QWidget
+
+from toolguard.checkpoint.calls import Snapshot
+from toolguard.window import icons, state, theme
+from toolguard.window.active import Active
+from toolguard.window.audit import Audit
+from toolguard.window.facts import Warnings
+from toolguard.window.page import Desk, Page, Trap
+from toolguard.window.passage import Passage, label
+from toolguard.window.pending import Pending
+from toolguard.window.reading import Reading
+from toolguard.window.seam import Seam
+from toolguard.window.sidebar import SideBar
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class PageRow:
+    """A page: its key for settings, its title, its icon, its class, and how much of a snapshot is on it."""
+
+    key: str
+    title: Any
+    icon: str
+    page: type[Page]
+    count: Callable[[Snapshot], int] = lambda _: 0
+
+
+PAGES = (
+    PageRow("pending", QT_TRANSLATE_NOOP("Window", "Pending"), "pending", Pending, state.waiting),
+    PageRow("active", QT_TRANSLATE_NOOP("Window", "Active"), "active", Active, state.running),
+    PageRow("audit", QT_TRANSLATE_NOOP("Window", "Audit"), "audit", Audit),
+)
+
+
+def make_application(argv: Sequence[str]) -> QApplication:
+    """The one QApplication, in our style. It never ends by itself when a window closes."""
+    app = QApplication(list(argv))
+    app.setApplicationName("ToolGuard")
+    app.setDesktopFileName("toolguard")
+    app.setStyle("Fusion")
+    app.setQuitOnLastWindowClosed(False)
+    app.setWindowIcon(icons.icon("idle", theme.LIGHT.accent))
+    return app
+
+
+class Failed(QWidget):
+    """Stands in the place of a page that has a bug, and says which."""
+
+    def __init__(self, error: BaseException, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE * 8, theme.SPACE * 8, theme.SPACE * 8, theme.SPACE * 8)
+        column.setSpacing(theme.SPACE * 3)
+        column.addWidget(label(self.tr("This page has failed"), factor=theme.LARGE, strong=True))
+        words = self.tr("The gate goes on: nothing runs without an answer. Please report this:")
+        column.addWidget(label(words, wrap=True))
+        trace = Passage(mono=True, factor=theme.SMALL)
+        trace.setAccessibleName(self.tr("The error"))
+        trace.say("".join(traceback.format_exception(error)))
+        column.addWidget(trace)
+        column.addStretch(1)
+
+
+class Window(QMainWindow):
+    """Everything that people see. ``on_quit`` is called once the person has closed it."""
+
+    def __init__(
+        self,
+        *,
+        seam: Seam,
+        settings_path: Path,
+        on_quit: Callable[[], None],
+        reading: Reading | None = None,
+        pages: Sequence[PageRow] = PAGES,
+    ) -> None:
+        super().__init__()
+        self._on_quit = on_quit
+        self._closing = False
+        self._known: frozenset[str] = frozenset()
+        self._rows = pages
+        self.snapshot = Snapshot()
+        settings = QSettings(str(settings_path), QSettings.Format.IniFormat, self)
+        self.desk = Desk(seam=seam, reading=reading, settings=settings)
+        self.pages: list[Page | None] = []
+        self._lay_out()
+        self._shortcuts()
+        self.setMinimumSize(900, 600)
+        self.resize(1180, 760)
+        geometry = settings.value("window/geometry")
+        if geometry is not None:
+            self.restoreGeometry(geometry)
+        self.turn(0)
+        self.take(Snapshot())
+        seam.snapshot.connect(self.take)
+        seam.failed.connect(self.show_failure)
+
+    def _lay_out(self) -> None:
+        titles = [(QCoreApplication.translate("Window", row.title), row.icon) for row in self._rows]
+        self.side = SideBar(titles)
+        self.side.turned.connect(self.turn)
+        self.trouble = Warnings(tone="danger")
+        self.trouble.hide()
+        self.stack = QStackedWidget()
+        for number, row in enumerate(self._rows):
+            self.pages.append(None)
+            with self._trap(number):
+                page = row.page(self.desk)
+                self.pages[number] = page
+                self.stack.addWidget(page)
+        right = QVBoxLayout()
+        right.setContentsMargins(0, 0, 0, 0)
+        right.setSpacing(0)
+        right.addWidget(self.trouble)
+        right.addWidget(self.stack, 1)
+        middle = QWidget()
+        line = QHBoxLayout(middle)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(0)
+        line.addWidget(self.side)
+        line.addLayout(right, 1)
+        self.setCentralWidget(middle)
+
+    def _shortcuts(self) -> None:
+        for number in range(len(self._rows)):
+            shortcut = QShortcut(QKeySequence(f"Ctrl+{number + 1}"), self)
+            shortcut.activated.connect(lambda number=number: self.turn(number))
+        QShortcut(QKeySequence("F6"), self).activated.connect(self._next_pane)
+
+    # Pages
+
+    def _trap(self, number: int) -> Trap:
+        trap = Trap(self)
+        trap.sprung.connect(lambda error: self._fail(number, error))
+        return trap
+
+    def _fail(self, number: int, error: BaseException) -> None:
+        """A page has a bug: what it was is shown in its place, and everything else goes on."""
+        _log.error("the page %s failed", self._rows[number].key, exc_info=error)
+        page, self.pages[number] = self.pages[number], None
+        failed = Failed(error)
+        current = self.stack.currentIndex() == number
+        if page is not None:
+            self.stack.removeWidget(page)
+            page.deleteLater()
+        self.stack.insertWidget(number, failed)
+        if current:
+            self.stack.setCurrentIndex(number)
+
+    def turn(self, number: int) -> None:
+        """Show the page of that number."""
+        self.side.buttons[number].setChecked(True)
+        self.stack.setCurrentIndex(number)
+        self._feed()
+
+    def _feed(self) -> None:
+        number = self.stack.currentIndex()
+        page = self.pages[number]
+        if page is not None:
+            with self._trap(number):
+                page.take(self.snapshot)
+
+    def _next_pane(self) -> None:
+        page = self.pages[self.stack.currentIndex()]
+        panes = page.panes() if page is not None else ()
+        focus = QApplication.focusWidget()
+        if panes:
+            inside = [at for at, pane in enumerate(panes) if pane is focus or (focus and pane.isAncestorOf(focus))]
+            panes[(inside[0] + 1 if inside else 0) % len(panes)].setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    # What comes up
+
+    def take(self, snapshot: Snapshot) -> None:
+        """Show ``snapshot``: the state, the shown page, and a sign on the task bar for what is new."""
+        self.snapshot = snapshot
+        shown = state.of(snapshot)
+        self.side.show_state(shown)
+        self.setWindowTitle(shown.title)
+        for button, row in zip(self.side.buttons, self._rows, strict=True):
+            button.count(row.count(snapshot))
+        recorded = self.locale().toString(snapshot.recorded)
+        self.side.recorded.setText(self.tr("{0} records").format(recorded) if snapshot.recorded else "")
+        self.trouble.show_sentences(list(snapshot.trouble))
+        self._alert(snapshot)
+        self._feed()
+
+    def _alert(self, snapshot: Snapshot) -> None:
+        now = frozenset(held.call.id for held in snapshot.held) | {proposal.id for proposal in snapshot.proposals}
+        if now - self._known and not self.isActiveWindow():
+            QApplication.alert(self)
+        self._known = now
+
+    def show_failure(self, error: object) -> None:
+        """A task of the window failed: a bug of ours, which is shown and stops nothing."""
+        if isinstance(error, BaseException):
+            said = self.tr("Something in this window failed ({0}). Calls are still held.").format(repr(error))
+            self.trouble.show_sentences([*self.snapshot.trouble, said])
+
+    # Closing
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask when calls are held, because they are denied when ToolGuard ends; else end."""
+        if self._closing or not self.snapshot.held:
+            self._remember()
+            event.accept()
+            if not self._closing:
+                self._closing = True
+                self._on_quit()
+            return
+        event.ignore()
+        self._ask()
+
+    def _ask(self) -> None:
+        count = len(self.snapshot.held)
+        box = QMessageBox(self)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setIcon(QMessageBox.Icon.NoIcon)
+        box.setWindowTitle(self.tr("Close ToolGuard?"))
+        one, many = self.tr("1 call still waits for you"), self.tr("%n calls still wait for you", "", count)
+        box.setText(one if count == 1 else many)
+        box.setInformativeText(self.tr("Closing denies what waits; the clients are told so. What runs is stopped."))
+        keep = box.addButton(self.tr("Keep waiting"), QMessageBox.ButtonRole.RejectRole)
+        leave = box.addButton(self.tr("Deny all and quit"), QMessageBox.ButtonRole.DestructiveRole)
+        box.setDefaultButton(keep)
+        box.setEscapeButton(keep)
+        leave.clicked.connect(self._leave)
+        box.open()
+
+    def _leave(self) -> None:
+        self._closing = True
+        self._remember()
+        self._on_quit()
+
+    def _remember(self) -> None:
+        self.desk.settings.setValue("window/geometry", self.saveGeometry())
+        for page in self.pages:
+            if page is not None:
+                page.remember()
+        self.desk.settings.sync()
+
+    def finish(self) -> None:
+        """Close without asking, because the program ends."""
+        self._closing = True
+        self.close()
+
+    def bring_up(self) -> None:
+        """Show the window in front, because the person started ToolGuard again."""
+        self.showNormal() if self.isMinimized() else self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.take(self.snapshot)
+
+
+def screen_problem() -> str:
+    """Why no window can be shown here, in one sentence; "" when one can. To be asked before `make_application`."""
+    if sys.platform.startswith("linux") and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or os.environ.get("QT_QPA_PLATFORM")
+    ):
+        return QCoreApplication.translate(
+            "Window", "There is no display here. Use `toolguard serve`, which needs none, or start this in a desktop."
+        )
+    return ""

@@ -1,0 +1,47 @@
+"""Times and durations in words, by the user's locale. No widget."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+
+
+def clock(time: float) -> str:
+    """``time`` (seconds since the epoch) as local time of day with seconds; with the date when that is not today."""
+    moment = QDateTime.fromMSecsSinceEpoch(round(time * 1000))
+    of_day = moment.toString("HH:mm:ss")
+    if moment.date() == QDateTime.currentDateTime().date():
+        return of_day
+    return f"{QLocale().toString(moment.date(), QLocale.FormatType.ShortFormat)} {of_day}"
+
+
+def minutes(seconds: float) -> str:
+    """A duration as ``4:12`` or ``1:04:12``; less than nothing is nothing."""
+    whole = max(0, int(seconds))
+    hours, rest = divmod(whole, 3600)
+    if hours:
+        return f"{hours}:{rest // 60:02}:{rest % 60:02}"
+    return f"{rest // 60}:{rest % 60:02}"
+
+
+def ago(seconds: float) -> str:
+    """A duration in one short step: ``now``, ``12 s``, ``4 min``, ``2 h``."""
+    translate = QCoreApplication.translate
+    if seconds < 2:
+        return translate("Moments", "now")
+    if seconds < 60:
+        return translate("Moments", "%n s", None, int(seconds))
+    if seconds < 3600:
+        return translate("Moments", "%n min", None, int(seconds // 60))
+    return translate("Moments", "%n h", None, int(seconds // 3600))
+
+
+def took(seconds: float) -> str:
+    """A measured duration: ``0.4 ms``, ``12 ms``, ``1.24 s``, ``4:12``."""
+    locale = QLocale()
+    if seconds < 0.01:
+        return f"{locale.toString(seconds * 1000, 'f', 1)} ms"
+    if seconds < 1:
+        return f"{locale.toString(seconds * 1000, 'f', 0)} ms"
+    if seconds < 60:
+        return f"{locale.toString(seconds, 'f', 2)} s"
+    return minutes(seconds)

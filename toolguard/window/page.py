@@ -1,0 +1,56 @@
+"""What the frame and a page know of each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import TracebackType
+
+from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtWidgets import QWidget
+
+from toolguard.checkpoint.calls import Snapshot
+from toolguard.window.reading import Reading
+from toolguard.window.seam import Seam
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What every page is given. ``reading`` is None where there is no log to read."""
+
+    seam: Seam
+    reading: Reading | None
+    settings: QSettings
+
+
+class Page(QWidget):
+    """One page: takes snapshots while it is shown, and knows where the keyboard goes."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+
+    def take(self, snapshot: Snapshot) -> None:
+        """Show ``snapshot``. Called at most ten times a second, only while the page is shown."""
+
+    def panes(self) -> tuple[QWidget, ...]:
+        """The widgets that F6 goes through, the list first."""
+        return ()
+
+    def remember(self) -> None:
+        """Write down what should be as it is now at the next start (splitters, columns)."""
+
+
+class Trap(QObject):
+    """``with trap:`` around what a page does, so that an error of one page shows there and stops nothing else."""
+
+    sprung = Signal(object)
+    """The exception. It is a bug of ours, and is to be logged and shown."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> bool:
+        if isinstance(error, Exception):
+            self.sprung.emit(error)
+            return True
+        return False

@@ -1,0 +1,109 @@
+"""Text that is read: wraps anywhere, can be selected, is as tall as what it says. Every text is shown as data."""
+
+from __future__ import annotations
+
+import html
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent, QTextOption, QWheelEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QTextEdit, QWidget
+
+from toolguard.window import text, theme
+
+
+class Passage(QTextEdit):
+    """Read-only text without a frame. What cannot be seen in it is written out in the colour of caution."""
+
+    def __init__(
+        self, parent: QWidget | None = None, *, tone: str = "", mono: bool = False, factor: float = 1.0
+    ) -> None:
+        super().__init__(parent)
+        self._shown: tuple[tuple[str, str], ...] = ()
+        self._plain = ""
+        self._tone = tone
+        self.setProperty("kind", "passage")
+        self.setReadOnly(True)
+        self.setTabChangesFocus(True)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setFont(theme.mono(factor) if mono else theme.sized(factor))
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.viewport().setAutoFillBackground(False)
+        self.document().setDocumentMargin(0)
+        self.setViewportMargins(0, 0, 0, 0)
+        self._fit()
+
+    def say(self, *pieces: tuple[str, str] | str) -> None:
+        """Show pieces of text one behind the other; a pair is (style, text), the style as in `_fill`."""
+        shown = tuple(("", piece) if isinstance(piece, str) else piece for piece in pieces)
+        if shown != self._shown:
+            self._shown = shown
+            self._fill()
+
+    def said(self) -> str:
+        """What is shown, as plain text."""
+        return self.toPlainText().replace("\xa0", " ")
+
+    def _fill(self) -> None:
+        colours = theme.of(self)
+        family = html.escape(theme.mono().family())
+        styles = {
+            "mono": f"font-family:'{family}'",
+            "strong": "font-weight:600",
+            "strong mono": f"font-weight:600; font-family:'{family}'",
+            "quiet": f"color:{colours.quiet}",
+        }
+        made = "".join(
+            f'<span style="{styles.get(style, "")}">{text.as_html(piece, colours.caution, lines=True)}</span>'
+            for style, piece in self._shown
+        )
+        tone = getattr(colours, self._tone) if self._tone else colours.text
+        self.setHtml(f'<div style="color:{tone}">{made}</div>')
+        self._fit()
+
+    def set_tone(self, tone: str) -> None:
+        """Draw the text in another of the palette's colours."""
+        if tone != self._tone:
+            self._tone = tone
+            self._fill()
+
+    def _fit(self) -> None:
+        self.document().setTextWidth(self.viewport().width())
+        least = QFontMetricsF(self.font()).lineSpacing()
+        self.setFixedHeight(round(max(self.document().size().height(), least)) + 2)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self._shown:
+            self._fill()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, self.height())
+
+
+def pane(parent: QWidget | None = None) -> QWidget:
+    """An empty widget on the ground that content stands on."""
+    made = QWidget(parent)
+    made.setObjectName("pane")
+    made.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    return made
+
+
+def label(words: str = "", *, tone: str = "", factor: float = 1.0, strong: bool = False, wrap: bool = False) -> QLabel:
+    """A label of our own words. Plain text always: what comes from outside may stand in it, made visible."""
+    made = QLabel(words)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setFont(theme.sized(factor, weight=QFont.Weight.DemiBold if strong else QFont.Weight.Normal))
+    made.setProperty("tone", tone)
+    made.setWordWrap(wrap)
+    return made

@@ -1,0 +1,137 @@
+"""The two crossings between the Qt thread and the core's loop: snapshots come up, orders go down.
+
+Nothing else in this folder touches the core's thread. A snapshot crosses as the very object that the core made
+(``Signal(object)``; ``Signal(dict)`` would change big integers and the order of keys).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any, ParamSpec, Protocol, TypeVar
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from toolguard.checkpoint.calls import Snapshot
+from toolguard.checkpoint.rules import Remember
+
+EVERY = 0.1
+"""Seconds between two snapshots while changes keep coming; the first is built at once."""
+
+_log = logging.getLogger(__name__)
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+class Guard(Protocol):
+    """What the window asks of the gate. Runs on the core's loop; every answer is "" or one sentence for the person."""
+
+    def snapshot(self) -> Snapshot: ...
+    def on_change(self, listener: Callable[[], None]) -> Callable[[], None]: ...
+    async def approve(self, call_id: str, *, shown: str, remember: Remember | None = None) -> str: ...
+    async def deny(self, call_id: str, *, reason: str = "", remember: Remember | None = None) -> str: ...
+    async def stop(self, call_id: str) -> str: ...
+    async def stop_all(self) -> str: ...
+    async def accept(self, proposal_id: str) -> str: ...
+    async def reject(self, proposal_id: str) -> str: ...
+
+
+class Tasks(QObject):
+    """Keeps the window's coroutines alive until they end, and tells of those that fail."""
+
+    failed = Signal(object)
+    """The exception that ended a task. It has been logged with its traceback."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def spawn(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run ``coroutine`` on the Qt thread's loop, which must be running."""
+        task = asyncio.get_running_loop().create_task(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        problem = None if task.cancelled() else task.exception()
+        if problem is not None:
+            _log.error("a task of the window failed", exc_info=problem)
+            self.failed.emit(problem)
+
+    async def close(self) -> None:
+        """Cancel what still runs and wait for its end."""
+        tasks = [task for task in self._tasks if task is not asyncio.current_task()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+class Seam(Tasks):
+    """Made on the Qt thread with the core's loop and guard. `snapshot` is always delivered on the Qt thread."""
+
+    snapshot = Signal(object)
+    """The newest `calls.Snapshot`. One that the Qt thread was too slow to take is replaced by a newer one."""
+    _arrived = Signal()
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, guard: Guard, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.guard = guard
+        self._loop = loop
+        self._timer: asyncio.TimerHandle | None = None
+        self._dirty = False
+        self._newest: Snapshot | None = None
+        self._unsubscribe: Callable[[], None] | None = None
+        self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        loop.call_soon_threadsafe(self._listen)
+
+    async def order(self, function: Callable[_P, Coroutine[Any, Any, _T]], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        """Run ``function(*args, **kwargs)`` on the core's loop and give back what it returns; raises what it raises."""
+        if self._loop.is_closed():
+            raise ConnectionError("ToolGuard's core has ended. Start ToolGuard again.")
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(function(*args, **kwargs), self._loop))
+
+    def stop_listening(self) -> None:
+        """Take no more snapshots; to be called before the core's loop ends."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._forget)
+
+    # On the core's thread
+
+    def _listen(self) -> None:
+        self._unsubscribe = self.guard.on_change(self._changed)
+        self._build()
+
+    def _forget(self) -> None:
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+            self._unsubscribe = None
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _changed(self) -> None:
+        if self._timer is None:
+            self._build()
+        else:
+            self._dirty = True
+
+    def _build(self) -> None:
+        self._dirty = False
+        untaken, self._newest = self._newest, self.guard.snapshot()
+        self._timer = self._loop.call_later(EVERY, self._due)
+        if untaken is None:
+            self._arrived.emit()
+
+    def _due(self) -> None:
+        self._timer = None
+        if self._dirty:
+            self._build()
+
+    # On the Qt thread
+
+    def _deliver(self) -> None:
+        newest, self._newest = self._newest, None
+        if newest is not None:
+            self.snapshot.emit(newest)

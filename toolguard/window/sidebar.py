@@ -1,0 +1,112 @@
+"""The side bar: the state of the gate, and the pages with how much waits on each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
+from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from toolguard.window import icons, state, theme
+from toolguard.window.passage import label
+
+WIDTH = 184
+
+
+class PageButton(QPushButton):
+    """A page's name with its icon, and at the right how many things wait there."""
+
+    def __init__(self, title: str, icon: str, keys: str, parent: QWidget | None = None) -> None:
+        super().__init__(title, parent)
+        self.setCheckable(True)
+        self.setProperty("kind", "page")
+        self.setAccessibleName(title)
+        self.setToolTip(keys)
+        self.setIconSize(QSize(18, 18))
+        self._icon = icon
+        self._count = 0
+        self.dress()
+
+    def count(self, count: int) -> None:
+        """Show how many things are on the page; nothing for none."""
+        if count != self._count:
+            self._count = count
+            self.setAccessibleDescription(self.tr("%n here", "", count) if count else "")
+            self.update()
+
+    def dress(self) -> None:
+        self.setIcon(icons.icon(self._icon, theme.of(self).text))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._count:
+            painter = QPainter(self)
+            painter.setFont(theme.sized(theme.SMALL, weight=QFont.Weight.DemiBold))
+            painter.setPen(QColor(theme.of(self).quiet))
+            box = self.rect().adjusted(0, 0, -theme.SPACE * 3, 0)
+            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(self._count))
+            painter.end()
+
+
+class SideBar(QFrame):
+    """Says with `turned` that the person wants the page of that number."""
+
+    turned = Signal(int)
+
+    def __init__(self, rows: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
+        """``rows`` holds each page's title and icon."""
+        super().__init__(parent)
+        self.setObjectName("side")
+        self.setFixedWidth(WIDTH)
+        self._state = state.State("idle", "", "")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 3)
+        column.setSpacing(theme.SPACE)
+        self.indicator = QPushButton()
+        self.indicator.setProperty("kind", "state")
+        self.indicator.setIconSize(QSize(18, 18))
+        self.indicator.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.indicator.clicked.connect(self._to_state)
+        column.addWidget(self.indicator)
+        column.addSpacing(theme.SPACE * 3)
+        self.buttons: list[PageButton] = []
+        group = QButtonGroup(self)
+        for number, (title, icon) in enumerate(rows):
+            button = PageButton(title, icon, f"Ctrl+{number + 1}")
+            button.clicked.connect(lambda _=False, number=number: self.turned.emit(number))
+            group.addButton(button)
+            column.addWidget(button)
+            self.buttons.append(button)
+        column.addStretch(1)
+        self.recorded = label(tone="quiet", factor=theme.SMALL)
+        self.recorded.setContentsMargins(theme.SPACE * 2, 0, 0, 0)
+        column.addWidget(self.recorded)
+
+    def show_state(self, shown: state.State) -> None:
+        """Show the one state."""
+        if shown == self._state:
+            return
+        self._state = shown
+        self.indicator.setText(shown.words)
+        self.indicator.setAccessibleName(self.tr("State: {0}").format(shown.words))
+        self.indicator.setProperty("tone", shown.tone)
+        self.indicator.style().unpolish(self.indicator)
+        self.indicator.style().polish(self.indicator)
+        self._dress()
+
+    def _to_state(self) -> None:
+        self.turned.emit({"idle": 0, "waiting": 0, "running": 1, "trouble": 0}[self._state.tone])
+
+    def _dress(self) -> None:
+        colours = theme.of(self)
+        tones = {"idle": colours.ok, "waiting": colours.caution, "running": colours.accent, "trouble": colours.danger}
+        tone = self._state.tone
+        self.indicator.setIcon(icons.icon(state.ICONS[tone], tones[tone]))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._dress()
+            for button in self.buttons:
+                button.dress()

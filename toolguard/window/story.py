@@ -1,0 +1,232 @@
+"""The whole story of one call: every event with its time, what was asked, what came back, the digests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from toolguard.checkpoint import calls, wire
+from toolguard.store.audit import Record
+from toolguard.window import icons, moments, theme
+from toolguard.window.facts import Fact, Facts
+from toolguard.window.passage import Passage, label, pane
+from toolguard.window.rows import decider
+from toolguard.window.viewer import Viewer
+
+translate = QCoreApplication.translate
+
+
+def _asked(event: calls.Asked) -> str:
+    return translate("Story", "Held for a person; asked by {0}").format(event.client)
+
+
+def _decided(event: calls.Decided) -> str:
+    by = decider(event.by)
+    allowed = event.verdict == "allow"
+    said = translate("Story", "Allowed: {0}") if allowed else translate("Story", "Denied: {0}")
+    if event.by == "person":
+        said = translate("Story", "Allowed by you") if allowed else translate("Story", "Denied by you")
+    return f"{said.format(by)} — {event.reason}" if event.reason else said.format(by)
+
+
+def _returned(event: calls.Returned) -> str:
+    size, took = QLocale().formattedDataSize(event.size), moments.took(event.took)
+    words = {
+        "result": translate("Story", "Answered after {0}: {1}"),
+        "tool_error": translate("Story", "The tool said after {0} that it failed: {1}"),
+        "error": translate("Story", "The server answered with an error after {0}: {1}"),
+        "input_required": translate("Story", "The server asked for more input after {0}: {1}"),
+        "task": translate("Story", "The server started a task after {0}: {1}"),
+    }
+    return words[event.outcome].format(took, size)
+
+
+def _forwarded(event: calls.Forwarded) -> str:
+    return translate("Story", "Sent to {0}").format(event.server)
+
+
+def _withdrawn(event: calls.Withdrawn) -> str:
+    return translate("Story", "Withdrawn by the client, never ran: {0}").format(event.reason)
+
+
+def _cancelled(event: calls.Cancelled) -> str:
+    said = translate("Story", "Cancel sent to the server. Wanted by: {0}").format(decider(event.by))
+    return f"{said} — {event.reason}" if event.reason else said
+
+
+def _lost(event: calls.Lost) -> str:
+    return translate("Story", "Outcome unknown: {0}").format(event.reason)
+
+
+def _late(_event: calls.Late) -> str:
+    return translate("Story", "An answer came too late and was dropped")
+
+
+_TELL: dict[type[calls.Event], tuple[str, str, Callable[[Any], str]]] = {
+    calls.Asked: ("pending", "caution", _asked),
+    calls.Decided: ("ok", "ok", _decided),
+    calls.Forwarded: ("run", "accent", _forwarded),
+    calls.Returned: ("ok", "ok", _returned),
+    calls.Withdrawn: ("gone", "quiet", _withdrawn),
+    calls.Cancelled: ("stop", "caution", _cancelled),
+    calls.Lost: ("unknown", "danger", _lost),
+    calls.Late: ("gone", "quiet", _late),
+}
+
+
+def tell(event: calls.Event) -> tuple[str, str, str]:
+    """An event as (icon, colour, sentence)."""
+    icon, tone, words = _TELL.get(type(event), ("unknown", "quiet", lambda event: type(event).__name__))
+    if isinstance(event, calls.Decided) and event.verdict == "deny":
+        icon, tone = "deny", "danger"
+    if isinstance(event, calls.Returned) and event.outcome not in ("result", "task"):
+        icon, tone = "failed", "caution"
+    return icon, tone, words(event)
+
+
+class _Events(QWidget):
+    """The events below each other, each with its time and sign."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(theme.SPACE * 2)
+        self._grid.setVerticalSpacing(theme.SPACE * 2)
+        self._grid.setColumnStretch(2, 1)
+        self._rows: list[tuple[QLabel, QLabel, Passage]] = []
+        self._story: list[Record] = []
+
+    def show_story(self, story: list[Record]) -> None:
+        self._story = story
+        while len(self._rows) < len(story):
+            row = (label(tone="quiet"), QLabel(), Passage())
+            row[2].setAccessibleName(self.tr("Event"))
+            at = len(self._rows)
+            for column, widget in enumerate(row):
+                where = Qt.AlignmentFlag(0) if column == 2 else Qt.AlignmentFlag.AlignTop
+                self._grid.addWidget(widget, at, column, where)
+            self._rows.append(row)
+        colours, ratio = theme.of(self), self.devicePixelRatioF()
+        for at, (when, sign, words) in enumerate(self._rows):
+            for widget in (when, sign, words):
+                widget.setVisible(at < len(story))
+            if at < len(story):
+                icon, tone, said = tell(story[at].event)
+                when.setText(moments.clock(story[at].time))
+                sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 18, ratio))
+                words.say(said)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.show_story(self._story)
+
+
+class Story(QWidget):
+    """Left what happened, right what was asked and what came back."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._story: list[Record] = []
+        self.title = Passage(factor=theme.LARGE)
+        self.title.setAccessibleName(self.tr("Chosen call"))
+        self.events = _Events()
+        self.facts = Facts()
+        self.arguments = Viewer(self.tr("Arguments"))
+        self.answer = Viewer(self.tr("Answer"))
+        self.nothing = label(self.tr("The log holds no arguments of this call."), tone="quiet", wrap=True)
+        self.copy = QPushButton(self.tr("Copy as JSON"))
+        self.copy.setAccessibleName(self.tr("Copy the whole story as JSON"))
+        self.copy.clicked.connect(self._copy)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.addWidget(self.title, 1)
+        head.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignTop)
+        head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, theme.SPACE * 5, theme.SPACE * 2)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self._scrolling(self.events, self.facts), 2)
+        row.addWidget(self._scrolling(self.nothing, self.arguments, self.answer), 3)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addLayout(row, 1)
+
+    def _scrolling(self, *widgets: QWidget) -> QScrollArea:
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        inner = pane()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 5)
+        column.setSpacing(theme.SPACE * 4)
+        for widget in widgets:
+            column.addWidget(widget)
+        column.addStretch(1)
+        area.setWidget(inner)
+        return area
+
+    def show_story(self, story: list[Record]) -> None:
+        """Show the records of one call, in order."""
+        self._story = story
+        told = [record.event for record in story]
+        first = next((event for event in told if isinstance(event, calls.Asked | calls.Decided)), None)
+        if first is not None:
+            self.title.say(("strong mono", first.tool), ("quiet", f"  {first.server} · {first.client}"))
+        self.events.show_story(story)
+        self.facts.show_facts(_facts(told))
+        arguments = first.arguments if first is not None else ""
+        self.arguments.setVisible(bool(arguments))
+        self.nothing.setVisible(not arguments)
+        if arguments:
+            self.arguments.show_value(_data(arguments))
+        preview = next((event.preview for event in told if isinstance(event, calls.Returned)), "")
+        self.answer.setVisible(bool(preview))
+        if preview:
+            self.answer.show_value(_data(preview))
+
+    def first_seq(self) -> int:
+        """The number of the first record that is shown; 0 when nothing is."""
+        return self._story[0].seq if self._story else 0
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(msgspec.json.format(msgspec.json.encode(self._story), indent=2).decode())
+
+
+def _data(written: str) -> object:
+    """What a text of the log holds: JSON data where it is JSON as `wire` reads it, else the text itself."""
+    try:
+        return wire.decode(b'{"jsonrpc":"2.0","method":"","params":{"":%s}}' % written.encode())["params"][""]  # type: ignore[call-overload]
+    except (wire.Malformed, UnicodeEncodeError):
+        return written
+
+
+def _facts(told: Sequence[calls.Event]) -> list[Fact]:
+    facts = []
+    for event in told:
+        if isinstance(event, calls.Asked):
+            facts += [
+                Fact(translate("Story", "Warned of"), "\n".join(event.warnings)),
+                Fact(translate("Story", "Secrets it got"), ", ".join(event.secrets), mono=True),
+                Fact(translate("Story", "Digest shown"), event.digest, mono=True, style="quiet"),
+            ]
+        elif isinstance(event, calls.Decided):
+            facts.append(Fact(translate("Story", "Waited"), moments.took(event.waited) if event.waited else ""))
+        elif isinstance(event, calls.Forwarded):
+            facts.append(Fact(translate("Story", "Digest sent"), event.digest, mono=True, style="quiet"))
+        elif isinstance(event, calls.Returned):
+            facts.append(Fact(translate("Story", "Digest of the answer"), event.digest, mono=True, style="quiet"))
+    call = next((event.call for event in told), "")
+    return [*facts, Fact(translate("Story", "Call"), call, mono=True, style="quiet")]

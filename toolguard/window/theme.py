@@ -1,0 +1,219 @@
+"""How the window looks: two palettes, one spacing scale, one type scale, one short style sheet.
+
+Colours are never the only sign of anything: an icon or a word stands beside each. Text has a contrast of at least
+4.5:1 on what it is drawn on (WCAG 2.2, 1.4.3); ``tests/window/test_theme.py`` computes it.
+"""
+
+from __future__ import annotations
+
+import string
+from dataclasses import asdict, dataclass
+from typing import Literal
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication, QWidget
+
+from toolguard.window import icons
+
+Choice = Literal["system", "light", "dark"]
+
+SPACE = 4
+"""Every distance is a multiple of this, in device-independent pixels."""
+SMALL, BODY, LARGE, HUGE = 0.9, 1.0, 1.25, 1.5
+"""The type scale, as factors of the system font's size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """One palette. ``*_back`` is what text of that colour is drawn on; ``quiet`` is for what is secondary."""
+
+    window: str
+    side: str
+    base: str
+    raised: str
+    text: str
+    quiet: str
+    line: str
+    strong_line: str
+    accent: str
+    accent_fill: str
+    accent_hover: str
+    on_accent: str
+    selected: str
+    hover: str
+    danger: str
+    danger_back: str
+    caution: str
+    caution_back: str
+    ok: str
+    ok_back: str
+
+
+LIGHT = Colours(
+    window="#f6f7f9", side="#eceef2", base="#ffffff", raised="#ffffff", text="#1b1f26", quiet="#59626f",
+    line="#e1e4ea", strong_line="#c5cbd5", accent="#2257c9", accent_fill="#2a62d8", accent_hover="#1f52bd",
+    on_accent="#ffffff", selected="#e2ebfc", hover="#f0f3f8", danger="#b3241c", danger_back="#fdecea",
+    caution="#805000", caution_back="#fdf3dc", ok="#17693a", ok_back="#e4f4ea",
+)  # fmt: skip
+DARK = Colours(
+    window="#1a1c20", side="#15171a", base="#202328", raised="#2a2e35", text="#e7e9ed", quiet="#a2aab6",
+    line="#2e333b", strong_line="#454c57", accent="#8db4ff", accent_fill="#3567d3", accent_hover="#4374df",
+    on_accent="#ffffff", selected="#26375a", hover="#282c33", danger="#ff9188", danger_back="#3d2424",
+    caution="#f3be5c", caution_back="#382d18", ok="#77d296", ok_back="#1c3326",
+)  # fmt: skip
+
+
+def of(widget: QWidget) -> Colours:
+    """The palette that ``widget`` is drawn with now."""
+    return DARK if widget.palette().color(QPalette.ColorRole.Window).lightness() < 128 else LIGHT
+
+
+def sized(factor: float, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+    """The system's font at a step of the type scale."""
+    font = QFont(QApplication.font())
+    _scale(font, factor)
+    font.setWeight(weight)
+    return font
+
+
+def mono(factor: float = BODY, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+    """The system's fixed-pitch font, for everything that a machine will read."""
+    font = QFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+    font.setPointSizeF(QApplication.font().pointSizeF())
+    if QApplication.font().pointSizeF() <= 0:
+        font.setPixelSize(QApplication.font().pixelSize())
+    _scale(font, factor)
+    font.setWeight(weight)
+    return font
+
+
+def _scale(font: QFont, factor: float) -> None:
+    if font.pointSizeF() > 0:
+        font.setPointSizeF(font.pointSizeF() * factor)
+    else:
+        font.setPixelSize(round(font.pixelSize() * factor))
+
+
+class Appearance(QObject):
+    """Dresses the application in one of the palettes, and follows the system while that is the choice."""
+
+    changed = Signal()
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self._app = app
+        self._choice: Choice = "system"
+        app.styleHints().colorSchemeChanged.connect(self._apply)
+        self._apply()
+
+    def choose(self, choice: Choice) -> None:
+        """Light, dark, or as the system says (light where it says nothing)."""
+        self._choice = choice
+        self._apply()
+
+    def _apply(self) -> None:
+        says_dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        colours = DARK if self._choice == "dark" or (self._choice == "system" and says_dark) else LIGHT
+        self._app.setPalette(palette(colours))
+        self._app.setStyleSheet(style_sheet(colours))
+        self.changed.emit()
+
+
+def palette(colours: Colours) -> QPalette:
+    """``colours`` as Qt's roles, for what the style sheet leaves to Fusion."""
+    role = QPalette.ColorRole
+    made = QPalette()
+    for which, colour in (
+        (role.Window, colours.window), (role.WindowText, colours.text), (role.Base, colours.base),
+        (role.AlternateBase, colours.hover), (role.Text, colours.text), (role.Button, colours.raised),
+        (role.ButtonText, colours.text), (role.BrightText, colours.danger), (role.Highlight, colours.accent_fill),
+        (role.HighlightedText, colours.on_accent), (role.Link, colours.accent), (role.LinkVisited, colours.accent),
+        (role.ToolTipBase, colours.raised), (role.ToolTipText, colours.text), (role.PlaceholderText, colours.quiet),
+        (role.Light, colours.raised), (role.Midlight, colours.line), (role.Mid, colours.strong_line),
+        (role.Dark, colours.strong_line), (role.Accent, colours.accent_fill),
+    ):  # fmt: skip
+        made.setColor(which, QColor(colour))
+    for which in (role.WindowText, role.Text, role.ButtonText):
+        made.setColor(QPalette.ColorGroup.Disabled, which, QColor(colours.quiet))
+    return made
+
+
+_SHEET = string.Template("""
+QToolTip { background: $raised; color: $text; border: 1px solid $strong_line; padding: 4px; }
+#side { background: $side; border: 0; border-right: 1px solid $line; }
+#pane, #pane > QWidget { background: $base; }
+#notice { background: $window; border-radius: 6px; }
+QFrame[ground="caution"] { background: $caution_back; border-radius: 6px; }
+QFrame[ground="danger"] { background: $danger_back; border-radius: 6px; }
+QFrame[ground="ok"] { background: $ok_back; border-radius: 6px; }
+QLabel[tone="quiet"] { color: $quiet; }
+QLabel[tone="danger"] { color: $danger; }
+QLabel[tone="caution"] { color: $caution; }
+QLabel[tone="ok"] { color: $ok; }
+QFrame[tone="rule"] { background: $line; border: 0; max-height: 1px; min-height: 1px; }
+QPushButton { background: $raised; color: $text; border: 1px solid $strong_line; border-radius: 6px;
+  padding: 5px 12px; min-height: 18px; }
+QPushButton:hover { background: $hover; }
+QPushButton:pressed { background: $selected; }
+QPushButton:disabled { background: $window; color: $quiet; border-color: $line; }
+QPushButton[kind="run"] { background: $accent_fill; color: $on_accent; border-color: $accent_fill; font-weight: 600; }
+QPushButton[kind="run"]:hover { background: $accent_hover; }
+QPushButton[kind="run"]:disabled { background: $window; color: $quiet; border-color: $line; }
+QPushButton[kind="flat"] { background: transparent; border-color: transparent; color: $accent; padding: 3px 8px; }
+QPushButton[kind="flat"]:hover { background: $hover; }
+QPushButton[kind="flat"]:disabled { color: $quiet; }
+QPushButton[kind="choice"] { background: transparent; border-color: transparent; color: $quiet; padding: 3px 10px; }
+QPushButton[kind="choice"]:hover { background: $hover; }
+QPushButton[kind="choice"]:checked { background: $selected; color: $text; }
+QPushButton[kind="page"] { background: transparent; border-color: transparent; text-align: left; padding: 7px 8px; }
+QPushButton[kind="page"]:hover { background: $hover; }
+QPushButton[kind="page"]:checked { background: $selected; font-weight: 600; }
+QPushButton[kind="state"] { background: $raised; border: 1px solid $line; text-align: left; padding: 9px 10px;
+  font-weight: 600; }
+QPushButton[kind="state"][tone="waiting"] { background: $caution_back; color: $caution; }
+QPushButton[kind="state"][tone="running"] { background: $selected; color: $accent; }
+QPushButton[kind="state"][tone="trouble"] { background: $danger_back; color: $danger; border-color: $danger; }
+QLineEdit, QComboBox { background: $raised; color: $text; border: 1px solid $strong_line; border-radius: 6px;
+  padding: 4px 8px; min-height: 20px; selection-background-color: $accent_fill; selection-color: $on_accent; }
+QLineEdit:disabled, QComboBox:disabled { color: $quiet; background: $window; border-color: $line; }
+QComboBox::drop-down { border: 0; width: 22px; }
+QComboBox::down-arrow { image: url($arrow); width: 12px; height: 12px; }
+QComboBox QAbstractItemView { background: $raised; color: $text; border: 1px solid $strong_line;
+  selection-background-color: $selected; selection-color: $text; outline: 0; padding: 2px; }
+QCheckBox { spacing: 8px; padding: 2px 4px; border: 1px solid transparent; border-radius: 4px; }
+QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid $quiet; border-radius: 4px; background: $raised; }
+QCheckBox::indicator:checked { background: $accent_fill; border-color: $accent_fill;
+  image: url($tick); }
+QCheckBox::indicator:disabled { border-color: $line; background: $window; }
+QListView, QTableView, QScrollArea, QTextEdit { background: $base; border: 1px solid transparent; outline: 0; }
+QTableView { gridline-color: transparent; selection-background-color: $selected; selection-color: $text; }
+QTableView::item { padding: 0 8px; border: 0; }
+QTableView::item:selected { background: $selected; color: $text; }
+QHeaderView::section { background: $base; color: $quiet; border: 0; border-bottom: 1px solid $line; padding: 6px 8px; }
+QHeaderView { background: $base; border: 0; }
+QTextEdit { selection-background-color: $accent_fill; selection-color: $on_accent; }
+QTextEdit[kind="values"] { background: $window; border: 1px solid $line; border-radius: 6px; }
+QTextEdit[kind="passage"] { background: transparent; border: 0; }
+QProgressBar { background: $line; border: 0; border-radius: 3px; max-height: 6px; min-height: 6px; }
+QProgressBar::chunk { background: $accent_fill; border-radius: 3px; }
+QSplitter::handle { background: $line; }
+QSplitter::handle:hover { background: $strong_line; }
+QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
+QScrollBar::handle { background: $strong_line; border-radius: 4px; margin: 2px; }
+QScrollBar::handle:vertical { min-height: 28px; }
+QScrollBar::handle:horizontal { min-width: 28px; }
+QScrollBar::handle:hover { background: $quiet; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QPushButton:focus, QLineEdit:focus, QComboBox:focus, QCheckBox:focus, QTextEdit:focus, QListView:focus, QTableView:focus
+  { border: 1px solid $accent; }
+QPushButton[kind="run"]:focus { border: 2px solid $text; padding: 4px 11px; }
+""")
+
+
+def style_sheet(colours: Colours) -> str:
+    """The one style sheet. ``:focus`` rules stand last, so that focus is always seen."""
+    pictures = {name: icons.path(name).as_posix() for name in ("arrow", "tick")}
+    return _SHEET.substitute(asdict(colours), **pictures)

@@ -1,0 +1,281 @@
+"""Shows JSON data as a readable outline or as the exact JSON, with search; long data folds and says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QEvent, QLocale, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QGuiApplication,
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextOption,
+)
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from toolguard.checkpoint import wire
+from toolguard.window import icons, theme, tree
+from toolguard.window.passage import label
+
+AT_ONCE = 3_000
+"""Lines put into the text at a time while everything is shown: a stall of some tens of milliseconds."""
+_DEEPEST = 40  # levels that are set in
+
+
+class Values(QTextEdit):
+    """The laid-out lines: monospace, always left to right, roles told apart by colour and weight."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "values")
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setTabChangesFocus(True)
+        self.setFont(theme.mono())
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.document().setDocumentMargin(theme.SPACE * 2)
+        option = self.document().defaultTextOption()
+        option.setTextDirection(Qt.LayoutDirection.LeftToRight)
+        self.document().setDefaultTextOption(option)
+        self._rest: Iterator[tree.Line] = iter(())
+        self._timer = QTimer(self, interval=0)
+        self._timer.timeout.connect(self._more)
+        self.least, self.most = 1, 22
+
+    def show_lines(self, lines: Iterator[tree.Line]) -> None:
+        """Replace what is shown; what does not fit into one step follows while the window stays alive."""
+        self.clear()
+        self._rest = lines
+        self._empty = True
+        self._more()
+        self.fit()
+
+    def _more(self) -> None:
+        formats = self._formats()
+        step = QFontMetricsF(self.font()).horizontalAdvance("0")
+        cursor = QTextCursor(self.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.beginEditBlock()
+        count = 0
+        for line in self._rest:
+            block = QTextBlockFormat()
+            block.setLeftMargin(step * (min(line.depth, _DEEPEST) * 2 + line.hang))
+            block.setTextIndent(-step * line.hang)
+            if self._empty:
+                cursor.setBlockFormat(block)
+                self._empty = False
+            else:
+                cursor.insertBlock(block)
+            for role, piece in line.parts:
+                cursor.insertText(piece, formats[role])
+            count += 1
+            if count >= AT_ONCE:
+                break
+        cursor.endEditBlock()
+        if count >= AT_ONCE:
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    def _formats(self) -> dict[str, QTextCharFormat]:
+        colours = theme.of(self)
+        made = {}
+        for role, colour in (
+            ("key", colours.accent), ("text", colours.text), ("value", colours.text), ("quiet", colours.quiet),
+            ("mark", colours.caution), ("fold", colours.caution),
+        ):  # fmt: skip
+            made[role] = QTextCharFormat()
+            made[role].setForeground(QColor(colour))
+        made["mark"].setBackground(QColor(colours.caution_back))
+        made["mark"].setFontWeight(QFont.Weight.DemiBold)
+        made["fold"].setBackground(QColor(colours.caution_back))
+        made["value"].setFontWeight(QFont.Weight.DemiBold)
+        return made
+
+    def fit(self) -> None:
+        """Be as tall as the text, within ``least`` and ``most`` lines."""
+        line = QFontMetricsF(self.font()).lineSpacing()
+        margins = 2 * self.document().documentMargin() + 2 * self.frameWidth() + 2
+        full = self.document().size().height() + 2 * self.frameWidth() + 2
+        self.setFixedHeight(round(max(self.least * line + margins, min(self.most * line + margins, full))))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.fit()
+
+
+class Viewer(QWidget):
+    """JSON data with its tools: outline or JSON, size, search, show all, copy."""
+
+    filled = Signal()
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._value: object = None
+        self._whole: object = None
+        self._view: tree.View = "tree"
+        self._unfolded = False
+        self._colours = theme.of(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE * 2)
+        column.addLayout(self._tools(title))
+        self.values = Values()
+        self.values.setAccessibleName(title)
+        column.addWidget(self.values)
+        column.addLayout(self._folding())
+        self._dress()
+
+    def _tools(self, title: str) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE)
+        row.addWidget(label(title, strong=True))
+        self.bytes = label(tone="quiet", factor=theme.SMALL)
+        row.addSpacing(theme.SPACE)
+        row.addWidget(self.bytes)
+        row.addStretch(1)
+        self.found = label(tone="quiet", factor=theme.SMALL)
+        row.addWidget(self.found)
+        self.search = QLineEdit(placeholderText=self.tr("Find"))
+        self.search.setAccessibleName(self.tr("Find in {0}").format(title))
+        self.search.setMaximumWidth(150)
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._find)
+        self.search.returnPressed.connect(self._next)
+        row.addWidget(self.search)
+        row.addSpacing(theme.SPACE)
+        self._choices = QButtonGroup(self)
+        for view, words in (("tree", self.tr("Readable")), ("json", self.tr("JSON"))):
+            choice = QPushButton(words)
+            choice.setCheckable(True)
+            choice.setChecked(view == "tree")
+            choice.setProperty("kind", "choice")
+            choice.setAccessibleName(self.tr("{0} as {1}").format(title, words))
+            choice.clicked.connect(lambda _=False, view=view: self.choose(view))
+            self._choices.addButton(choice)
+            row.addWidget(choice)
+        self.copy = QPushButton()
+        self.copy.setProperty("kind", "flat")
+        self.copy.setAccessibleName(self.tr("Copy {0} as JSON").format(title))
+        self.copy.setToolTip(self.tr("Copy the exact JSON"))
+        self.copy.clicked.connect(self._copy)
+        row.addWidget(self.copy)
+        return row
+
+    def _folding(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        self.folded = label(tone="caution", factor=theme.SMALL)
+        row.addWidget(self.folded)
+        self.show_all = QPushButton(self.tr("Show all"))
+        self.show_all.setProperty("kind", "flat")
+        self.show_all.clicked.connect(self._unfold)
+        row.addWidget(self.show_all)
+        row.addStretch(1)
+        self.to_end = QPushButton(self.tr("Go to the end"))
+        self.to_end.setProperty("kind", "flat")
+        self.to_end.clicked.connect(self._end)
+        row.addWidget(self.to_end)
+        return row
+
+    def show_value(self, value: object, whole: object = None) -> None:
+        """Show ``value`` as outline; the JSON view shows ``whole`` (a message around it) when that is given."""
+        self._value, self._whole = value, value if whole is None else whole
+        self._unfolded = False
+        self.search.clear()
+        self.bytes.setText(QLocale().formattedDataSize(tree.size(value)))
+        self._fill()
+
+    def choose(self, view: tree.View) -> None:
+        """Turn to the outline or to the exact JSON."""
+        self._view = view
+        for choice, which in zip(self._choices.buttons(), ("tree", "json"), strict=True):
+            choice.setChecked(which == view)
+        self._fill()
+
+    def _shown(self) -> object:
+        return self._value if self._view == "tree" else self._whole
+
+    def _fill(self) -> None:
+        layout = tree.Layout([], folded=False) if self._unfolded else tree.lay_out(self._shown(), self._view)
+        self.values.show_lines(tree.lines(self._shown(), self._view) if self._unfolded else iter(layout.lines))
+        self.folded.setText(self.tr("Long: parts are folded."))
+        self.folded.setVisible(layout.folded)
+        self.show_all.setVisible(layout.folded)
+        self.to_end.setVisible(self.values.document().blockCount() > self.values.most)
+        self._find()
+        self.filled.emit()
+
+    def _unfold(self) -> None:
+        self._unfolded = True
+        self._fill()
+
+    def _end(self) -> None:
+        self.values.moveCursor(QTextCursor.MoveOperation.End)
+        self.values.ensureCursorVisible()
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(wire.encode(self._shown()).decode())  # type: ignore[arg-type]
+
+    # Search
+
+    def _find(self) -> None:
+        wanted = self.search.text()
+        self.values.setExtraSelections([])
+        self.found.setText("")
+        if not wanted:
+            return
+        marked: list[QTextEdit.ExtraSelection] = []
+        cursor = self.values.document().find(wanted)
+        while not cursor.isNull() and len(marked) < 1000:
+            mark = QTextEdit.ExtraSelection()
+            mark.cursor = QTextCursor(cursor)
+            mark.format.setBackground(QColor(theme.of(self).selected))
+            mark.format.setForeground(QColor(theme.of(self).text))
+            marked.append(mark)
+            cursor = self.values.document().find(wanted, cursor)
+        self.values.setExtraSelections(marked)
+        self._count(len(marked), wanted)
+        self.values.moveCursor(QTextCursor.MoveOperation.Start)
+        self._next()
+
+    def _count(self, shown: int, wanted: str) -> None:
+        words = self.tr("1 found") if shown == 1 else self.tr("%n found", "", shown)
+        if not self.show_all.isHidden() and self._count_all(wanted) > shown:
+            words = self.tr("{0}, more in the folded part").format(words)
+        self.found.setText(words)
+
+    def _count_all(self, wanted: str) -> int:
+        wanted = wanted.casefold()
+        return sum(line.text.casefold().count(wanted) for line in tree.lines(self._shown(), self._view))
+
+    def _next(self) -> None:
+        wanted = self.search.text()
+        if wanted and not self.values.find(wanted):
+            self.values.moveCursor(QTextCursor.MoveOperation.Start)
+            self.values.find(wanted)
+
+    def _dress(self) -> None:
+        self.copy.setIcon(icons.icon("copy", theme.of(self).quiet))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and theme.of(self) is not self._colours:
+            self._colours = theme.of(self)
+            self._dress()
+            self._fill()
