@@ -49,9 +49,9 @@ class FakeDisk:
         if self.sync_fault:
             raise self.sync_fault
 
-    def checkpoint(self, *, truncate: bool) -> int:
+    def checkpoint(self, *, restart: bool) -> int:
         self.gate.wait(10)
-        self.moves.append(truncate)
+        self.moves.append(restart)
         return self.size
 
     def close(self) -> None:

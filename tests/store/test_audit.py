@@ -170,7 +170,7 @@ async def test_the_write_ahead_log_does_not_grow_without_bound(
     path: Path, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("toolguard.store.sync._CHECKPOINT", 200_000)
-    monkeypatch.setattr("toolguard.store.sync._TRUNCATE", 400_000)
+    monkeypatch.setattr("toolguard.store.sync._RESTART", 400_000)
     log = AuditLog(path)
     log.open()
     wal = path.with_name("audit.db-wal")

@@ -253,7 +253,8 @@ def test_an_index_that_cannot_be_read_says_so(path: Path, reader: IndexReader) -
     [
         (Filter(), "SEARCH calls USING INTEGER PRIMARY KEY"),
         (Filter(server="git"), "USING INDEX of_server (server=? AND rowid>? AND rowid<?)"),
-        (Filter(outcome="lost", tool="x"), "(outcome=? AND rowid>? AND rowid<?)|(tool=? AND rowid>? AND rowid<?)"),
+        (Filter(outcome="lost", tool="status"), "USING INDEX of_outcome (outcome=? AND rowid>? AND rowid<?)"),
+        (Filter(outcome="result", tool="x"), "USING INDEX of_tool (tool=? AND rowid>? AND rowid<?)"),
         (Filter(since=1.0, until=2.0), "SEARCH calls USING INTEGER PRIMARY KEY"),
         (Filter(text="文件"), "SCAN words VIRTUAL TABLE INDEX"),
         (Filter(text="word", server="git", verdict="deny"), "SCAN words VIRTUAL TABLE INDEX"),

@@ -25,9 +25,9 @@ class Wal:
     def sync(self) -> None:
         self.did.append("sync")
 
-    def checkpoint(self, *, truncate: bool) -> int:
+    def checkpoint(self, *, restart: bool) -> int:
         self.gate.wait(10)
-        self.did.append("truncate" if truncate else "move")
+        self.did.append("restart" if restart else "move")
         return self.size
 
 
@@ -40,35 +40,38 @@ async def until(condition: Any) -> None:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sync, "_CHECKPOINT", 100)
-    monkeypatch.setattr(sync, "_TRUNCATE", 1000)
+    monkeypatch.setattr(sync, "_RESTART", 1000)
 
 
 @pytest.mark.usefixtures("small")
 async def test_enough_records_are_moved_after_their_fsync() -> None:
-    wal = Wal(size=10)
-    syncer = Syncer(lambda: (1, b""), lambda problem: None, lambda: None)
+    wal, head = Wal(size=10), [1]
+    syncer = Syncer(lambda: (head[0], b""), lambda problem: None, lambda: None)
     syncer.begin(wal)
+    head[0] = 2
     syncer.soon(50)
-    await until(lambda: wal.did == ["sync", "sync"])
+    await until(lambda: syncer.synced[0] == 2)
+    assert wal.did == ["sync", "sync"]
+    head[0] = 3
     syncer.soon(51)
     await until(lambda: wal.did == ["sync", "sync", "sync", "move"])
     syncer.close()
 
 
 @pytest.mark.usefixtures("small")
-async def test_a_large_log_is_cut_while_commits_wait_and_then_they_go_on() -> None:
+async def test_a_large_log_begins_anew_while_commits_wait_and_then_they_go_on() -> None:
     wal, went_on = Wal(size=5000), []
     syncer = Syncer(lambda: (1, b""), lambda problem: None, lambda: went_on.append(1))
     syncer.begin(wal)
     wal.gate.clear()
     syncer.soon(101)
     await until(lambda: len(wal.did) == 2)
-    assert not syncer.truncating
+    assert not syncer.restarting
     wal.gate.set()
-    await until(lambda: syncer.truncating or went_on)
+    await until(lambda: syncer.restarting or went_on)
     await until(lambda: went_on)
-    assert not syncer.truncating
-    assert wal.did == ["sync", "sync", "move", "truncate"]
+    assert not syncer.restarting
+    assert wal.did == ["sync", "sync", "move", "restart"]
     syncer.close()
 
 

@@ -215,7 +215,7 @@ class Appender:
 
     def _flush(self) -> None:
         """Commit all that is buffered and tell those who wait."""
-        if self._syncer.truncating:
+        if self._syncer.restarting:
             return  # `_go_on` does it then
         self._flushing = False
         rows, entries, waiters = self._rows, self._entries, self._waiters
@@ -233,7 +233,7 @@ class Appender:
 
     def _went_in(self, rows: list[Row]) -> None:
         self.head = rows[-1][0], rows[-1][-1]
-        self._syncer.soon(sum(len(row[8]) + 300 for row in rows))
+        self._syncer.soon(sum([len(row[8]) for row in rows]) + 300 * len(rows))
         self._on_commit()
 
     # ---- when the log is out of order
@@ -283,7 +283,7 @@ class Appender:
 
     def _recover(self) -> bool:
         """Try to write what was kept, or anything, at most every 200 ms; True when the log is in order again."""
-        if self.tampered or self._closed or self._syncer.truncating or not self.trouble:
+        if self.tampered or self._closed or self._syncer.restarting or not self.trouble:
             return False
         if time.monotonic() - self._tried < _RETRY_AFTER:
             return False

@@ -169,12 +169,12 @@ class _Disk:
         with _problems(self._path):
             sync_file(self._wal)
 
-    def checkpoint(self, *, truncate: bool) -> int:
+    def checkpoint(self, *, restart: bool) -> int:
         """See `toolguard.store.sync.Wal`; on the syncer's thread."""
         if self._mover is None:
             self._mover = sqlite3.connect(self._path, timeout=0, isolation_level=None, check_same_thread=False)
         try:
-            found = self._mover.execute(f"PRAGMA wal_checkpoint({'TRUNCATE' if truncate else 'PASSIVE'})").fetchone()
+            found = self._mover.execute(f"PRAGMA wal_checkpoint({'RESTART' if restart else 'PASSIVE'})").fetchone()
         except sqlite3.DatabaseError:
             return 0  # locked or full: the commits stay where they are, and the next commit tells what is wrong
         return int(found[1]) * 4096

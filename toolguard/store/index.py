@@ -25,7 +25,10 @@ from toolguard.store.sync import private_file
 
 _VERSION = 1
 """Raise it with every change of the tables or of what stands in them: an index of another version is made anew."""
-_COLUMNS = ("client", "server", "tool", "verdict", "outcome")
+_COLUMNS = ("tool", "server", "client", "outcome", "verdict")
+"""What is filtered by, the usually rarer first."""
+_ENOUGH = 20_000
+"""Rows after which a value counts as common."""
 _ROW = "seq, time, call, client, server, tool, verdict, decider, outcome, waited, took"
 _TABLES = (
     "CREATE TABLE calls(seq INTEGER PRIMARY KEY, time REAL, call TEXT, client TEXT, server TEXT, tool TEXT,"
@@ -135,11 +138,11 @@ class Builder:
             remove(path)
             self._open(path)
             self._create()
+        self._db.execute("PRAGMA synchronous=NORMAL")
 
     def _open(self, path: Path) -> None:
         private_file(path)
         self._db = sqlite3.connect(path, timeout=5, isolation_level=None)
-        self._db.execute("PRAGMA synchronous=NORMAL")
         self.seq, self._hash = chain.START
         self._latest = self._slack = 0.0
 
@@ -379,9 +382,10 @@ class IndexReader:
 
     def _sql(self, what: str, filter: Filter, before: int | None) -> tuple[str, list[Any]]:
         parts, values = ["1"], list[Any]()
+        leading = "" if filter.text else self._rarest(filter)
         for name in _COLUMNS:
             if value := getattr(filter, name):
-                parts.append(f"{name}=?")
+                parts.append(f"{'' if name == leading else '+'}{name}=?")  # a plus keeps SQLite from its index
                 values.append(value)
         low, high = self._bounds(filter)
         high = min(high, before) if before is not None else high
@@ -398,6 +402,17 @@ class IndexReader:
             f" AND words.rowid>=? AND words.rowid<? AND {' AND '.join(parts)}"
         )
         return sql, [wanted, low * words.PARTS, min(high, 1 << 60) * words.PARTS, *values]
+
+    def _rarest(self, filter: Filter) -> str:
+        """The column whose value stands in the fewest rows: its index is the one to go through."""
+        given = [name for name in _COLUMNS if getattr(filter, name)]
+        if len(given) < 2:
+            return "".join(given)
+        counts = {}
+        for name in given:
+            sql = f"SELECT count(*) FROM (SELECT 1 FROM calls WHERE {name}=? LIMIT {_ENOUGH})"  # noqa: S608
+            counts[name] = next((count for (count,) in self._ask(sql, [getattr(filter, name)])), 0)
+        return min(given, key=counts.__getitem__)
 
     def _bounds(self, filter: Filter) -> tuple[int, int]:
         """Between which numbers the times asked for lie. ``latest`` never falls, even where the clock went back."""

@@ -200,9 +200,12 @@ class _Worker:
         future: Future[T] = Future()
         self._jobs.put((future, job))
         if not self.alive:
-            self._thread = threading.Thread(target=self._run, name="toolguard-keychain", daemon=True)
-            self._thread.start()
+            self._start()
         return future
+
+    def _start(self) -> None:
+        self._thread = threading.Thread(target=self._run, name="toolguard-keychain", daemon=True)
+        self._thread.start()
 
     def end(self) -> None:
         self._jobs.put(None)
@@ -215,7 +218,8 @@ class _Worker:
             try:
                 self._answer(future, job)
             finally:
-                if not future.done():  # something else than the world went wrong; its traceback goes to the log
+                if not future.done():  # our bug: its traceback goes to the log with this thread, another goes on
+                    self._start()
                     future.set_exception(KeychainProblem("failed", "an error of ToolGuard itself"))
 
     def _answer(self, future: Future[Any], job: Callable[[Callable[[], bool]], Any]) -> None:

@@ -19,15 +19,18 @@ _SYNC_AFTER = 0.03
 """Seconds from a commit to the start of its fsync, which must be over after 50 ms."""
 _CHECKPOINT = 4 << 20
 """Bytes of records between two moves of the write-ahead log into the database."""
-_TRUNCATE = 64 << 20
+_RESTART = 64 << 20
 """Bytes of write-ahead log that are worth holding up commits for."""
 
 
 class Wal(Protocol):
     """The write-ahead log as this file sees it. Both functions are called on the thread."""
 
-    def checkpoint(self, *, truncate: bool) -> int:
-        """Move what is committed into the database; the size in bytes of the write-ahead log. Waits for no reader."""
+    def checkpoint(self, *, restart: bool) -> int:
+        """Move what is committed into the database; with ``restart`` the log is written from its beginning again.
+
+        Gives the write-ahead log's size in bytes. Waits for no reader.
+        """
 
     def sync(self) -> None:
         """Return when the disk has what was committed before; raises `calls.NotRecorded`."""
@@ -62,7 +65,7 @@ class Syncer:
         go_on: Callable[[], None],
     ) -> None:
         """``mark`` gives the newest committed record. ``refused`` is told, on the loop, when the disk refuses;
-        ``go_on`` when it takes fsyncs again, and when commits may go on after ``truncating``.
+        ``go_on`` when it takes fsyncs again, and when commits may go on after ``restarting``.
         """
         self._mark = mark
         self._refused = refused
@@ -75,7 +78,7 @@ class Syncer:
         self._closed = False
         self.synced: tuple[int, bytes] = mark()
         self.failed = False
-        self.truncating = False
+        self.restarting = False
         """Commits would meet a lock now and should wait until they may go on."""
 
     def begin(self, wal: Wal) -> None:
@@ -113,7 +116,7 @@ class Syncer:
         if self._timer:
             self._timer.cancel()
         self._thread.shutdown(wait=True)
-        self.truncating = False
+        self.restarting = False
 
     def finish(self) -> None:
         """Sync on the calling thread, for the end; raises `calls.NotRecorded`."""
@@ -135,25 +138,25 @@ class Syncer:
             self._go_on()
         if self._unmoved > _CHECKPOINT:
             self._unmoved = 0
-            self._move(truncate=False)
+            self._move(restart=False)
         elif self._mark() != mark:
             self.soon(0)
 
-    def _move(self, *, truncate: bool) -> None:
+    def _move(self, *, restart: bool) -> None:
         wal = self._wal
         if wal is None or self._closed:
             return
-        self.truncating = truncate
-        moving = asyncio.get_running_loop().run_in_executor(self._thread, lambda: wal.checkpoint(truncate=truncate))
-        moving.add_done_callback(lambda done: self._moved(done, truncate=truncate))
+        self.restarting = restart
+        moving = asyncio.get_running_loop().run_in_executor(self._thread, lambda: wal.checkpoint(restart=restart))
+        moving.add_done_callback(lambda done: self._moved(done, restart=restart))
 
-    def _moved(self, done: asyncio.Future[int], *, truncate: bool) -> None:
-        if truncate:
-            self.truncating = False
+    def _moved(self, done: asyncio.Future[int], *, restart: bool) -> None:
+        if restart:
+            self.restarting = False
             self._go_on()
         if done.cancelled() or self._closed:
             return
-        if not truncate and done.result() > _TRUNCATE:
-            self._move(truncate=True)
+        if not restart and done.result() > _RESTART:
+            self._move(restart=True)
         elif self._mark() != self.synced:
             self.soon(0)

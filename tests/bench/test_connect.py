@@ -1,0 +1,94 @@
+"""What the stub costs: its start, its memory, and the channel behind it. Figures only, see design's budgets."""
+
+import asyncio
+import os
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import uvloop
+
+import toolguard.clients.connect
+from toolguard.checkpoint import wire
+from toolguard.clients.descriptors import Inbox
+from toolguard.clients.local import Admission, Local
+
+pytestmark = pytest.mark.bench
+RUNS = 31
+LINE = b'{"jsonrpc":"2.0","id":1,"method":"m"}\n'
+BARE = [sys.executable, "-I", "-S", "-E", toolguard.clients.connect.__file__]
+SCRIPT = [sys.executable, "-c", "import sys; from toolguard.clients.connect import main; sys.exit(main())"]
+NOTHING = [sys.executable, "-I", "-S", "-E", "-c", "import os; os.write(1, os.read(0, 100)); os.read(0, 1)"]
+
+
+async def test_the_stubs_start_and_memory(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    async def echo(channel):
+        async for message in channel:
+            await channel.send(message)
+
+    async def admit(_):
+        return Admission("s", echo)
+
+    local = Local(home, admit=admit, order=None, raise_window=lambda: None)
+    await local.start()
+    tcp = Local(home / "tcp", admit=admit, order=None, raise_window=lambda: None, tcp=True)
+    await tcp.start()
+    over_tcp = {"TOOLGUARD_LOCAL": "tcp", "TOOLGUARD_HOME": str(home / "tcp")}
+    with capsys.disabled():
+        print(f"\n{'toolguard-connect':44}{'first byte':>12}{'memory':>12}")
+        for name, command, more in (
+            ("the interpreter alone, echoing (the floor)", NOTHING, {}),
+            ("routed entry (-I -S -E), descriptors handed", BARE, {}),
+            ("routed entry, bytes copied over TCP", BARE, over_tcp),
+            ("console script, descriptors handed", SCRIPT, {}),
+        ):
+            times, sizes = [], []
+            for _ in range(RUNS):
+                took, size = await asyncio.to_thread(measure, [*command, "--server", "s"], {**os.environ, **more})
+                times.append(took)
+                sizes.append(size)
+            print(f"{name:44}{statistics.median(times):9.1f} ms{statistics.median(sizes) / 1024:9.1f} MB")
+    await local.stop()
+    await tcp.stop()
+
+
+def measure(command: list[str], environment: dict[str, str]) -> tuple[float, int]:
+    """Milliseconds from the launch to the first byte of an answer, and the resident kilobytes then."""
+    began = time.perf_counter()
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, bufsize=0)
+    process.stdin.write(LINE)
+    assert process.stdout.read(1)
+    took = (time.perf_counter() - began) * 1000
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    size = int(status.partition("VmRSS:")[2].split()[0])
+    process.stdin.close()
+    process.stdout.read()
+    process.stdout.close()
+    process.wait()
+    return took, size
+
+
+def test_the_channels_reading(capsys: pytest.CaptureFixture[str]) -> None:
+    count, data = 200_000, LINE * 4000
+
+    async def read() -> float:
+        inbox = Inbox(lambda: None, lambda: None)
+        began = time.perf_counter()
+        for _ in range(count // 4000):
+            inbox.feed(data)
+            for _ in range(4000):
+                await inbox.next()
+        return time.perf_counter() - began
+
+    began = time.perf_counter()
+    for line in data.split(b"\n")[:-1]:
+        wire.decode(line)
+    floor = (time.perf_counter() - began) / 4000
+    took = min(uvloop.run(read()) for _ in range(5)) / count
+    with capsys.disabled():
+        print(
+            f"\nfeed and iterate: {1 / took:,.0f} messages/s ({took * 1e6:.2f} µs; decoding alone {floor * 1e6:.2f} µs)"
+        )

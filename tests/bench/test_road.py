@@ -1,0 +1,174 @@
+"""What the road adds to a rule-allowed call over stdio: beside nothing, beside ``socat``, beside ``fastmcp``'s proxy.
+
+All roads are measured in one run with the same client and the same server, and only ratios are worth quoting.
+"""
+
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+pytestmark = [pytest.mark.bench, pytest.mark.timeout(900)]
+
+ROOT = Path(__file__).parents[2]
+CALLS = int(os.environ.get("BENCH_CALLS", "3000"))
+FLYING = 128
+SERVER = str(Path(__file__).with_name("echo_server.py"))
+PLAIN = (sys.executable, "-I", "-S", "-E", SERVER)
+PROXY = """
+import sys
+from fastmcp import FastMCP
+from fastmcp.client.transports import StdioTransport
+from fastmcp.server import create_proxy
+create_proxy(StdioTransport(sys.argv[1], sys.argv[2:])).run(show_banner=False)
+"""
+
+
+class Client:
+    """A client of a few lines over a pair of pipes."""
+
+    def __init__(self, argv, env=None):
+        self.process = subprocess.Popen(
+            argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env
+        )
+        self.out, self.into = self.process.stdin.fileno(), self.process.stdout.fileno()
+        self.rest = b""
+        info = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
+        self.ask({"jsonrpc": "2.0", "id": "i", "method": "initialize", "params": info})
+        self.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
+        self.ask({"jsonrpc": "2.0", "id": "l", "method": "tools/list"})
+
+    def ask(self, message):
+        self.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+        return self.lines(1)
+
+    def write(self, data):
+        while data:
+            data = data[os.write(self.out, data) :]
+
+    def lines(self, count):
+        """At least ``count`` lines of answers."""
+        got = []
+        while len(got) < count:
+            data = os.read(self.into, 1 << 20)
+            assert data, "the road ended"
+            if b"\n" in data:
+                *whole, last = data.split(b"\n")
+                whole[0] = self.rest + whole[0]
+                self.rest = last
+                got += [line for line in whole if b'"method"' not in line]
+            else:
+                self.rest += data
+        return got
+
+    def one_in_flight(self, calls):
+        """Seconds for each of ``calls`` calls, one after the other."""
+        times = []
+        for id in range(calls):
+            line = CALL % id
+            began = time.perf_counter()
+            self.write(line)
+            answer = self.lines(1)
+            times.append(time.perf_counter() - began)
+            assert b'"result"' in answer[0], answer[0][:300]
+        return times
+
+    def many_in_flight(self, calls):
+        """Calls a second with `FLYING` under way all the time."""
+        sent = got = 0
+        began = time.perf_counter()
+        while got < calls:
+            more = min(FLYING - (sent - got), calls - sent)
+            self.write(b"".join(CALL % (sent + n) for n in range(more)))
+            sent += more
+            got += len(self.lines(1))
+        return calls / (time.perf_counter() - began)
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait(20)
+        self.process.stdout.close()
+
+
+CALL = b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"echo","arguments":{"text":"hello"}}}\n'
+
+
+@contextmanager
+def toolguard(home, server=PLAIN):
+    """`toolguard serve` with one server and a rule that allows all of it; yields the routed entry's command line."""
+    home.mkdir(mode=0o700)
+    servers = {"echo": {"kind": "stdio", "command": server[0], "args": list(server[1:])}}
+    rules = [{"id": "r", "client": "*", "server": "echo", "tool": "*", "verdict": "allow"}]
+    (home / "config.json").write_text(json.dumps({"version": 1, "servers": servers, "rules": rules}))
+    env = {**os.environ, "TOOLGUARD_HOME": str(home), "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring"}
+    argv = (sys.executable, "-m", "toolguard", "serve")
+    app = subprocess.Popen(argv, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    try:
+        end = time.monotonic() + 20
+        while not (home / "run" / "app.sock").exists():
+            assert app.poll() is None and time.monotonic() < end, app.stderr.read().decode()
+            time.sleep(0.01)
+        stub = str(ROOT / "toolguard" / "clients" / "connect.py")
+        yield (sys.executable, "-I", "-S", "-E", stub, "--server", "echo", "--no-start"), env, app.pid
+    finally:
+        app.terminate()
+        app.wait(20)
+        app.stderr.close()
+
+
+def measured(argv, env=None, calls=CALLS):
+    client = Client(argv, env)
+    try:
+        client.one_in_flight(min(calls, 300))
+        times = sorted(client.one_in_flight(calls))
+        rate = client.many_in_flight(calls * 4)
+    finally:
+        client.close()
+    return statistics.median(times) * 1e6, times[int(len(times) * 0.99)] * 1e6, rate
+
+
+def test_the_road_over_stdio(tmp_path, capsys):
+    rows = {"nothing between": measured(PLAIN)}
+    if shutil.which("socat"):
+        command = "\\ ".join(PLAIN) if " " in SERVER else " ".join(PLAIN)
+        rows["socat"] = measured(("socat", "-", f"EXEC:{command}"))
+    with toolguard(tmp_path / "home") as (argv, env, _):
+        rows["toolguard, log on"] = measured(argv, env)
+    rows["fastmcp proxy"] = measured((sys.executable, "-c", PROXY, *PLAIN), calls=max(CALLS // 20, 50))
+    with capsys.disabled():
+        print_table(rows)
+
+
+def print_table(rows):
+    floor = rows["nothing between"][0]
+    print(f"\n{'road':<20}{'p50 µs':>10}{'p99 µs':>10}{'adds µs':>10}{'calls/s at 128':>16}")
+    for name, (p50, p99, rate) in rows.items():
+        print(f"{name:<20}{p50:>10.0f}{p99:>10.0f}{p50 - floor:>10.0f}{rate:>16,.0f}")
+    ours = rows["toolguard, log on"]
+    for name in ("socat", "fastmcp proxy"):
+        if name in rows:
+            p50, _, rate = rows[name]
+            print(
+                f"ours / {name}: p50 {ours[0] / p50:.2f}, added {(ours[0] - floor) / (p50 - floor):.2f}, rate {ours[2] / rate:.1f}"
+            )
+
+
+@pytest.mark.parametrize("megabytes", [1, 10])
+def test_a_large_result(tmp_path, capsys, megabytes):
+    server = (*PLAIN, str(megabytes * 2**20))
+    direct = Client(server)
+    plain = statistics.median(direct.one_in_flight(15)) * 1e3
+    direct.close()
+    with toolguard(tmp_path / "home", server) as (argv, env, _):
+        client = Client(argv, env)
+        ours = statistics.median(client.one_in_flight(15)) * 1e3
+        client.close()
+    with capsys.disabled():
+        print(f"\n{megabytes} MB result: direct {plain:.1f} ms, toolguard {ours:.1f} ms, adds {ours - plain:.1f} ms")

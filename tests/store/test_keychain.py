@@ -1,0 +1,394 @@
+"""Secrets are in the keyring or nowhere, and a keyring that hangs stops neither the next question nor the end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import keyring
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from keyring import errors
+from keyring.backends import fail, null
+from keyring.backends.chainer import ChainerBackend
+
+import toolguard
+from toolguard.store import keychain as module
+from toolguard.store.keychain import ADVICE, Keychain, KeychainProblem, State, safe_backend
+
+
+@pytest.fixture
+def told() -> list[State]:
+    return []
+
+
+@pytest.fixture
+def keychain(memory: Any, told: list[State]) -> Iterator[Keychain]:
+    keychain = Keychain(timeout=10, on_state=told.append, choose=lambda: memory)
+    yield keychain
+    memory.gate.set()
+    keychain.close()
+
+
+@pytest.fixture
+def restored() -> Iterator[None]:
+    before = keyring.get_keyring()
+    yield
+    keyring.set_keyring(before)
+
+
+async def test_a_secret_is_set_read_changed_and_deleted(keychain: Keychain, memory: Any) -> None:
+    assert await keychain.get("token") is None
+    await keychain.set("token", "hunter2")
+    assert memory.entries == {("toolguard/token", "value"): "hunter2"}
+    assert await keychain.get("token") == "hunter2"
+    await keychain.set("token", "")
+    assert await keychain.get("token") == ""
+    await keychain.delete("token")
+    await keychain.delete("token")
+    assert await keychain.get("token") is None
+    assert memory.entries == {}
+    assert (keychain.state, keychain.trouble) == ("ready", "")
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["x" * 1000, "x" * 1001, "\U0001f600" * 500, "x" + "\U0001f600" * 1700, "toolguard parts 1 a 0 b", "a\0b\n"],
+)
+async def test_a_value_of_any_length_comes_back(keychain: Keychain, memory: Any, value: str) -> None:
+    await keychain.set("token", "before")
+    await keychain.set("token", value)
+    assert await keychain.get("token") == value
+    assert all(len(entry.encode("utf-16-le")) <= 2 * 1280 for entry in memory.entries.values())
+    assert len({service for service, _ in memory.entries}) == len(memory.entries)
+    await keychain.set("token", "short")
+    assert list(memory.entries.values()) == ["short"]
+
+
+@given(st.text(st.characters(exclude_categories=("Cs",)), max_size=50).map(lambda text: text * 90))
+def test_parts_fit_and_make_the_whole(value: str) -> None:
+    parts = list(module._parts(value))
+    assert "".join(parts) == value
+    assert all(len(part.encode("utf-16-le")) <= 2000 for part in parts)
+
+
+@pytest.mark.parametrize("fail_at", [1, 2, 3])
+async def test_a_replacement_that_fails_halfway_leaves_the_old_value(
+    keychain: Keychain, memory: Any, fail_at: int
+) -> None:
+    await keychain.set("token", "old" * 1000)
+    memory.writes, memory.fail_at = 0, fail_at
+    with pytest.raises(KeychainProblem):
+        await keychain.set("token", "n" * 1500)
+    assert await keychain.get("token") == "old" * 1000
+
+
+async def test_parts_that_are_missing_or_do_not_fit_are_an_error_and_no_value(keychain: Keychain, memory: Any) -> None:
+    await keychain.set("token", "a" * 1000 + "b" * 1000)
+    key = next(key for key in memory.entries if key[0].endswith("/1"))
+    memory.entries[key] = "c" * 1000
+    with pytest.raises(KeychainProblem, match="do not fit together: set it again"):
+        await keychain.get("token")
+    del memory.entries[key]
+    with pytest.raises(KeychainProblem, match="is missing: set it again"):
+        await keychain.get("token")
+    await keychain.delete("token")
+    assert memory.entries == {}
+
+
+async def test_a_value_for_this_session_is_in_memory_only(keychain: Keychain, memory: Any) -> None:
+    await keychain.set("token", "hunter2", session_only=True)
+    assert (await keychain.get("token"), keychain.session_only("token"), memory.entries) == ("hunter2", True, {})
+    await keychain.set("token", "kept")
+    assert (await keychain.get("token"), keychain.session_only("token")) == ("kept", False)
+    await keychain.set("token", "again", session_only=True)
+    await keychain.delete("token")
+    assert await keychain.get("token") is None
+    assert memory.entries == {}
+
+
+async def test_without_a_keyring_only_this_session_is_offered(told: list[State]) -> None:
+    keychain = Keychain(on_state=told.append, choose=lambda: None)
+    for question in (keychain.get("token"), keychain.set("token", "hunter2"), keychain.anchor_get()):
+        with pytest.raises(KeychainProblem, match="this session only") as caught:
+            await question
+        assert caught.value.state == "none"
+    assert (keychain.state, told) == ("none", ["none"])
+    await keychain.set("token", "hunter2", session_only=True)
+    assert await keychain.get("token") == "hunter2"
+    await keychain.delete("token")
+    with pytest.raises(KeychainProblem):
+        await keychain.delete("token")
+    keychain.close()
+
+
+async def test_a_keyring_that_is_started_later_is_found(memory: Any, told: list[State]) -> None:
+    found: list[Any] = [None]
+    keychain = Keychain(on_state=told.append, choose=lambda: found[0])
+    with pytest.raises(KeychainProblem):
+        await keychain.get("token")
+    found[0] = memory
+    assert await keychain.get("token") is None
+    assert told == ["none", "ready"]
+    keychain.close()
+
+
+@pytest.mark.parametrize(
+    ("fault", "state"),
+    [
+        (errors.NoKeyringError("x"), "none"),
+        (errors.KeyringLocked("Failed to unlock the collection!"), "locked"),
+        (errors.InitError("Failed to unlock the collection."), "locked"),
+        (errors.InitError("Failed to create the collection: Prompt dismissed.."), "denied"),
+        (errors.KeyringLocked("denied by the user"), "denied"),
+        (errors.PasswordSetError("hunter2 cannot be stored"), "failed"),
+        (ConnectionResetError("hunter2"), "failed"),
+        (UnicodeEncodeError("utf-8", "hunter2", 0, 1, "no"), "failed"),
+    ],
+)
+async def test_an_error_is_told_as_a_state_and_what_to_do_and_never_the_value(
+    keychain: Keychain, memory: Any, told: list[State], fault: Exception, state: State
+) -> None:
+    memory.fault = fault
+    with pytest.raises(KeychainProblem) as caught:
+        await keychain.set("token", "hunter2")
+    assert caught.value.state == state
+    assert str(caught.value).startswith(ADVICE[state])
+    assert "hunter2" not in repr(caught.value) + str(caught.value)
+    assert caught.value.__cause__ is None
+    assert caught.value.__context__ is None
+    assert told == [state]
+    assert keychain.trouble == ADVICE[state]
+    memory.fault = None
+    await keychain.set("token", "hunter2")
+    assert told == [state, "ready"]
+
+
+async def test_an_error_of_ours_is_answered_and_logged_and_the_next_question_works(
+    keychain: Keychain, memory: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logged: list[Any] = []
+    monkeypatch.setattr(threading, "excepthook", lambda problem: logged.append(problem.exc_type))
+    memory.fault = ZeroDivisionError("a bug")
+    with pytest.raises(KeychainProblem, match="an error of ToolGuard itself"):
+        await keychain.get("token")
+    memory.fault = None
+    async with asyncio.timeout(5):
+        await keychain.set("token", "hunter2")
+        assert await keychain.get("token") == "hunter2"
+        while not logged:
+            await asyncio.sleep(0.005)
+    assert logged == [ZeroDivisionError]
+
+
+# ---- a keyring that waits for a person
+
+
+async def test_a_slow_keyring_is_told_as_waiting_and_then_ready(
+    keychain: Keychain, memory: Any, told: list[State], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_PATIENCE", 0.01)
+    memory.gate.clear()
+    asking = asyncio.create_task(keychain.get("token"))
+    while told != ["waiting"]:
+        await asyncio.sleep(0.005)
+    memory.gate.set()
+    assert await asking is None
+    assert told == ["waiting", "ready"]
+
+
+async def test_a_keyring_that_never_answers_times_out_and_does_not_stop_the_next_question(
+    keychain: Keychain, memory: Any, told: list[State]
+) -> None:
+    keychain.timeout = 0.05
+    memory.gate.clear()
+    with pytest.raises(KeychainProblem, match="no answer in") as caught:
+        await keychain.set("token", "hunter2" * 1000)
+    assert (caught.value.state, keychain.state) == ("waiting", "waiting")
+    keychain.timeout = 10
+    asking = asyncio.create_task(keychain.get("other"))
+    await asyncio.sleep(0.02)
+    memory.gate.set()
+    assert await asking is None
+    assert keychain.state == "ready"
+
+
+async def test_what_nobody_waits_for_any_more_is_not_stored(keychain: Keychain, memory: Any) -> None:
+    keychain.timeout = 0.05
+    memory.gate.clear()
+    with pytest.raises(KeychainProblem):
+        await keychain.set("token", "x" * 3000)
+    stuck = keychain._stuck[0]
+    memory.gate.set()
+    while stuck.alive:
+        await asyncio.sleep(0.005)
+    assert memory.entries == {}
+
+
+async def test_only_a_few_threads_may_hang_and_then_it_is_said_at_once(keychain: Keychain, memory: Any) -> None:
+    keychain.timeout = 0.02
+    memory.gate.clear()
+    for _ in range(3):
+        with pytest.raises(KeychainProblem, match="no answer"):
+            await keychain.get("token")
+    keychain.timeout = 10
+    began = time.monotonic()
+    with pytest.raises(KeychainProblem, match="asked before"):
+        await keychain.get("token")
+    assert time.monotonic() - began < 5
+    memory.gate.set()
+    while any(worker.alive for worker in keychain._stuck):
+        await asyncio.sleep(0.005)
+    assert await keychain.get("token") is None
+
+
+async def test_a_question_that_is_cancelled_leaves_the_keychain_in_order(keychain: Keychain, memory: Any) -> None:
+    memory.gate.clear()
+    asking = asyncio.create_task(keychain.get("token"))
+    await asyncio.sleep(0.02)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    memory.gate.set()
+    assert await keychain.get("token") is None
+
+
+def test_a_keyring_that_hangs_does_not_hold_up_the_programs_end(program: Any) -> None:
+    text = """
+import asyncio, time
+from toolguard.store.keychain import Keychain, KeychainProblem
+class Stuck:
+    def get_password(self, service, username):
+        time.sleep(100)
+async def main():
+    try:
+        await Keychain(timeout=0.1, choose=Stuck).get("token")
+    except KeychainProblem as problem:
+        print(problem.state)
+asyncio.run(main())
+"""
+    began = time.monotonic()
+    said, _ = program(text).communicate(timeout=50)
+    assert said.strip() == "waiting"
+    assert time.monotonic() - began < 40
+
+
+# ---- the newest link of the log
+
+
+async def test_the_newest_link_of_the_log_is_kept_beside_the_secrets(keychain: Keychain, memory: Any) -> None:
+    assert await keychain.anchor_get() is None
+    await keychain.anchor_set((17, b"\x01" * 32))
+    assert memory.entries == {("toolguard", "audit-head"): "17 " + "01" * 32}
+    assert await keychain.anchor_get() == (17, b"\x01" * 32)
+    memory.entries["toolguard", "audit-head"] = "nonsense"
+    assert await keychain.anchor_get() is None
+
+
+# ---- which keyrings are used
+
+
+@pytest.mark.usefixtures("restored")
+def test_keyrings_that_keep_nothing_or_lie_open_are_refused(monkeypatch: pytest.MonkeyPatch, memory: Any) -> None:
+    plain = type("PlaintextKeyring", (type(memory),), {"__module__": "keyrings.alt.file"})()
+    also_plain = type("PlaintextKeyring", (type(memory),), {"__module__": "elsewhere"})()
+    chain = ChainerBackend()
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
+    for chosen in (fail.Keyring(), null.Keyring(), plain, also_plain):
+        keyring.set_keyring(chosen)
+        assert safe_backend() is None
+    keyring.set_keyring(memory)
+    assert safe_backend() is memory
+    keyring.set_keyring(chain)
+    for inside, due in (([plain, null.Keyring()], None), ([plain, memory], memory)):
+        monkeypatch.setattr(ChainerBackend, "backends", inside)
+        assert safe_backend() is due
+
+
+def test_keyring_is_imported_only_when_it_is_asked(program: Any) -> None:
+    text = "import sys, toolguard.store.keychain; print('keyring' in sys.modules)"
+    assert program(text).communicate(timeout=50)[0].strip() == "False"
+
+
+# ---- the real thing
+
+REAL = """
+import asyncio
+from toolguard.store.keychain import Keychain, KeychainProblem
+
+async def main():
+    keychain = Keychain(timeout=20)
+    long = "\\U0001f600 long" * 600
+    for value in ("hunter2", long, "short", "a\\0b\\n名"):
+        await keychain.set("token", value)
+        assert await keychain.get("token") == value
+    assert await Keychain(timeout=20).get("token") == "a\\0b\\n名"
+    await keychain.set("token", long)
+    await keychain.delete("token")
+    assert await keychain.get("token") is None
+    await keychain.anchor_set((5, b"x" * 32))
+    assert await keychain.anchor_get() == (5, b"x" * 32)
+    print("state", keychain.state)
+    print("left", await asyncio.to_thread(count))
+
+def count():
+    import secretstorage
+    bus = secretstorage.dbus_init()
+    return len(list(secretstorage.get_default_collection(bus).get_all_items()))
+
+asyncio.run(main())
+"""
+NONE = """
+import asyncio
+from toolguard.store.keychain import Keychain, KeychainProblem
+
+async def main():
+    try:
+        await Keychain(timeout=20).set("token", "hunter2")
+    except KeychainProblem as problem:
+        print(problem.state)
+
+asyncio.run(main())
+"""
+UNLOCKED = 'printf "test\\n" | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$@"'
+
+
+def on_a_bus(tmp_path: Path, shell: str, text: str) -> str:
+    """Run a program on a session bus of its own; what it printed."""
+    for name in ("dbus-run-session", "gnome-keyring-daemon"):
+        if not shutil.which(name):
+            pytest.skip(f"{name} is not installed")
+    home, run = tmp_path / "home", tmp_path / "run"
+    home.mkdir()
+    run.mkdir(mode=0o700)
+    root = Path(toolguard.__file__).parents[1]
+    unwanted = ("DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY", "PYTHON_KEYRING_BACKEND")
+    environment = {name: value for name, value in os.environ.items() if name not in unwanted}
+    environment |= {"HOME": str(home), "XDG_RUNTIME_DIR": str(run), "PYTHONPATH": str(root), "PYTHONUTF8": "1"}
+    environment |= {"XDG_DATA_HOME": str(home / "data")}
+    command = ["dbus-run-session", "--", "bash", "-c", shell, "_", sys.executable, "-c", text]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=90, check=False)
+    return done.stdout if done.returncode == 0 else done.stdout + done.stderr
+
+
+@pytest.mark.journey
+def test_a_real_secret_service_keeps_secrets_and_the_newest_link(tmp_path: Path) -> None:
+    assert on_a_bus(tmp_path, UNLOCKED, REAL) == "state ready\nleft 1\n"
+    stored = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+    assert b"hunter2" not in stored
+
+
+@pytest.mark.journey
+def test_a_real_bus_without_a_secret_service_is_told(tmp_path: Path) -> None:
+    bare = 'mkdir -p "$HOME/none" && exec "$@"'
+    said = on_a_bus(tmp_path, bare, NONE).split()
+    assert said in (["none"], ["locked"], ["denied"], ["failed"])
