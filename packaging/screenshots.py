@@ -236,9 +236,8 @@ def _life(log: AuditLog, one: calls.Call, name: str, number: int, clock: list[fl
 
 
 async def settle(seconds: float = 0.15) -> None:
-    for _ in range(3):
-        QApplication.processEvents()
-        await asyncio.sleep(seconds / 3)
+    """Let the window draw. Never `processEvents` here: a nested loop loses the wake-ups of other tasks."""
+    await asyncio.sleep(seconds)
 
 
 async def pictures(window: main.Window, guard: Still, empty: main.Window, save: Callable[[main.Window, str], None]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
 import os
 import pty
@@ -11,6 +12,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from toolguard.checkpoint.calls import Call, Caller, Decided, Event, Held, Returned, Tool
 from toolguard.checkpoint.gate import Gate
@@ -100,11 +102,12 @@ class Stage:
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
+        with contextlib.suppress(OSError):  # the terminal may be gone
+            self.output.close()
+        os.close(self.slave)
         if self.master >= 0:
             asyncio.get_running_loop().remove_reader(self.master)
             os.close(self.master)
-        os.close(self.slave)
-        self.output.close()
 
 
 @pytest.fixture
@@ -271,6 +274,15 @@ async def test_what_others_wrote_cannot_move_the_cursor_or_stand_at_the_begin_of
     assert max(map(len, sheet.split("\n"))) <= 60
 
 
+def test_prose_is_cut_between_words_and_inputs_are_not_changed() -> None:
+    held = a_call(text="word " * 30 + "x" * 200)
+    sheet = held_sheet(structs.replace(held, warnings=("It is " + "long " * 30,)), width=60, full=True).text
+    rows = [row for row in sheet.split("\n") if "long" in row]
+    assert len(rows) > 2 and all(row.rstrip().endswith("long") for row in rows)
+    inputs = "".join(row[4:] for row in sheet.split("\n") if row.startswith("  │ "))
+    assert "word " * 30 + "x" * 200 in inputs
+
+
 async def test_news_tell_who_decided_and_how_it_ended(stage: Stage) -> None:
     await asyncio.sleep(0.05)
     common = {"call": "c", "client": "desk", "server": "files", "tool": "re\x1bad"}
@@ -334,10 +346,10 @@ async def test_without_a_terminal_nobody_is_asked_and_events_are_still_told() ->
 
 async def test_an_output_that_cannot_be_written_asks_nobody(stage: Stage) -> None:
     await asyncio.sleep(0.05)
-    os.close(stage.output.fileno())
+    assert stage.terminal.asks
+    stage.output.close()
     stage.trouble = ("Something.",)
     stage.gate.changed()
     async with asyncio.timeout(WAIT):
         while stage.terminal.asks:
             await asyncio.sleep(0.01)
-    stage.output = os.fdopen(os.dup(stage.slave), "w")

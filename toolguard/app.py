@@ -104,7 +104,7 @@ class CoreThread:
 
     async def _live(self) -> None:
         self._end = asyncio.Event()
-        core = Core(self._stage.home)
+        core = Core(self._stage.home, keep_anchor=not self._stage.demo)
         try:
             await _start(core, self._stage)
         except OSError as problem:
@@ -160,7 +160,7 @@ async def _serve(stage: Stage) -> None:
     from toolguard.news import recorded_in
     from toolguard.terminal import Terminal
 
-    core = Core(stage.home)
+    core = Core(stage.home, keep_anchor=not stage.demo)
     await _start(core, stage)
     ending = asyncio.Event()
     _on_signals(asyncio.get_running_loop(), ending.set)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,9 +16,10 @@ from typing import Any, NoReturn
 
 from toolguard import __version__
 from toolguard.checkpoint.visible import visible
-from toolguard.printing import SaysNo, command_line, print_json, show_facts, show_table, when
+from toolguard.printing import SaysNo, command_line, print_json, show_facts, show_table, tell, when
 
 Command = Callable[[argparse.Namespace], int]
+_NAMES_A_SECRET = re.compile("TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|CREDENTIAL", re.IGNORECASE)
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 _EXAMPLES = """examples:
   toolguard server add time -- uvx mcp-server-time
@@ -263,6 +265,10 @@ def server_add(options: argparse.Namespace) -> int:
     arguments = {"name": options.name, "command": command, "args": args, "env": dict(options.env)}
     give("server.add", {**arguments, "cwd": str(Path(options.cwd).absolute()) if options.cwd else None})
     print(f"Added. In a chat client's settings, launch: toolguard-connect --server {options.name}")
+    for name, value in options.env:
+        if _NAMES_A_SECRET.search(name) and "${secret:" not in value:
+            tell(f"{name} now stands in config.json as it is. To keep it in your keychain instead:")
+            tell(f"toolguard secret set {name}, then add the server with --env '{name}=${{secret:{name}}}'.")
     return 0
 
 

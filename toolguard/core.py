@@ -42,8 +42,10 @@ _ANCHOR_EVERY = 2.0  # seconds between two looks at whether the log's newest lin
 class Core:
     """Everything but the window, on one asyncio loop. Made, started and closed on that loop's thread."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, *, keep_anchor: bool = True) -> None:
+        """``keep_anchor``: keep the log's newest link in the OS keyring, where there is one log for each user."""
         self.home = home
+        self.keep_anchor = keep_anchor
         self.scrub = Scrubber()
         self.config = Config(home / "config.json")
         self.keychain = Keychain(on_state=lambda _state: self.gate.changed())
@@ -89,7 +91,8 @@ class Core:
             self.log.open()
         self._indexer.start()
         await self._local.start()
-        for work in (self._anchor(), self._end_orphans(), self._read_login_path()):
+        works = [self._end_orphans(), self._read_login_path(), *([self._anchor()] if self.keep_anchor else [])]
+        for work in works:
             self._tasks.append(asyncio.get_running_loop().create_task(work))
 
     async def close(self) -> None:
@@ -102,9 +105,10 @@ class Core:
         self._indexer.stop()
         self.log.close()
         self.children.clear()
-        if self.keychain.state == "ready":
-            self.keychain.timeout = _LAST_WORD
-            await self._note_anchor()
+        self.keychain.timeout = _LAST_WORD
+        with suppress(KeychainProblem):
+            if self.keep_anchor and self.noted_anchor is not None:
+                await self._note_anchor()
         self.keychain.close()
 
     async def _end_orphans(self) -> None:
@@ -117,17 +121,22 @@ class Core:
         await self.login_path()
 
     async def _anchor(self) -> None:
-        """Keep the log's newest link in the keyring too, so that a log cut at its end shows (`chain`)."""
-        await self._compare_anchor()
+        """Keep the log's newest link in the keyring too, so that a log cut at its end shows (`chain`).
+
+        Only while the keyring is open anyhow: nobody is asked to unlock it for this.
+        """
+        compared = False
         while True:
+            with suppress(KeychainProblem):  # shown as the keychain's state where a secret is needed; tried again
+                if await self.keychain.quiet():
+                    if not compared:
+                        await self._compare_anchor()
+                        compared = True
+                    await self._note_anchor()
             await asyncio.sleep(_ANCHOR_EVERY)
-            await self._note_anchor()
 
     async def _compare_anchor(self) -> None:
-        try:
-            noted = await self.keychain.anchor_get()
-        except KeychainProblem:
-            return
+        noted = await self.keychain.anchor_get()
         self.noted_anchor = noted
         if noted is not None and noted[0] > self.log.head[0] and not self.log.trouble:
             self._cut = (
@@ -140,9 +149,8 @@ class Core:
         newest = self.log.anchor()
         if newest == self.noted_anchor or not newest[0] or self._cut:
             return
-        with suppress(KeychainProblem):  # shown as the keychain's state; tried again with the next record
-            await self.keychain.anchor_set(newest)
-            self.noted_anchor = newest
+        await self.keychain.anchor_set(newest)
+        self.noted_anchor = newest
 
     # --- what clients want ------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 import unicodedata
+from textwrap import wrap
 from typing import Any, NamedTuple
 
 import msgspec
@@ -111,7 +112,7 @@ def _rule(title: str, width: int) -> str:
 
 def _field(label: str, text: str, width: int, most: int = 0) -> list[str]:
     """One labelled text; its further rows are set in under the first."""
-    rows = _rows(text, width - _LABEL - 4)
+    rows = _rows(text, width - _LABEL - 4, between_words=True)
     rows = _fold(rows, most) if most else rows
     blank = " " * _LABEL + "│ "
     return [f"  {label:<{_LABEL - 1}} {rows[0]}", *(f"  {blank[1:]}{row}" for row in rows[1:])]
@@ -135,12 +136,14 @@ def _fold(rows: list[str], most: int) -> list[str]:
     ]
 
 
-def _rows(text: str, room: int) -> list[str]:
+def _rows(text: str, room: int, *, between_words: bool = False) -> list[str]:
     """``text`` made visible and cut into rows of at most ``room`` columns."""
     room = max(room, 20)
     rows: list[str] = []
     for line in visible(text, keep_newlines=True).replace("\t", "    ").split("\n"):
-        if line.isascii():
+        if line.isascii() and between_words:
+            rows += wrap(line, room, break_on_hyphens=False, drop_whitespace=False) or [""]
+        elif line.isascii():
             rows += [line[at : at + room] for at in range(0, len(line), room)] or [""]
         else:
             rows += _cut(line, room)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import uvloop
 
 import toolguard.clients.connect
 from toolguard.checkpoint.link import Channel
@@ -146,3 +147,10 @@ async def world(home: Path) -> AsyncIterator[World]:
     world = World(home)
     yield world
     await world.close()
+
+
+def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item) -> dict[str, Callable[[], Any]]:
+    """Both loops that the core can run on: uvloop where there is one, asyncio's own on Windows."""
+    if item.path.stem in ("test_descriptors", "test_guests", "test_local", "test_tcp"):
+        return {"asyncio": asyncio.new_event_loop, "uvloop": uvloop.new_event_loop}
+    return {"asyncio": asyncio.new_event_loop}

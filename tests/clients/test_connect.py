@@ -127,6 +127,14 @@ async def test_a_folder_that_others_can_enter_is_not_trusted(world):
     assert world.hellos == []
 
 
+async def test_a_socket_of_another_users_program_is_not_spoken_to(world, monkeypatch):
+    await world.local()
+    connect.open_app(str(world.home)).close()
+    monkeypatch.setattr(connect, "peer_uid", lambda _: os.geteuid() + 1)
+    with pytest.raises(PermissionError, match="another user"):
+        connect.open_app(str(world.home))
+
+
 async def test_a_folder_that_is_a_link_is_not_trusted(world):
     await world.local()
     (world.home / "run").rename(world.home / "elsewhere")

@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import socket
+import tty
 
 import pytest
 
@@ -220,13 +221,32 @@ async def test_a_line_that_the_app_left_half_written_is_ended_before_the_next(wo
     assert world.noted()[1]["partial"] is True
 
 
+async def test_a_terminal_is_given_back_when_the_app_dies(world):
+    """The app made it non-blocking, and it is also the shell's."""
+    leader, terminal = os.openpty()
+    tty.setraw(terminal)
+    pid = await world.app()
+    client = await world.client("--server", "s", "--no-start", stdin=terminal, stdout=terminal)
+    os.write(leader, json.dumps(REQUEST).encode() + b"\n")
+    await asyncio.to_thread(os.read, leader, 1000)
+    assert not os.get_blocking(terminal)
+    os.kill(pid, signal.SIGKILL)
+    async with asyncio.timeout(5):
+        while not os.get_blocking(terminal):
+            await asyncio.sleep(0.01)
+    client.process.kill()
+    os.close(leader)
+    os.close(terminal)
+
+
 async def test_an_app_that_keeps_dying_is_not_opened_for_ever(world):
     world.variables["DISPLAY"] = ":0"
     client = await world.client_that_opens("--server", "s")
     for id in range(detour.DEATHS):
         assert "result" in await client.ask(id)
-        os.kill(await world.app_pid(), signal.SIGKILL)
+        pid = await world.app_pid()
         (world.home / "pid").unlink()
+        os.kill(pid, signal.SIGKILL)
     assert (await client.process.stderr.readline()).startswith(b"toolguard-connect: ToolGuard keeps stopping")
     answer = await client.ask("later")
     assert answer["error"]["data"]["reason"] == "died"

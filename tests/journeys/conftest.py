@@ -192,8 +192,8 @@ class Desk:
         return subprocess.run(argv, env=self.env, text=True, capture_output=True, timeout=60, cwd=self.folder, **more)
 
     def open_window(self) -> None:
-        log = (self.folder / "app.log").open("ab")
-        self.app = self.start(sys.executable, "-m", "toolguard", stdout=log, stderr=log, cwd=self.folder)
+        with (self.folder / "app.log").open("ab") as log:
+            self.app = self.start(sys.executable, "-m", "toolguard", stdout=log, stderr=log, cwd=self.folder)
         eventually(lambda: (self.home / "run" / "app.sock").exists(), self.app_log)
         self.eyes.sees("ToolGuard")
 
@@ -215,9 +215,10 @@ class Desk:
 
     def records(self) -> list[dict[str, Any]]:
         """Every record of the log, oldest first, through the command line."""
-        told = self.toolguard("log", "list", "--json")
+        target = self.folder / "export.jsonl"
+        told = self.toolguard("log", "export", str(target), "--force")
         assert told.returncode == 0, told.stderr
-        return json.loads(told.stdout)
+        return [json.loads(line) for line in target.read_text().splitlines()]
 
     def everything_written(self) -> bytes:
         """Every byte below the state folder, to look for what must not be there."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
-import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +14,7 @@ import psutil
 import pytest
 
 from toolguard.servers import Channel, Child, Scrubber, open_server
-from toolguard.servers.tree import MARK
+from toolguard.servers.tree import MARK, Tree
 
 SERVER = Path(__file__).with_name("odd_server.py")
 Play = Callable[[Callable[[], Awaitable[None]]], None]
@@ -74,11 +73,6 @@ class Spec:
     kind: str = "stdio"
 
 
-def odd(*how: str, **env: str) -> Spec:
-    """The test server, told how to behave."""
-    return Spec(args=("-I", "-S", str(SERVER), *how), env=env)
-
-
 class Opened:
     """What a test opened, and what was told meanwhile."""
 
@@ -88,6 +82,15 @@ class Opened:
         self.children: list[Child] = []
         self.secrets: dict[str, str] = {}
         self.scrubber = Scrubber()
+
+    @staticmethod
+    def spec(command: str = sys.executable, *args: str, **more: Any) -> Spec:
+        return Spec(command, args, **more)
+
+    @staticmethod
+    def odd(*how: str, **env: str) -> Spec:
+        """The test server, told how to behave."""
+        return Spec(args=("-I", "-S", str(SERVER), *how), env=env)
 
     async def __call__(self, spec: Spec, **how: Any) -> Channel:
         async def release(name: str) -> str:
@@ -116,17 +119,9 @@ class Opened:
 
 
 @pytest.fixture
-def opened() -> Iterator[Opened]:
+def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[Opened]:
+    monkeypatch.setattr(Tree, "grace", 0.4)  # enough for a server that wants to end
     it = Opened()
     yield it
     for pid in it.living():
         psutil.Process(pid).kill()
-
-
-def soon(true: Callable[[], Any], seconds: float = 10.0) -> Any:
-    """Wait for something that happens outside of this process."""
-    deadline = time.monotonic() + seconds
-    while not (value := true()):
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.01)
-    return value

@@ -42,6 +42,13 @@ def echo() -> None:
             sys.stderr.flush()
         elif "id" in message:
             answer(message["id"], message.get("params"))
+    sys.stderr.write("my input ended\n")
+
+
+def greet() -> None:
+    """Speaks first, then answers."""
+    answer(0, "hello")
+    echo()
 
 
 def stubborn() -> None:
@@ -60,8 +67,7 @@ def grandchild(*how: str) -> None:
         "if 'setsid' in sys.argv and os.getsid(0) != os.getpid(): os.setsid()\n"
         "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
         "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
-        "print(os.getpid(), flush=True)\n"
-        "if 'holding' not in sys.argv: os.close(1)\n"
+        "if 'holding' not in sys.argv: print(os.getpid(), flush=True); os.close(1)\n"
         "time.sleep(600)\n"
     )
     quiet = {} if "holding" in how else {"stdout": subprocess.PIPE}
@@ -101,6 +107,6 @@ def talk() -> None:
 
 
 if __name__ == "__main__":
-    {f.__name__: f for f in (stubborn, deaf, blind, flood, talk, echo)}.get(
+    {f.__name__: f for f in (greet, stubborn, deaf, blind, flood, talk, echo)}.get(
         sys.argv[1], lambda: grandchild(*sys.argv[2:])
     )()

@@ -9,14 +9,16 @@ import signal
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import psutil
 import pytest
 
-from tests.servers.conftest import Opened, Play, Spec, odd, soon
 from toolguard.checkpoint import wire
 from toolguard.servers import Channel, Unreachable, describe, stdio
+
+if TYPE_CHECKING:
+    from tests.servers.conftest import Opened, Play
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the odd server speaks of signals and sessions")
 
@@ -41,7 +43,7 @@ async def rest(channel: Channel) -> list[Any]:
 
 def test_messages_go_and_come_in_order(play: Play, opened: Opened) -> None:
     async def act() -> None:
-        channel = await opened(odd("echo"))
+        channel = await opened(opened.odd("echo"))
         for i in range(500):
             await channel.send(request(i, "echo", i=i, text="é\u2028\n"))
         for i in range(500):
@@ -57,7 +59,7 @@ def test_messages_go_and_come_in_order(play: Play, opened: Opened) -> None:
 
 def test_ten_megabytes_come_back_intact(play: Play, opened: Opened) -> None:
     async def act() -> None:
-        channel = await opened(odd("echo"))
+        channel = await opened(opened.odd("echo"))
         text = "0123456789" * 1_000_000
         await channel.send(request(1, "echo", text=text))
         assert await heard(channel) == {"text": text}
@@ -68,7 +70,7 @@ def test_ten_megabytes_come_back_intact(play: Play, opened: Opened) -> None:
 
 def test_a_line_over_the_limit_is_told_with_its_id_and_the_next_one_arrives(play: Play, opened: Opened) -> None:
     async def act() -> None:
-        channel = await opened(odd("echo"))
+        channel = await opened(opened.odd("echo"))
         await channel.send(request("long", "big", size=wire.MAX_LINE))
         await channel.send(request("next", "echo", a=1))
         problem = await anext(channel.__aiter__())
@@ -81,7 +83,7 @@ def test_a_line_over_the_limit_is_told_with_its_id_and_the_next_one_arrives(play
 
 
 async def test_junk_on_stdout_is_noted_and_not_a_message(opened: Opened) -> None:
-    channel = await opened(odd("echo"))
+    channel = await opened(opened.odd("echo"))
     junk = "Listening on 0.0.0.0\n" + "x" * 5000 + '\n{"level":"info"}\n\n\x1b[31mred\x07\n'
     await channel.send(request(1, "print", text=junk))
     await channel.send(request(2, "echo", a=1))
@@ -94,7 +96,7 @@ async def test_junk_on_stdout_is_noted_and_not_a_message(opened: Opened) -> None
 
 
 async def test_an_answer_that_cannot_be_read_is_told_with_its_id(opened: Opened) -> None:
-    channel = await opened(odd("echo"))
+    channel = await opened(opened.odd("echo"))
     await channel.send(request(1, "print", text='{"jsonrpc":"2.0","id":7,"result":{"a":NaN}}\n'))
     problem = await anext(channel.__aiter__())
     assert isinstance(problem, wire.Malformed)
@@ -104,7 +106,7 @@ async def test_an_answer_that_cannot_be_read_is_told_with_its_id(opened: Opened)
 
 def test_a_slow_reader_stops_the_server_and_loses_nothing(play: Play, opened: Opened) -> None:
     async def act() -> None:
-        channel = await opened(odd("talk", "400", "100000", "last"))
+        channel = await opened(opened.odd("talk", "400", "100000", "last"))
         await asyncio.sleep(0.7)
         assert isinstance(channel, stdio.StdioChannel)
         assert channel.ended == ""
@@ -120,7 +122,7 @@ def test_a_slow_reader_stops_the_server_and_loses_nothing(play: Play, opened: Op
 
 def test_sending_waits_for_a_server_that_does_not_read_and_ends_with_it(play: Play, opened: Opened) -> None:
     async def act() -> None:
-        channel = await opened(odd("deaf"))
+        channel = await opened(opened.odd("deaf"))
         assert await heard(channel) == "ready"
 
         async def talk() -> None:
@@ -141,7 +143,7 @@ def test_sending_waits_for_a_server_that_does_not_read_and_ends_with_it(play: Pl
 
 
 async def test_send_hands_over_before_it_suspends(opened: Opened) -> None:
-    channel = await opened(odd("echo"))
+    channel = await opened(opened.odd("echo"))
     sending = channel.send(request(1, "echo", a=1))
     with pytest.raises(StopIteration):
         sending.send(None)  # type: ignore[attr-defined]
@@ -154,7 +156,7 @@ async def test_send_hands_over_before_it_suspends(opened: Opened) -> None:
 
 def test_a_flood_of_stderr_neither_stops_nor_fills(play: Play, opened: Opened) -> None:
     async def act() -> None:
-        channel = await opened(odd("flood"))
+        channel = await opened(opened.odd("flood"))
         began = time.monotonic()
         for i in range(200):
             await channel.send(request(i, "echo", i=i))
@@ -175,7 +177,7 @@ def test_a_flood_of_stderr_neither_stops_nor_fills(play: Play, opened: Opened) -
 
 def test_a_death_is_told_with_its_status_and_last_words(play: Play, opened: Opened) -> None:
     async def act() -> None:
-        channel = await opened(odd("echo"))
+        channel = await opened(opened.odd("echo"))
         await channel.send(request(1, "die", status=3))
         assert await rest(channel) == []
         assert channel.ended == "exited with status 3; its last words: cannot go on: no disk"
@@ -190,7 +192,7 @@ def test_a_death_is_told_with_its_status_and_last_words(play: Play, opened: Open
 
 def test_a_kill_is_told_with_its_signal(play: Play, opened: Opened) -> None:
     async def act() -> None:
-        channel = await opened(odd("echo"))
+        channel = await opened(opened.odd("echo"))
         await channel.send(request(1, "kill"))
         assert await rest(channel) == []
         assert channel.ended == "was ended by signal 9"
@@ -200,7 +202,7 @@ def test_a_kill_is_told_with_its_signal(play: Play, opened: Opened) -> None:
 
 
 async def test_a_server_that_closes_its_output_is_gone(opened: Opened) -> None:
-    channel = await opened(odd("blind"))
+    channel = await opened(opened.odd("blind"))
     assert await rest(channel) == []
     assert channel.ended == "closed its output"
     await channel.close()
@@ -208,7 +210,7 @@ async def test_a_server_that_closes_its_output_is_gone(opened: Opened) -> None:
 
 
 async def test_a_dead_server_ends_although_its_child_holds_the_pipe(opened: Opened) -> None:
-    channel = await opened(odd("grandchild", "holding"))
+    channel = await opened(opened.odd("grandchild", "holding"))
     assert isinstance(await heard(channel), int)
     await channel.send(request(1, "kill"))
     began = time.monotonic()
@@ -222,7 +224,7 @@ async def test_a_dead_server_ends_although_its_child_holds_the_pipe(opened: Open
 
 def test_a_server_that_ignores_everything_is_killed(play: Play, opened: Opened) -> None:
     async def act() -> None:
-        channel = await opened(odd("stubborn"))
+        channel = await opened(opened.odd("stubborn"))
         assert await heard(channel) == "ready"
         await channel.close("the client is gone")
         assert channel.ended == "the client is gone"
@@ -234,7 +236,7 @@ def test_a_server_that_ignores_everything_is_killed(play: Play, opened: Opened) 
 @pytest.mark.parametrize("how", [(), ("setsid",), ("orphan",), ("orphan", "setsid")])
 def test_no_process_of_the_tree_stays(how: tuple[str, ...], play: Play, opened: Opened) -> None:
     async def act() -> None:
-        channel = await opened(odd("grandchild", *how))
+        channel = await opened(opened.odd("grandchild", *how))
         pid = await heard(channel)
         assert psutil.pid_exists(pid)
         await channel.close()
@@ -244,7 +246,7 @@ def test_no_process_of_the_tree_stays(how: tuple[str, ...], play: Play, opened: 
 
 
 async def test_what_a_killed_server_leaves_is_ended_on_close(opened: Opened) -> None:
-    channel = await opened(odd("grandchild", "orphan", "setsid"))
+    channel = await opened(opened.odd("grandchild", "orphan", "setsid"))
     pid = await heard(channel)
     os.kill(opened.children[0].pid, signal.SIGKILL)
     await rest(channel)
@@ -254,17 +256,18 @@ async def test_what_a_killed_server_leaves_is_ended_on_close(opened: Opened) -> 
 
 
 async def test_a_well_behaved_server_ends_at_once(opened: Opened) -> None:
-    channel = await opened(odd("echo"))
+    channel = await opened(opened.odd("echo"))
     await channel.send(request(1, "echo"))
     await heard(channel)
     began = time.monotonic()
     await asyncio.gather(channel.close(), channel.close("again"))
     assert time.monotonic() - began < 1.5
+    assert channel.stderr == ["my input ended"]
     assert "Z" not in [p.status() for p in psutil.Process().children()]
 
 
 async def test_a_cancelled_close_goes_on(opened: Opened) -> None:
-    channel = await opened(odd("stubborn"))
+    channel = await opened(opened.odd("stubborn"))
     await heard(channel)
     closing = asyncio.create_task(channel.close())
     await asyncio.sleep(0.05)
@@ -276,7 +279,7 @@ async def test_a_cancelled_close_goes_on(opened: Opened) -> None:
 
 
 async def test_a_cancelled_start_leaves_no_process(opened: Opened) -> None:
-    starting = asyncio.create_task(opened(odd("stubborn")))
+    starting = asyncio.create_task(opened(opened.odd("stubborn")))
     while not psutil.Process().children():
         await asyncio.sleep(0)
     starting.cancel()
@@ -290,7 +293,7 @@ async def test_a_child_that_cannot_be_remembered_does_not_run(opened: Opened) ->
         raise OSError("the disk is full")
 
     with pytest.raises(OSError, match="full"):
-        await opened(odd("echo"), on_child=full)
+        await opened(opened.odd("echo"), on_child=full)
     assert psutil.Process().children() == []
 
 
@@ -310,7 +313,7 @@ async def test_the_child_gets_few_variables_and_its_own(
     ):
         monkeypatch.setenv(name, "x")
     monkeypatch.setenv("HOME", str(tmp_path))
-    channel = await opened(odd("echo", EXTRA="${y}", TZ="UTC"))
+    channel = await opened(opened.odd("echo", EXTRA="${y}", TZ="UTC"))
     await channel.send(request(1, "env"))
     env = await heard(channel)
     await channel.close()
@@ -323,7 +326,7 @@ async def test_the_child_gets_few_variables_and_its_own(
 async def test_a_secret_reaches_the_child_and_no_other_place(opened: Opened) -> None:
     value = 'tok"en\\42/é'
     opened.secrets["TOKEN"] = value
-    channel = await opened(odd("echo", KEY="Bearer ${secret:TOKEN}", SUM="${secret:TOKEN}${secret:TOKEN}"))
+    channel = await opened(opened.odd("echo", KEY="Bearer ${secret:TOKEN}", SUM="${secret:TOKEN}${secret:TOKEN}"))
     assert opened.states == ["starting", "waiting for your keychain", "starting"]
     await channel.send(request(1, "env"))
     env = await heard(channel)
@@ -343,12 +346,12 @@ async def test_a_secret_reaches_the_child_and_no_other_place(opened: Opened) -> 
 
 async def test_a_secret_in_the_command_line_is_refused(opened: Opened) -> None:
     with pytest.raises(Unreachable, match="environment"):
-        await opened(Spec(args=("--token", "${secret:TOKEN}")))
+        await opened(opened.spec("python3", "--token", "${secret:TOKEN}"))
 
 
 async def test_the_child_starts_where_its_settings_or_its_client_say(opened: Opened, tmp_path: Path) -> None:
     async def where(**how: Any) -> str:
-        spec = odd("echo")
+        spec = opened.odd("echo")
         spec.cwd = how.pop("own", None)
         channel = await opened(spec, **how)
         await channel.send(request(1, "where"))
@@ -371,7 +374,7 @@ async def test_the_child_starts_where_its_settings_or_its_client_say(opened: Ope
 
 async def test_a_program_that_is_not_there_is_named_with_where_it_was_looked_for(opened: Opened) -> None:
     with pytest.raises(Unreachable, match=r"'no-such-program'.*Looked in /usr/local/bin, /usr/bin, /bin\."):
-        await opened(Spec(command="no-such-program"))
+        await opened(opened.spec("no-such-program"))
 
 
 async def test_a_script_whose_interpreter_is_missing_is_explained(opened: Opened, tmp_path: Path) -> None:
@@ -379,26 +382,27 @@ async def test_a_script_whose_interpreter_is_missing_is_explained(opened: Opened
     script.write_text("#!/no/such/interpreter\n")
     script.chmod(0o755)
     with pytest.raises(Unreachable, match="first line"):
-        await opened(Spec(command=str(script)))
+        await opened(opened.spec(str(script)))
 
 
 async def test_a_text_with_a_zero_character_is_refused(opened: Opened) -> None:
     opened.secrets["A"] = "hidden\0value"
     with pytest.raises(Unreachable) as caught:
-        await opened(odd("echo", A="${secret:A}"))
+        await opened(opened.odd("echo", A="${secret:A}"))
     assert "hidden" not in str(caught.value)
 
 
 async def test_a_server_that_is_off_or_of_an_unknown_kind_is_refused(opened: Opened) -> None:
     with pytest.raises(Unreachable, match="switched off"):
-        await opened(Spec(enabled=False))
+        await opened(opened.spec(enabled=False))
     with pytest.raises(Unreachable, match="unknown kind 'carrier pigeon'"):
-        await opened(Spec(kind="carrier pigeon"))
+        await opened(opened.spec(kind="carrier pigeon"))
 
 
-def test_a_launch_is_described_exactly_in_one_line() -> None:
-    spec = Spec("npx", ("-y", "a b", "it's", "two\nlines", "\u202eevil", "\U000e0041"), {"K": "${secret:A}"}, "/my dir")
+def test_a_launch_is_described_exactly_in_one_line(opened: Opened) -> None:
+    args = ("-y", "a b", "it's", "two\nlines", "\u202eevil", "\U000e0041")
+    spec = opened.spec("npx", *args, env={"K": "${secret:A}"}, cwd="/my dir")
     assert describe(spec) == (
         "cd '/my dir' && K='${secret:A}' npx -y 'a b' 'it'\"'\"'s' $'two\\nlines' $'\\u202eevil' $'\\U000e0041'"
     )
-    assert soon(lambda: describe(Spec("x"))) == "x"
+    assert describe(opened.spec("x")) == "x"

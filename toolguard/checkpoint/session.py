@@ -6,7 +6,6 @@ Reading never waits for a person or for a server to start.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import deque
 
 from toolguard.checkpoint import mcp, wire
@@ -336,7 +335,7 @@ class Session:
             self._link.initialize = asked.message
             self._gate.note(
                 Shook(session=self.id, client=self.caller.id, server=self.server, claim=self.calls.claim,
-                      initialize=json.dumps(asked.message, default=str), version=self.calls.version)
+                      initialize=wire.text(asked.message), version=self.calls.version)
             )  # fmt: skip
             self._gate.changed()
         elif asked.method == "tools/list":

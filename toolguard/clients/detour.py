@@ -246,30 +246,21 @@ class Answers:
         self._line = bytearray()
         self._too_long = False
         self._said = ""
+        self._again = 0.0
 
     def until_the_app_is_back(self) -> _socket.socket | None:
         """A joined connection, or None when the client is gone."""
         if self._copy:
             self._hear(bytes(self._copy.to_app))
             self._copy.to_app.clear()
-        again = time.monotonic()
         while True:
             if self._stub.advice != self._said:
                 self._said = self._stub.advice
                 self._stub.say(self._said)
             ready, _, _ = select.select([self._ends], [], [], LOOK)
-            began = time.monotonic()
             asked = ready or self._stub.reason != "refused"  # a refusal is not questioned every two seconds
-            if asked and began >= again and (self._copy or not (self._line or self._too_long)):
-                known = self._stub.reason, self._stub.advice
-                if sock := self._stub.join(2.0):
-                    if self._copy:
-                        self._copy.to_app += self._line
-                    return sock
-                if self._stub.reason == "not running":  # we knew, and know better why
-                    self._stub.reason, self._stub.advice = known
-                if time.monotonic() > began + 0.5:  # one that hangs must not slow every answer
-                    again = time.monotonic() + PAUSE
+            if asked and (sock := self._rejoin()):
+                return sock
             if not ready:
                 continue
             try:
@@ -281,6 +272,20 @@ class Answers:
             if not data:
                 return None
             self._hear(data)
+
+    def _rejoin(self) -> _socket.socket | None:
+        """The app, if it is back, and if no part of a line is here that could not be handed over."""
+        began, known = time.monotonic(), (self._stub.reason, self._stub.advice)
+        if began < self._again or (not self._copy and (self._line or self._too_long)):
+            return None
+        sock = self._stub.join(2.0)
+        if sock and self._copy:
+            self._copy.to_app += self._line
+        if not sock and self._stub.reason == "not running":  # we knew, and know better why
+            self._stub.reason, self._stub.advice = known
+        if time.monotonic() > began + 0.5:  # one that hangs must not slow every answer
+            self._again = time.monotonic() + PAUSE
+        return sock
 
     def _hear(self, data: bytes) -> None:
         *lines, rest = data.split(b"\n")

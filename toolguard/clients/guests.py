@@ -46,7 +46,7 @@ class UnixGuest:
         data = bytearray()
         while b"\n" not in data:
             if len(data) > LONGEST_HELLO:
-                raise Refusal(f"the request is longer than {LONGEST_HELLO:,} bytes")
+                break
             try:
                 more = self._receive(sock)
             except BlockingIOError:
@@ -56,6 +56,8 @@ class UnixGuest:
                 raise ConnectionError("the connection was closed before a whole line came")
             data += more
         line, _, self._rest = bytes(data).partition(b"\n")
+        if len(line) > LONGEST_HELLO:
+            raise Refusal(f"the request is longer than {LONGEST_HELLO:,} bytes")
         return line
 
     def _receive(self, sock: socket.socket) -> bytes:

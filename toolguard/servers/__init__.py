@@ -40,14 +40,14 @@ class Kind:
     """One kind of server: ``describe`` gives its launch in one line, ``open`` a running channel."""
 
     label: str
-    settings: dict[str, Any]
+    schema: dict[str, Any]
     """JSON Schema of what a person sets."""
     describe: Callable[[Spec], str]
     open: Callable[..., Awaitable[Channel]]
 
 
 KINDS: dict[str, Kind] = {
-    "stdio": Kind("Program on this computer", stdio.SETTINGS, stdio.describe, stdio.open_stdio),
+    "stdio": Kind("Program on this computer", stdio.SCHEMA, stdio.describe, stdio.open_stdio),
 }
 
 

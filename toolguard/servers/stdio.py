@@ -23,7 +23,7 @@ from toolguard.servers import environment, secrets
 from toolguard.servers.environment import Unreachable
 from toolguard.servers.notes import Notes
 from toolguard.servers.secrets import Release, Scrubber
-from toolguard.servers.tree import GRACE, MARK, Child, Tree
+from toolguard.servers.tree import MARK, Child, Tree
 
 UNDELIVERED = 4 * 1024 * 1024
 """Bytes of messages that may wait for their reader; while there are more, nothing is read from the child."""
@@ -51,7 +51,7 @@ class Spec(Protocol):
     def enabled(self) -> bool: ...
 
 
-SETTINGS: dict[str, Any] = {
+SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {
         "command": {
@@ -299,7 +299,7 @@ class StdioChannel(asyncio.SubprocessProtocol):
             if self._exited_at:
                 self._finish()
             else:
-                self._loop.call_later(GRACE, self._finish)
+                self._loop.call_later(self.tree.grace, self._finish)
         else:
             self._notes.end()
 
@@ -352,10 +352,10 @@ class StdioChannel(asyncio.SubprocessProtocol):
         self._stdin.close()
         if not self._reading:  # it may be stuck writing, and so not see the end of its input
             self._read(True)
-        await self.tree.wait(GRACE)
+        await self.tree.wait(self.tree.grace)
         for pid in await self.tree.end():
             self._notes.say(f"(process {pid} could not be ended)")
         self._transport.close()
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._gone.wait(), GRACE)
+            await asyncio.wait_for(self._gone.wait(), self.tree.grace)
         self._finish(reason or "was closed")

@@ -41,6 +41,8 @@ class Child(NamedTuple):
 class Tree:
     """The processes of one child. Its methods read the process table (some 10 ms) unless they say otherwise."""
 
+    grace = GRACE
+
     def __init__(self, child: Child) -> None:
         self.child = child
         self._known: dict[int, psutil.Process] = {}
@@ -98,7 +100,7 @@ class Tree:
             if not left:
                 break
             self.signal(left, number)
-            await self.wait(GRACE)
+            await self.wait(self.grace)
             number = getattr(signal, "SIGKILL", signal.SIGTERM)
         return [process.pid for process in self.left()]
 

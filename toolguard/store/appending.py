@@ -102,7 +102,6 @@ class Appender:
         self._waiters: _Waiters = []
         self._tick: asyncio.TimerHandle | None = None
         self._retry: asyncio.TimerHandle | None = None
-        self._flushing = False
         self._tried = 0.0
         self._closed = False
         self._syncer = Syncer(lambda: self.head, self._out_of_order, self._go_on)
@@ -158,12 +157,11 @@ class Appender:
             raise calls.NotRecorded(self.trouble or _CLOSED)
         if not self._rows:
             return
-        loop = asyncio.get_running_loop()
-        waiter = loop.create_future()
+        waiter = asyncio.get_running_loop().create_future()
         self._waiters.append((waiter, asyncio.current_task()))
-        if not self._flushing:
-            self._flushing = True
-            loop.call_soon(self._flush)
+        await asyncio.sleep(0)  # all that run in this turn of the loop write first, and the first of them commits
+        if not waiter.done():
+            self._flush()
         await waiter
 
     async def durable(self) -> None:
@@ -217,7 +215,6 @@ class Appender:
         """Commit all that is buffered and tell those who wait."""
         if self._syncer.restarting:
             return  # `_go_on` does it then
-        self._flushing = False
         rows, entries, waiters = self._rows, self._entries, self._waiters
         self._rows, self._entries, self._waiters = [], [], []
         if rows and self._disk:

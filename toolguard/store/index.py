@@ -48,6 +48,7 @@ _BATCH = 200  # records that are read at once
 _BREATH = 32  # records between two short sleeps, in which the core's thread gets the interpreter
 _COMMIT = 5_000  # records in one transaction while it catches up
 _PAUSE = 0.2  # seconds between two looks at a log that grows
+_REST = 4  # times as long as it worked, this thread leaves the processor to calls that come meanwhile
 _RETRY = 2.0  # seconds after an error
 
 
@@ -175,13 +176,18 @@ class Builder:
     def close(self) -> None:
         self._db.close()
 
-    def catch_up(self, stop: Callable[[], bool] = lambda: False) -> int:
-        """Fold all records that are not in the index yet; how many these were."""
+    def catch_up(
+        self, stop: Callable[[], bool] = lambda: False, rest: Callable[[float], None] = lambda _worked: None
+    ) -> int:
+        """Fold all records that are not in the index yet; how many these were.
+
+        ``rest`` is called after each batch with the seconds that it took.
+        """
         done = 0
         while not stop():
             self._db.execute("BEGIN IMMEDIATE")
             try:
-                folded = self._some(stop)
+                folded = self._some(stop, rest)
                 self._db.execute("UPDATE place SET seq=?, hash=?, latest=?, slack=?",
                                  (self.seq, self._hash, self._latest, self._slack))  # fmt: skip
             except BaseException:
@@ -194,14 +200,16 @@ class Builder:
                 break
         return done
 
-    def _some(self, stop: Callable[[], bool]) -> int:
+    def _some(self, stop: Callable[[], bool], rest: Callable[[float], None]) -> int:
         folded = 0
         while folded < _COMMIT and not stop():
+            began = time.monotonic()
             batch = self._log.after(self.seq, _BATCH)
             if not batch:
                 break
             self._fold(batch)
             folded += len(batch)
+            rest(time.monotonic() - began)
         return folded
 
     def _fold(self, batch: list[tuple[Record, bytes]]) -> None:
@@ -298,10 +306,16 @@ class Indexer:
         while not self._stopped.is_set():
             self._news.wait()
             self._news.clear()
-            if builder.catch_up(self._stopped.is_set):
+            began = time.monotonic()
+            if builder.catch_up(self._stopped.is_set, self._breathe):
                 self._on_change()
             self._tell("")
-            self._stopped.wait(_PAUSE)
+            self._stopped.wait(max(_PAUSE, _REST * (time.monotonic() - began)))
+
+    def _breathe(self, worked: float) -> None:
+        """Leave the processor to the calls while more of them come: this thread takes turns with theirs."""
+        if self._news.is_set():
+            self._stopped.wait(_REST * worked)
 
     def _tell(self, trouble: str) -> None:
         if trouble != self.trouble:

@@ -14,7 +14,7 @@ import secrets as randomness
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import Any, Literal, Protocol, TypeVar
 
 from toolguard.store.chain import Link
@@ -35,6 +35,8 @@ _HEAD = "toolguard parts 1 "
 _UNITS = 1000  # UTF-16 code units in one entry; Windows takes 1,280
 _STUCK = 3  # threads that may hang in the keyring at the same time
 _PATIENCE = 0.5  # seconds until "waiting" is told
+_MAY_ASK = ("keyring.backends.kwallet", "keyring.backends.libsecret")
+_DEFAULT_COLLECTION = "/org/freedesktop/secrets/aliases/default"  # Secret Service API §Collection
 _UNSAFE = ("keyring.backends.fail", "keyring.backends.null", "keyrings.alt")
 T = TypeVar("T")
 
@@ -128,6 +130,10 @@ class Keychain:
     def session_only(self, name: str) -> bool:
         """Whether the value is kept in memory only."""
         return name in self._memory
+
+    async def quiet(self) -> bool:
+        """Whether the keyring can be used now without a question to the person. Raises `KeychainProblem`."""
+        return await self._ask(lambda _: self._vault.quiet())
 
     async def anchor_get(self) -> Link | None:
         """The audit log's newest link as it was kept here; None when there is none or it cannot be read."""
@@ -233,6 +239,17 @@ class _Worker:
             _settle(future, value)
 
 
+def _default_collection_is_open() -> bool:
+    """Looked at without opening it: the library's own way would ask the person to unlock it, or to make one."""
+    import secretstorage
+
+    with closing(secretstorage.dbus_init()) as bus:
+        try:
+            return not secretstorage.Collection(bus, _DEFAULT_COLLECTION).is_locked()
+        except secretstorage.ItemNotFoundException:
+            return False
+
+
 def _settle(future: Future[Any], outcome: Any) -> None:
     """Give the answer, unless nobody waits any more."""
     if not future.set_running_or_notify_cancel():
@@ -260,6 +277,12 @@ class _Vault:
         if self._backend is None:
             raise KeychainProblem("none")
         return self._backend
+
+    def quiet(self) -> bool:
+        module = type(self.backend()).__module__
+        if module == "keyring.backends.SecretService":
+            return _default_collection_is_open()
+        return module not in _MAY_ASK
 
     def get(self, name: str, current: Callable[[], bool] = lambda: True) -> str | None:
         head = self.backend().get_password(f"toolguard/{name}", _USER)

@@ -53,7 +53,7 @@ class RunningDetail(QWidget):
         row.addWidget(self.says, 1)
         fixed = QVBoxLayout()
         fixed.setContentsMargins(theme.SPACE * 6, theme.SPACE * 5, theme.SPACE * 6, theme.SPACE * 2)
-        fixed.setSpacing(theme.SPACE * 3)
+        fixed.setSpacing(theme.SPACE * 2)
         fixed.addWidget(self.heading)
         fixed.addLayout(row)
         body = Body()
@@ -76,7 +76,7 @@ class RunningDetail(QWidget):
         self.heading.say(
             self.tr("{tool} runs on {server}"), tool=("strong mono", call.tool), server=("strong", call.server)
         )
-        self.heading.below.setText(self.tr("It has ended.") if gone else state(one))
+        self.heading.say_below(self.tr("It has ended.") if gone else state(one))
         self.stop.setEnabled(not gone and not one.stopping)
         self.stop.setText(self.tr("stopping…") if one.stopping and not gone else self.tr("Stop"))
         self.facts.show_facts(
@@ -158,7 +158,6 @@ class Active(Page):
         self._no_session.setContentsMargins(theme.SPACE * 5, 0, 0, theme.SPACE * 4)
         below_title = label(self.tr("Connected"), strong=True)
         below_title.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, 0, theme.SPACE * 2)
-        self.table.setContentsMargins(0, 0, 0, 0)
         below = self._pane(below_title, self._no_session, self.table)
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self.splitter.setHandleWidth(1)

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Coroutine
 from typing import Any
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, QTimer
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -29,16 +29,16 @@ from toolguard.window.filters import Filters
 from toolguard.window.page import Desk, Page
 from toolguard.window.passage import label, pane
 from toolguard.window.reading import CHUNK, Reading
-from toolguard.window.rows import Rows
+from toolguard.window.rows import TOOL, NameCell, Rows
 from toolguard.window.story import Story
 from toolguard.window.verify import Verify
 
 MANY = 1_000
 """New calls are counted up to here."""
-_WIDTHS = (84, 120, 120, 190, 104, 130, 120, 76)
+_WIDTHS = (112, 112, 104, 190, 96, 108, 112, 68)
 
 
-class Audit(Page):
+class Audit(theme.Dressed, Page):
     """The table shows the calls as they were when it was asked; what came since waits behind one button."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
@@ -62,6 +62,7 @@ class Audit(Page):
         self.says.hide()
         self.verify = Verify(desk)
         self._lay_out()
+        self.redress()
         self._news = QTimer(self, singleShot=True, interval=400)
         self._news.timeout.connect(lambda: self._spawn(self._look()))
 
@@ -74,7 +75,7 @@ class Audit(Page):
         made.setShowGrid(False)
         made.setWordWrap(False)
         made.setTabKeyNavigation(False)
-        made.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        made.setItemDelegateForColumn(TOOL, NameCell(made))
         made.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         height = QFontMetrics(theme.sized(1)).height() + theme.SPACE * 3
         made.verticalHeader().hide()
@@ -130,6 +131,8 @@ class Audit(Page):
         top.addWidget(self.count)
         top.addWidget(self.new)
         top.addStretch(1)
+        self.filters.search.setMaximumWidth(420)
+        top.addWidget(self.filters.search, 6)
         top.addWidget(self.verify)
         for part in (top, self.filters, self.verify.result, self.says):
             column.addLayout(part) if isinstance(part, QHBoxLayout) else column.addWidget(part)
@@ -268,7 +271,5 @@ class Audit(Page):
         self.desk.settings.setValue("audit/splitter", self.splitter.saveState())
         self.desk.settings.setValue("audit/columns", self.table.horizontalHeader().saveState())
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self.rows.dress(theme.of(self))
+    def dress(self, colours: theme.Colours) -> None:
+        self.rows.dress(colours)

@@ -196,7 +196,7 @@ class Card(QStyledItemDelegate):
         shown = index.data(ITEM)
         if not isinstance(shown, Shown):
             return
-        colours = theme.of(option.widget)
+        colours = theme.colours()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._back(painter, option, colours)
@@ -252,7 +252,8 @@ def _sign(shown: Shown, colours: theme.Colours) -> tuple[str, str]:
         return "gone", colours.quiet
     if isinstance(shown.item, Proposal):
         return "proposal", colours.accent
-    if shown.item.warnings:
+    call = shown.item.call
+    if shown.item.warnings or text.doubts(call.tool) or text.doubts(call.server):
         return "caution", colours.caution
     return "tool", colours.quiet
 

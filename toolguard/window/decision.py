@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -26,7 +26,7 @@ from toolguard.checkpoint.calls import Held
 from toolguard.checkpoint.rules import ANY, Remember
 from toolguard.window import icons, text, theme
 from toolguard.window.arming import Arming
-from toolguard.window.passage import label
+from toolguard.window.passage import label, tint
 
 RUN_WIDTH = 208
 _SIGN = 16
@@ -46,9 +46,9 @@ class Wish(QWidget):
         self.on.setAccessibleName(self.tr("Remember this answer"))
         self.on.toggled.connect(self._switch)
         row.addWidget(self.on)
-        self.tool = self._choice(self.tr("Which tools"), self.tr("this tool"), self.tr("every tool of this server"))
+        self.tool = self._choice(self.tr("Which tools"), self.tr("this tool"), self.tr("every tool"))
         self.client = self._choice(self.tr("Which clients"), self.tr("this client"), self.tr("any client"))
-        self.until = self._choice(self.tr("How long"), self.tr("until ToolGuard closes"), self.tr("always"))
+        self.until = self._choice(self.tr("How long"), self.tr("this session"), self.tr("always"))
         for choice in (self.tool, self.client, self.until):
             row.addWidget(choice)
         row.addStretch(1)
@@ -95,17 +95,18 @@ class Wish(QWidget):
         client = text.shortened(held.call.client.id, 30)
         every_tool, any_client = self.tool.currentIndex() > 0, self.client.currentIndex() > 0
         if every_tool and any_client:
-            said = self.tr("Your answer will then hold for every tool of {0}, for any client.").format(server)
+            said = self.tr("Holds for every tool of {0}, for any client").format(server)
         elif every_tool:
-            said = self.tr("Your answer will then hold for every tool of {0} that {1} calls.").format(server, client)
+            said = self.tr("Holds for every tool of {0} that {1} calls").format(server, client)
         elif any_client:
-            said = self.tr("Your answer will then hold for {0} on {1}, for any client.").format(tool, server)
+            said = self.tr("Holds for {0} on {1}, for any client").format(tool, server)
         else:
-            said = self.tr("Your answer will then hold for {0} on {1}, called by {2}.").format(tool, server, client)
-        return said
+            said = self.tr("Holds for {0} on {1}, called by {2}").format(tool, server, client)
+        until = self.tr("always") if self.until.currentIndex() else self.tr("until ToolGuard closes")
+        return self.tr("{0}, {1}.").format(said, until)
 
 
-class Decision(QWidget):
+class Decision(theme.Dressed, QWidget):
     """Run and Deny for one held call. `show_held` shows one; the caller carries out what `run` and `deny` say."""
 
     run = Signal()
@@ -124,7 +125,8 @@ class Decision(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack)
-        self._dress()
+        self.setMaximumWidth(1040)
+        self.redress()
         self._refresh()
 
     def _controls(self) -> QWidget:
@@ -165,13 +167,13 @@ class Decision(QWidget):
         row.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
         row.setSpacing(theme.SPACE * 3)
         self._sign = QLabel()
-        row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._sign)
         self.gone = label(wrap=True)
-        row.addWidget(self.gone, 1, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.gone, 1)
         self.next = QPushButton(self.tr("Next"), autoDefault=False)
         self.next.setAccessibleName(self.tr("Show the next one"))
         self.next.clicked.connect(self.onward)
-        row.addWidget(self.next, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.next)
         return box
 
     def show_held(self, held: Held) -> None:
@@ -229,19 +231,11 @@ class Decision(QWidget):
         self._words(said, "caution" if said else "quiet")
 
     def _words(self, words: str, tone: str) -> None:
-        self.says.setProperty("tone", tone)
-        self.says.style().unpolish(self.says)
-        self.says.style().polish(self.says)
+        tint(self.says, tone)
         self.says.setText(words)
         self.says.setToolTip(words)
 
-    def _dress(self) -> None:
-        colours = theme.of(self)
+    def dress(self, colours: theme.Colours) -> None:
         self.run_button.setIcon(icons.icon("run", colours.on_accent, colours.quiet))
         self.deny_button.setIcon(icons.icon("deny", colours.danger, colours.quiet))
         self._sign.setPixmap(icons.pixmap("gone", colours.quiet, 20, self.devicePixelRatioF()))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._dress()

@@ -8,16 +8,21 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from toolguard.checkpoint import wire
 from toolguard.checkpoint.calls import Held
 from toolguard.window import moments, text, theme
 from toolguard.window.decision import Decision
 from toolguard.window.facts import Fact, Facts, Warnings
-from toolguard.window.passage import Passage, label, pane
+from toolguard.window.passage import Passage, label, pane, tint
 from toolguard.window.viewer import Viewer
 
 MARGIN = theme.SPACE * 6
+WIDEST = 1040
+"""Text is not read well in longer lines."""
+HURRY = 60
+"""Seconds before the end from which the countdown is in the colour of caution."""
 
 
 class Heading(QWidget):
@@ -34,6 +39,7 @@ class Heading(QWidget):
         column.addWidget(self.sentence)
         column.addWidget(self.below)
         column.addStretch(1)
+        self.setMaximumWidth(WIDEST)
         fonts = (self.sentence.font(), theme.mono(theme.LARGE))
         line = max(QFontMetrics(font).lineSpacing() for font in fonts)
         self._most = line * 2 + 6
@@ -52,6 +58,11 @@ class Heading(QWidget):
             if self.sentence.height() <= self._most:
                 return
 
+    def say_below(self, words: str, tone: str = "quiet") -> None:
+        """Fill the quiet line."""
+        self.below.setText(words)
+        tint(self.below, tone)
+
 
 class Body(QScrollArea):
     """What scrolls below the place where one decides."""
@@ -62,7 +73,13 @@ class Body(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         inner = pane()
-        self.column = QVBoxLayout(inner)
+        row = QHBoxLayout(inner)
+        row.setContentsMargins(0, 0, 0, 0)
+        content = QWidget()
+        content.setMaximumWidth(WIDEST + 2 * MARGIN)
+        row.addWidget(content, 1)
+        row.addStretch(0)
+        self.column = QVBoxLayout(content)
         self.column.setContentsMargins(MARGIN, theme.SPACE * 4, MARGIN, MARGIN)
         self.column.setSpacing(theme.SPACE * 4)
         self.setWidget(inner)
@@ -92,7 +109,7 @@ class CallDetail(QWidget):
     def _lay_out(self) -> None:
         fixed = QVBoxLayout()
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
-        fixed.setSpacing(theme.SPACE * 3)
+        fixed.setSpacing(theme.SPACE * 2)
         fixed.addWidget(self.heading)
         fixed.addWidget(self.decision)
         rule = QFrame()
@@ -132,7 +149,7 @@ class CallDetail(QWidget):
     def show_gone(self, why: str) -> None:
         """The call went away; what it was stays readable."""
         self._clock.stop()
-        self.heading.below.setText(self.tr("No longer waiting"))
+        self.heading.say_below(self.tr("No longer waiting"))
         self.decision.show_gone(why)
 
     def _fill(self, held: Held) -> None:
@@ -154,7 +171,7 @@ class CallDetail(QWidget):
         self._tick()
 
     def _sentences(self, held: Held) -> list[str]:
-        found = [*held.warnings, *text.doubts(held.call.tool)]
+        found = [*held.warnings, *text.doubts(held.call.tool), *text.doubts(held.call.server)]
         hidden = text.unseen(held.call.message["params"])
         if hidden:
             kinds = ", ".join(text.label(character, times) for character, times in hidden.most_common(4))
@@ -169,10 +186,11 @@ class CallDetail(QWidget):
         if held.waiting > 1:
             waits = self.tr("%n identical calls wait for this answer", "", held.waiting)
         if held.expires:
-            left = moments.minutes(held.expires - now)
-            self.heading.below.setText(self.tr("{0} · denied automatically in {1}").format(waits, left))
+            left = held.expires - now
+            said = self.tr("{0} · denied automatically in {1}").format(waits, moments.minutes(left))
+            self.heading.say_below(said, "caution" if left < HURRY else "quiet")
         else:
-            self.heading.below.setText(self.tr("{0} · waits until you decide").format(waits))
+            self.heading.say_below(self.tr("{0} · waits until you decide").format(waits))
 
     def _facts(self, held: Held) -> list[Fact]:
         call, tool = held.call, held.tool
@@ -204,7 +222,7 @@ class CallDetail(QWidget):
 
 def claims(annotations: dict[str, Any]) -> str:
     """A tool's annotations, a line each."""
-    return "\n".join(f"{name}: {value}" for name, value in annotations.items())
+    return "\n".join(f"{name}: {wire.encode(value).decode()}" for name, value in annotations.items())
 
 
 def shown_arguments(held: Held) -> object:

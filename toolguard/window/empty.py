@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -10,7 +10,7 @@ from toolguard.window import icons, theme
 from toolguard.window.passage import label
 
 
-class Empty(QWidget):
+class Empty(theme.Dressed, QWidget):
     """An icon, a sentence, what to do, and commands that can be copied."""
 
     def __init__(
@@ -25,20 +25,24 @@ class Empty(QWidget):
         self.words = label(words, tone="quiet", wrap=True)
         for each in (self.title, self.words):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.words.setMinimumWidth(460)
-        self.words.setMaximumWidth(520)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE * 6, theme.SPACE * 6, theme.SPACE * 6, theme.SPACE * 6)
         column.setSpacing(theme.SPACE * 2)
         column.addStretch(2)
-        for widget in (self._sign, self.title, self.words):
-            column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self._sign)
+        column.addWidget(self.title)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        self.words.setMaximumWidth(520)
+        row.addWidget(self.words, 20)
+        row.addStretch(1)
+        column.addLayout(row)
         column.addSpacing(theme.SPACE * 2)
         self._copies: list[QPushButton] = []
         for command in commands:
             column.addLayout(self._command(command))
         column.addStretch(3)
-        self._dress()
+        self.redress()
 
     def _command(self, command: str) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -57,13 +61,7 @@ class Empty(QWidget):
         row.addStretch(1)
         return row
 
-    def _dress(self) -> None:
-        colours = theme.of(self)
+    def dress(self, colours: theme.Colours) -> None:
         self._sign.setPixmap(icons.pixmap(self._icon, colours.quiet, 48, self.devicePixelRatioF()))
         for copy in self._copies:
             copy.setIcon(icons.icon("copy", colours.quiet))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._dress()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import icons, theme
@@ -61,7 +61,7 @@ class _Row:
         folded = len(fact.words) > FOLD
         passage.say((fact.style, f"{fact.words[:FOLD]}…" if folded else fact.words))
         self.more.setVisible(folded)
-        self.more.setText(self.more.tr("Show all %n characters", "", len(fact.words)))
+        self.more.setText(self.more.tr("Show all %Ln characters", "", len(fact.words)))
 
     def _unfold(self) -> None:
         words, style, mono = self._words
@@ -90,7 +90,7 @@ class Facts(QWidget):
             row.fill(told[at] if at < len(told) else None)
 
 
-class Warnings(QFrame):
+class Warnings(theme.Dressed, QFrame):
     """What the person must not overlook, a sentence each, with a sign and on a ground of its own."""
 
     def __init__(self, parent: QWidget | None = None, *, tone: str = "caution") -> None:
@@ -101,7 +101,6 @@ class Warnings(QFrame):
         self._column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2)
         self._column.setSpacing(theme.SPACE)
         self._rows: list[tuple[QWidget, QLabel, Passage]] = []
-        self._dress()
 
     def show_sentences(self, sentences: list[str]) -> None:
         """Show ``sentences``; nothing at all when there are none."""
@@ -127,14 +126,8 @@ class Warnings(QFrame):
         line.addWidget(passage, 1)
         self._rows.append((row, sign, passage))
         self._column.addWidget(row)
-        self._dress()
+        self.dress(theme.colours())
 
-    def _dress(self) -> None:
-        colours = theme.of(self)
+    def dress(self, colours: theme.Colours) -> None:
         for _, sign, _ in self._rows:
             sign.setPixmap(icons.pixmap(self._tone, getattr(colours, self._tone), 18, self.devicePixelRatioF()))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._dress()

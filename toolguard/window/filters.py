@@ -17,7 +17,7 @@ _DAY = 86_400.0
 
 
 class Filters(QWidget):
-    """Says with `changed` that `asked` gives another filter."""
+    """Says with `changed` that `asked` gives another filter. ``search`` is placed by the page."""
 
     changed = Signal()
 
@@ -43,17 +43,17 @@ class Filters(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self.search, 1)
         for choice in self._choices():
-            row.addWidget(choice)
+            row.addWidget(choice, 1)
         row.addWidget(self.clear)
+        row.addStretch(1)
 
     def _choice(self, name: str, any_: str) -> QComboBox:
         made = QComboBox()
         made.setAccessibleName(name)
         made.addItem(any_, "")
         made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        made.setMinimumContentsLength(9)
+        made.setMinimumContentsLength(7)
         made.currentIndexChanged.connect(lambda _: self.changed.emit())
         return made
 

@@ -137,6 +137,8 @@ class Window(QMainWindow):
         line.addWidget(self.side)
         line.addLayout(right, 1)
         self.setCentralWidget(middle)
+        middle.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        middle.setFocus()  # nothing that a key could press has the focus at first
 
     def _shortcuts(self) -> None:
         for number in range(len(self._rows)):

@@ -6,12 +6,13 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 
 def clock(time: float) -> str:
-    """``time`` (seconds since the epoch) as local time of day with seconds; with the date when that is not today."""
-    moment = QDateTime.fromMSecsSinceEpoch(round(time * 1000))
-    of_day = moment.toString("HH:mm:ss")
-    if moment.date() == QDateTime.currentDateTime().date():
-        return of_day
-    return f"{QLocale().toString(moment.date(), QLocale.FormatType.ShortFormat)} {of_day}"
+    """``time`` (seconds since the epoch) as local time of day; with month and day when that is not today (ISO 8601)."""
+    moment, now = QDateTime.fromMSecsSinceEpoch(round(time * 1000)), QDateTime.currentDateTime()
+    if moment.date() == now.date():
+        return moment.toString("HH:mm:ss")
+    if moment.date().year() == now.date().year():
+        return moment.toString("MM-dd HH:mm:ss")
+    return moment.toString("yyyy-MM-dd HH:mm:ss")
 
 
 def minutes(seconds: float) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import html
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent, QTextOption, QWheelEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QTextEdit, QWidget
 
 from toolguard.window import text, theme
 
 
-class Passage(QTextEdit):
+class Passage(theme.Dressed, QTextEdit):
     """Read-only text without a frame. What cannot be seen in it is written out in the colour of caution."""
 
     def __init__(
@@ -19,8 +19,8 @@ class Passage(QTextEdit):
     ) -> None:
         super().__init__(parent)
         self._shown: tuple[tuple[str, str], ...] = ()
-        self._plain = ""
         self._tone = tone
+        self._drop = 2 if mono else 0  # fixed-pitch faces are lower: this keeps their base line beside a label
         self.setProperty("kind", "passage")
         self.setReadOnly(True)
         self.setTabChangesFocus(True)
@@ -47,7 +47,7 @@ class Passage(QTextEdit):
         return self.toPlainText().replace("\xa0", " ")
 
     def _fill(self) -> None:
-        colours = theme.of(self)
+        colours = theme.colours()
         family = html.escape(theme.mono().family())
         styles = {
             "mono": f"font-family:'{family}'",
@@ -60,7 +60,7 @@ class Passage(QTextEdit):
             for style, piece in self._shown
         )
         tone = getattr(colours, self._tone) if self._tone else colours.text
-        self.setHtml(f'<div style="color:{tone}">{made}</div>')
+        self.setHtml(f'<div style="color:{tone}; margin-top:{self._drop}px">{made}</div>')
         self._fit()
 
     def set_tone(self, tone: str) -> None:
@@ -74,9 +74,8 @@ class Passage(QTextEdit):
         least = QFontMetricsF(self.font()).lineSpacing()
         self.setFixedHeight(round(max(self.document().size().height(), least)) + 2)
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and self._shown:
+    def dress(self, _colours: theme.Colours) -> None:
+        if self._shown:
             self._fill()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -89,6 +88,14 @@ class Passage(QTextEdit):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(40, self.height())
+
+
+def tint(widget: QWidget, tone: str) -> None:
+    """Draw ``widget`` in another tone of the style sheet."""
+    if widget.property("tone") != tone:
+        widget.setProperty("tone", tone)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
 
 
 def pane(parent: QWidget | None = None) -> QWidget:

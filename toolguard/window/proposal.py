@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.checkpoint.calls import Proposal
@@ -13,7 +13,7 @@ from toolguard.window.facts import Fact, Facts, Warnings
 from toolguard.window.passage import Passage, label
 
 
-class ProposalDetail(QWidget):
+class ProposalDetail(theme.Dressed, QWidget):
     """Shows one `Proposal`; `accept` and `refuse` say what the person wants."""
 
     accept = Signal()
@@ -34,7 +34,7 @@ class ProposalDetail(QWidget):
         self.facts = Facts()
         self.odd = Warnings()
         self._lay_out()
-        self._dress()
+        self.redress()
         self._refresh()
 
     def _buttons(self) -> QHBoxLayout:
@@ -57,7 +57,7 @@ class ProposalDetail(QWidget):
     def _lay_out(self) -> None:
         fixed = QVBoxLayout()
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 5)
-        fixed.setSpacing(theme.SPACE * 3)
+        fixed.setSpacing(theme.SPACE * 2)
         fixed.addWidget(self.heading)
         fixed.addLayout(self._buttons())
         rule = QFrame()
@@ -81,7 +81,7 @@ class ProposalDetail(QWidget):
         self._busy = False
         self.says.setText("")
         self.heading.say("{title}", title=("strong", proposal.title))
-        self.heading.below.setText(self.tr("Nothing changes until you accept."))
+        self.heading.say_below(self.tr("Nothing changes until you accept."))
         self.odd.show_sentences([] if self.heading.sentence.said() == proposal.title else [proposal.title])
         self.detail.say(proposal.detail)
         self.facts.show_facts(
@@ -98,7 +98,7 @@ class ProposalDetail(QWidget):
         """The proposal went away; what it was stays readable."""
         self.proposal = None
         self.arming.cancel()
-        self.heading.below.setText(why)
+        self.heading.say_below(why)
         self._refresh()
 
     def busy(self, busy: bool) -> None:
@@ -124,12 +124,6 @@ class ProposalDetail(QWidget):
         self.accept_button.setEnabled(self.can_accept())
         self.refuse_button.setEnabled(not self._busy)
 
-    def _dress(self) -> None:
-        colours = theme.of(self)
+    def dress(self, colours: theme.Colours) -> None:
         self.accept_button.setIcon(icons.icon("ok", colours.on_accent, colours.quiet))
         self.refuse_button.setIcon(icons.icon("deny", colours.danger, colours.quiet))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._dress()

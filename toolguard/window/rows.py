@@ -18,6 +18,7 @@ from PySide6.QtCore import (
     Qt,
 )
 from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from toolguard.store.index import CallRow
 from toolguard.window import icons, moments, text, theme
@@ -192,6 +193,14 @@ class Rows(QAbstractTableModel):
             self._pages.popitem(last=False)
         start = page * PAGE
         self.dataChanged.emit(self.index(start, 0), self.index(start + len(wanted) - 1, len(HEADS) - 1))
+
+
+class NameCell(QStyledItemDelegate):
+    """Draws a name that does not fit with both its ends: names that differ only at the end stay different."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        option.textElideMode = Qt.TextElideMode.ElideMiddle
 
 
 def _words(call: CallRow, column: int) -> str:

@@ -86,7 +86,7 @@ class RunningCard(QStyledItemDelegate):
         shown = index.data(ITEM)
         if not isinstance(shown, Shown):
             return
-        colours = theme.of(option.widget)
+        colours = theme.colours()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         selected = bool(option.state & QStyle.StateFlag.State_Selected)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import icons, state, theme
-from toolguard.window.passage import label
+from toolguard.window.passage import label, tint
 
 WIDTH = 184
 
 
-class PageButton(QPushButton):
+class PageButton(theme.Dressed, QPushButton):
     """A page's name with its icon, and at the right how many things wait there."""
 
     def __init__(self, title: str, icon: str, keys: str, parent: QWidget | None = None) -> None:
@@ -26,7 +26,7 @@ class PageButton(QPushButton):
         self.setIconSize(QSize(18, 18))
         self._icon = icon
         self._count = 0
-        self.dress()
+        self.redress()
 
     def count(self, count: int) -> None:
         """Show how many things are on the page; nothing for none."""
@@ -35,21 +35,21 @@ class PageButton(QPushButton):
             self.setAccessibleDescription(self.tr("%n here", "", count) if count else "")
             self.update()
 
-    def dress(self) -> None:
-        self.setIcon(icons.icon(self._icon, theme.of(self).text))
+    def dress(self, colours: theme.Colours) -> None:
+        self.setIcon(icons.icon(self._icon, colours.text))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self._count:
             painter = QPainter(self)
             painter.setFont(theme.sized(theme.SMALL, weight=QFont.Weight.DemiBold))
-            painter.setPen(QColor(theme.of(self).quiet))
+            painter.setPen(QColor(theme.colours().quiet))
             box = self.rect().adjusted(0, 0, -theme.SPACE * 3, 0)
             painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(self._count))
             painter.end()
 
 
-class SideBar(QFrame):
+class SideBar(theme.Dressed, QFrame):
     """Says with `turned` that the person wants the page of that number."""
 
     turned = Signal(int)
@@ -66,7 +66,9 @@ class SideBar(QFrame):
         self.indicator = QPushButton()
         self.indicator.setProperty("kind", "state")
         self.indicator.setIconSize(QSize(18, 18))
-        self.indicator.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        lines = QFontMetrics(theme.sized(1)).lineSpacing() * 2
+        # Two lines always, so that nothing below it moves. Said as style, because a style's height beats a widget's.
+        self.indicator.setStyleSheet(f"min-height: {lines + theme.SPACE * 2}px")
         self.indicator.clicked.connect(self._to_state)
         column.addWidget(self.indicator)
         column.addSpacing(theme.SPACE * 3)
@@ -88,25 +90,15 @@ class SideBar(QFrame):
         if shown == self._state:
             return
         self._state = shown
-        self.indicator.setText(shown.words)
+        self.indicator.setText(shown.words.replace(" · ", "\n"))
         self.indicator.setAccessibleName(self.tr("State: {0}").format(shown.words))
-        self.indicator.setProperty("tone", shown.tone)
-        self.indicator.style().unpolish(self.indicator)
-        self.indicator.style().polish(self.indicator)
-        self._dress()
+        tint(self.indicator, shown.tone)
+        self.dress(theme.colours())
 
     def _to_state(self) -> None:
         self.turned.emit({"idle": 0, "waiting": 0, "running": 1, "trouble": 0}[self._state.tone])
 
-    def _dress(self) -> None:
-        colours = theme.of(self)
+    def dress(self, colours: theme.Colours) -> None:
         tones = {"idle": colours.ok, "waiting": colours.caution, "running": colours.accent, "trouble": colours.danger}
         tone = self._state.tone
         self.indicator.setIcon(icons.icon(state.ICONS[tone], tones[tone]))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._dress()
-            for button in self.buttons:
-                button.dress()

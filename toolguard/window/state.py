@@ -44,10 +44,12 @@ def of(snapshot: Snapshot) -> State:
             "trouble", translate("State", "Trouble"), translate("State", "ToolGuard — trouble: {0}").format(words)
         )
     if wait:
-        words = translate("State", "1 waits") if wait == 1 else translate("State", "%n wait", None, wait)
+        words = translate("State", "%n waiting", None, wait)
+        if run:
+            words = translate("State", "{0} · {1}").format(words, translate("State", "%n running", None, run))
         return State("waiting", words, translate("State", "({0}) ToolGuard — {1}").format(str(wait), calls_wait))
     if run:
-        words = translate("State", "1 runs") if run == 1 else translate("State", "%n run", None, run)
+        words = translate("State", "%n running", None, run)
         return State("running", words, translate("State", "ToolGuard — {0}").format(runs))
     return State("idle", translate("State", "Idle"), "ToolGuard")
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, QEvent, QLocale, Qt
+from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
@@ -89,7 +89,7 @@ def tell(event: calls.Event) -> tuple[str, str, str]:
     return icon, tone, words(event)
 
 
-class _Events(QWidget):
+class _Events(theme.Dressed, QWidget):
     """The events below each other, each with its time and sign."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -112,7 +112,7 @@ class _Events(QWidget):
                 where = Qt.AlignmentFlag(0) if column == 2 else Qt.AlignmentFlag.AlignTop
                 self._grid.addWidget(widget, at, column, where)
             self._rows.append(row)
-        colours, ratio = theme.of(self), self.devicePixelRatioF()
+        colours, ratio = theme.colours(), self.devicePixelRatioF()
         for at, (when, sign, words) in enumerate(self._rows):
             for widget in (when, sign, words):
                 widget.setVisible(at < len(story))
@@ -122,10 +122,8 @@ class _Events(QWidget):
                 sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 18, ratio))
                 words.say(said)
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self.show_story(self._story)
+    def dress(self, _colours: theme.Colours) -> None:
+        self.show_story(self._story)
 
 
 class Story(QWidget):

@@ -34,6 +34,7 @@ _CONTROLS = {
 }  # fmt: skip
 _KINDS = {"Cc": "CONTROL", "Cs": "UNPAIRED SURROGATE", "Co": "PRIVATE USE", "Cn": "UNASSIGNED"}
 
+_ALPHABETS = frozenset(("CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "GEORGIAN"))
 _LOOKS_LATIN = frozenset("аеорсухіјѕһԁԛԝӏкмтвнАВЕКМНОРСТХІЈЅԌԚԜοινρυκαΑΒΕΖΗΙΚΜΝΟΡΤΥΧ")
 """Cyrillic and Greek letters that are drawn like a Latin one (a part of Unicode's confusables, UTS 39)."""
 
@@ -100,19 +101,21 @@ def unseen(value: object) -> Counter[str]:
 
 def doubts(name: str) -> tuple[str, ...]:
     """What is odd about a tool's or server's name, a sentence each."""
+    if name.isascii() and name.isprintable():
+        return ()
     translate = QCoreApplication.translate
-    found = []
-    if visible(name) != name:
-        found.append(translate("Text", "The name contains characters that cannot be seen: {0}").format(visible(name)))
-    scripts = {unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha()}
-    alphabets = sorted(scripts & {"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "GEORGIAN"})
-    if len(alphabets) > 1:
-        found.append(translate("Text", "The name mixes alphabets that look alike: {0}").format(", ".join(alphabets)))
-    elif alphabets and all(letter in _LOOKS_LATIN for letter in name if letter.isalpha()):
-        found.append(
-            translate("Text", "The name is written in letters that look like Latin ones: {0}").format(alphabets[0])
-        )
-    if unicodedata.normalize("NFKC", name) != name:
-        plain = visible(unicodedata.normalize("NFKC", name))
-        found.append(translate("Text", "The name contains unusual letters; in plain ones it is {0}").format(plain))
+    shown, found = visible(name), []
+    if shown != name:
+        found.append(translate("Text", "“{0}” contains characters that cannot be seen").format(shown))
+    plain = visible(unicodedata.normalize("NFKC", name))
+    if plain != shown:
+        found.append(translate("Text", "“{0}” has unusual letters; in plain ones it is “{1}”").format(shown, plain))
+    letters = {letter: unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha()}
+    foreign = [label(letter) for letter, script in letters.items() if script in _ALPHABETS]
+    if foreign and "LATIN" in letters.values():
+        odd = ", ".join(foreign[:3])
+        found.append(translate("Text", "“{0}” mixes letters that look alike: {1}").format(shown, odd))
+    elif foreign and all(letter in _LOOKS_LATIN for letter in letters):
+        odd = ", ".join(foreign[:3])
+        found.append(translate("Text", "“{0}” looks Latin and is not: {1}").format(shown, odd))
     return tuple(found)

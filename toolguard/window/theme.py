@@ -10,9 +10,9 @@ import string
 from dataclasses import asdict, dataclass
 from typing import Literal
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from toolguard.window import icons
 
@@ -64,9 +64,30 @@ DARK = Colours(
 )  # fmt: skip
 
 
-def of(widget: QWidget) -> Colours:
-    """The palette that ``widget`` is drawn with now."""
-    return DARK if widget.palette().color(QPalette.ColorRole.Window).lightness() < 128 else LIGHT
+def colours() -> Colours:
+    """The palette that everything is drawn with now."""
+    return DARK if QGuiApplication.palette().color(QPalette.ColorRole.Window).lightness() < 128 else LIGHT
+
+
+class Dressed:
+    """A widget that draws or fills something by itself: `dress` does that, once at first and again in other colours."""
+
+    _worn: Colours | None = None
+
+    def dress(self, colours: Colours) -> None:
+        """Draw in ``colours`` what the style sheet does not reach: icons, coloured text."""
+
+    def redress(self) -> None:
+        """Call `dress` if it was not yet called for the colours of now."""
+        worn = colours()
+        if worn is not self._worn:
+            self._worn = worn
+            self.dress(worn)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)  # type: ignore[misc]  # stands before a QWidget in the row of bases
+        if event.type() == QEvent.Type.PaletteChange:
+            self.redress()
 
 
 def sized(factor: float, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
@@ -142,7 +163,7 @@ def palette(colours: Colours) -> QPalette:
 _SHEET = string.Template("""
 QToolTip { background: $raised; color: $text; border: 1px solid $strong_line; padding: 4px; }
 #side { background: $side; border: 0; border-right: 1px solid $line; }
-#pane, #pane > QWidget { background: $base; }
+#pane { background: $base; }
 #notice { background: $window; border-radius: 6px; }
 QFrame[ground="caution"] { background: $caution_back; border-radius: 6px; }
 QFrame[ground="danger"] { background: $danger_back; border-radius: 6px; }
@@ -169,7 +190,7 @@ QPushButton[kind="choice"]:checked { background: $selected; color: $text; }
 QPushButton[kind="page"] { background: transparent; border-color: transparent; text-align: left; padding: 7px 8px; }
 QPushButton[kind="page"]:hover { background: $hover; }
 QPushButton[kind="page"]:checked { background: $selected; font-weight: 600; }
-QPushButton[kind="state"] { background: $raised; border: 1px solid $line; text-align: left; padding: 9px 10px;
+QPushButton[kind="state"] { background: $raised; border: 1px solid $line; text-align: left; padding: 4px 10px;
   font-weight: 600; }
 QPushButton[kind="state"][tone="waiting"] { background: $caution_back; color: $caution; }
 QPushButton[kind="state"][tone="running"] { background: $selected; color: $accent; }
@@ -190,7 +211,8 @@ QListView, QTableView, QScrollArea, QTextEdit { background: $base; border: 1px s
 QTableView { gridline-color: transparent; selection-background-color: $selected; selection-color: $text; }
 QTableView::item { padding: 0 8px; border: 0; }
 QTableView::item:selected { background: $selected; color: $text; }
-QHeaderView::section { background: $base; color: $quiet; border: 0; border-bottom: 1px solid $line; padding: 6px 8px; }
+QHeaderView::section { background: $base; color: $quiet; border: 0; border-bottom: 1px solid $line;
+  padding: 6px 8px 6px 11px; }
 QHeaderView { background: $base; border: 0; }
 QTextEdit { selection-background-color: $accent_fill; selection-color: $on_accent; }
 QTextEdit[kind="values"] { background: $window; border: 1px solid $line; border-radius: 6px; }
@@ -205,6 +227,7 @@ QScrollBar::handle { background: $strong_line; border-radius: 4px; margin: 2px; 
 QScrollBar::handle:vertical { min-height: 28px; }
 QScrollBar::handle:horizontal { min-width: 28px; }
 QScrollBar::handle:hover { background: $quiet; }
+QAbstractScrollArea::corner { background: transparent; border: 0; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QPushButton:focus, QLineEdit:focus, QComboBox:focus, QCheckBox:focus, QTextEdit:focus, QListView:focus, QTableView:focus

@@ -25,7 +25,8 @@ PIECE = 4_000
 """A longer line is broken on display, because one very long line is slow to lay out."""
 _HEAD, _TAIL = 12_000, 8_000  # characters kept of a folded text
 _SHORT = 72  # a longer text stands below its key
-_GUTTER = "│ "
+_GUTTER = "│\u00a0"  # a space that does not break, so that a long word begins beside the gutter
+_GAP = "\u00a0\u00a0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ def _leaf(key: str | int | None, value: object, depth: int) -> Line:
     translate = QCoreApplication.translate
     parts = list(_key(key))
     if parts:
-        parts.append(("quiet", "  "))
+        parts.append(("quiet", _GAP))
     if value == {} and isinstance(value, dict):
         parts.append(("quiet", translate("Tree", "nothing") if key is None else translate("Tree", "empty object")))
     elif isinstance(value, list):
@@ -140,14 +141,14 @@ def _text(key: str | int | None, value: str, depth: int, fold: bool, backwards: 
     if "\n" not in value and len(value) <= _SHORT:
         parts = list(_key(key))
         if parts:
-            parts.append(("quiet", "  "))
+            parts.append(("quiet", _GAP))
         quote = _needs_quotes(value)
         parts += [("quiet", '"')] if quote else []
         parts += [("mark" if mark else "text", piece) for mark, piece in text.parts(value)]
         parts += [("quiet", '"')] if quote else []
         yield Line(depth, tuple(parts), min(24, sum(len(p) for r, p in parts if r in ("key", "quiet"))))
         return
-    count = QCoreApplication.translate("Tree", "%n characters", None, len(value))
+    count = QCoreApplication.translate("Tree", "%Ln characters", None, len(value))
     header = Line(depth, (*_key(key), ("quiet", f"  {count}")))
     below = _block(value, depth if key is None else depth + 1, fold, backwards)
     if key is None:
@@ -173,7 +174,7 @@ def _block(value: str, depth: int, fold: bool, backwards: bool) -> Iterator[Line
 
 
 def _folded(depth: int, count: int) -> Line:
-    say = QCoreApplication.translate("Tree", "%n characters are folded here", None, count)
+    say = QCoreApplication.translate("Tree", "%Ln characters are folded here", None, count)
     return Line(depth, (("fold", f"⋯ {say} ⋯"),))
 
 

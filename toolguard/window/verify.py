@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QLocale, Qt, Signal
+from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
 from toolguard.window import icons, theme
 from toolguard.window.page import Desk
-from toolguard.window.passage import Passage, label
+from toolguard.window.passage import Passage, label, tint
 from toolguard.window.reading import Verified
 
 
-class Verify(QWidget):
+class Verify(theme.Dressed, QWidget):
     """Runs beside everything else. `result` is placed by the page."""
 
     _reached = Signal(object)
@@ -38,7 +38,7 @@ class Verify(QWidget):
         for widget in (self.reached, self.progress, self.button):
             row.addWidget(widget)
         self.button.setEnabled(desk.reading is not None)
-        self._dress()
+        self.redress()
 
     def start(self) -> None:
         """Begin a check; a second one cannot begin before this one is done."""
@@ -67,16 +67,11 @@ class Verify(QWidget):
         self.progress.setValue(min(count, self.progress.maximum()))
         self.reached.setText(self.tr("{0} checked").format(QLocale().toString(count)))
 
-    def _dress(self) -> None:
-        self.button.setIcon(icons.icon("verify", theme.of(self).text, theme.of(self).quiet))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._dress()
+    def dress(self, colours: theme.Colours) -> None:
+        self.button.setIcon(icons.icon("verify", colours.text, colours.quiet))
 
 
-class Result(QFrame):
+class Result(theme.Dressed, QFrame):
     """Green: how many records, and the newest link. Red: which record, and what is wrong with it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -100,11 +95,10 @@ class Result(QFrame):
     def show_found(self, found: Verified) -> None:
         self._found = found
         self.show()
-        colours, tone = theme.of(self), "ok" if found.ok else "danger"
+        tone = "ok" if found.ok else "danger"
         self.setProperty("ground", tone)
-        self.style().unpolish(self)
-        self.style().polish(self)
-        self._sign.setPixmap(icons.pixmap(tone, getattr(colours, tone), 18, self.devicePixelRatioF()))
+        tint(self, tone)
+        self.dress(theme.colours())
         self.words.set_tone(tone)
         if found.ok:
             count = QLocale().toString(found.checked)
@@ -114,7 +108,7 @@ class Result(QFrame):
             said = self.tr("The log is not as it was written: ") if found.evidence else ""
             self.words.say(("strong", said), found.problem)
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and self._found is not None and not self.isHidden():
-            self.show_found(self._found)
+    def dress(self, colours: theme.Colours) -> None:
+        if self._found is not None:
+            tone = "ok" if self._found.ok else "danger"
+            self._sign.setPixmap(icons.pixmap(tone, getattr(colours, tone), 18, self.devicePixelRatioF()))

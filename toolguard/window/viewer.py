@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QEvent, QLocale, Qt, QTimer, Signal
+from PySide6.QtCore import QLocale, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -92,7 +92,7 @@ class Values(QTextEdit):
             self._timer.stop()
 
     def _formats(self) -> dict[str, QTextCharFormat]:
-        colours = theme.of(self)
+        colours = theme.colours()
         made = {}
         for role, colour in (
             ("key", colours.accent), ("text", colours.text), ("value", colours.text), ("quiet", colours.quiet),
@@ -119,10 +119,8 @@ class Values(QTextEdit):
             self.fit()
 
 
-class Viewer(QWidget):
+class Viewer(theme.Dressed, QWidget):
     """JSON data with its tools: outline or JSON, size, search, show all, copy."""
-
-    filled = Signal()
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -131,7 +129,7 @@ class Viewer(QWidget):
         self._whole: object = None
         self._view: tree.View = "tree"
         self._unfolded = False
-        self._colours = theme.of(self)
+        self._filled = False
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
@@ -140,7 +138,7 @@ class Viewer(QWidget):
         self.values.setAccessibleName(title)
         column.addWidget(self.values)
         column.addLayout(self._folding())
-        self._dress()
+        self.redress()
 
     def _tools(self, title: str) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -217,9 +215,9 @@ class Viewer(QWidget):
         self.folded.setText(self.tr("Long: parts are folded."))
         self.folded.setVisible(layout.folded)
         self.show_all.setVisible(layout.folded)
-        self.to_end.setVisible(self.values.document().blockCount() > self.values.most)
+        self.to_end.setVisible(self.values.document().size().height() > self.values.height())
         self._find()
-        self.filled.emit()
+        self._filled = True
 
     def _unfold(self) -> None:
         self._unfolded = True
@@ -245,8 +243,8 @@ class Viewer(QWidget):
         while not cursor.isNull() and len(marked) < 1000:
             mark = QTextEdit.ExtraSelection()
             mark.cursor = QTextCursor(cursor)
-            mark.format.setBackground(QColor(theme.of(self).selected))
-            mark.format.setForeground(QColor(theme.of(self).text))
+            mark.format.setBackground(QColor(theme.colours().selected))
+            mark.format.setForeground(QColor(theme.colours().text))
             marked.append(mark)
             cursor = self.values.document().find(wanted, cursor)
         self.values.setExtraSelections(marked)
@@ -270,12 +268,7 @@ class Viewer(QWidget):
             self.values.moveCursor(QTextCursor.MoveOperation.Start)
             self.values.find(wanted)
 
-    def _dress(self) -> None:
-        self.copy.setIcon(icons.icon("copy", theme.of(self).quiet))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and theme.of(self) is not self._colours:
-            self._colours = theme.of(self)
-            self._dress()
+    def dress(self, colours: theme.Colours) -> None:
+        self.copy.setIcon(icons.icon("copy", colours.quiet))
+        if self._filled:
             self._fill()
