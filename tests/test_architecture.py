@@ -37,12 +37,25 @@ LAYERS = {
         "toolguard.store.audit",
         "toolguard.store.index",
     ),
+    "terminal": (
+        "toolguard",
+        "toolguard.terminal",
+        "toolguard.checkpoint",
+        "toolguard.store.audit",
+        "toolguard.store.index",
+    ),
+    "commands": (
+        "toolguard",
+        "toolguard.commands",
+        "toolguard.checkpoint",
+        "toolguard.clients",
+        "toolguard.servers",
+        "toolguard.store",
+    ),
 }
 """What a folder may import of ours. ``toolguard`` alone is the package's own file: its version and where it lies."""
-JOINERS = ("app.py", "cli.py", "terminal.py", "__main__.py", "__init__.py")
+JOINERS = ("app.py", "core.py", "cli.py", "__main__.py", "__init__.py")
 """The files beside the folders. They and ``demo/`` may import across."""
-BESIDE = ("console.py", "news.py", "questions.py")
-"""The parts of the terminal: as the window, they see the middle, one another, and the log to read."""
 STUB = ("clients/connect.py", "clients/detour.py", "clients/opening.py")
 """What a chat client launches: it has nothing but the standard library, and of ours only itself."""
 LONERS = ("demo/server.py", "demo/client.py")
@@ -122,19 +135,17 @@ def within(name: str, allowed: str) -> bool:
     return name == allowed or name.startswith(allowed + ".")
 
 
-_PLACES = {*LAYERS, "demo", *(path.removesuffix(".py") for path in JOINERS + BESIDE)} - {"__init__"}
+_PLACES = {*LAYERS, "demo", *(path.removesuffix(".py") for path in JOINERS)} - {"__init__"}
 
 
 def imports_stay_in_their_layer(of: Source) -> Iterator[str]:
     folder = of.path.split("/")[0]
     if folder in JOINERS or (folder == "demo" and of.path not in LONERS):
         return
-    if folder not in LAYERS and of.path not in LONERS + BESIDE:
+    if folder not in LAYERS and of.path not in LONERS:
         yield "a new file beside the folders: only the joining files stand there"
         return
     allowed = LAYERS.get(folder, ())
-    if of.path in BESIDE:
-        allowed = (*LAYERS["window"][2:], *("toolguard." + path.removesuffix(".py") for path in BESIDE))
     if of.path in STUB:
         allowed = tuple("toolguard." + path.removesuffix(".py").replace("/", ".") for path in STUB)
     for name in imported(of):
@@ -202,6 +213,16 @@ def no_unfinished_business(of: Source) -> Iterator[str]:
             yield f"line {token.start[0]}: {token.string}"
 
 
+def only_a_person_approves(of: Source) -> Iterator[str]:
+    """Approving and accepting are in reach of the window and the terminal alone: no socket, command or rule does it."""
+    if of.path.startswith(("window/", "terminal/")) or of.path == "checkpoint/guard.py":
+        return
+    for node in ast.walk(of.tree):
+        name = node.attr if isinstance(node, ast.Attribute) else node.value if isinstance(node, ast.Constant) else ""
+        if name in ("approve", "accept"):
+            yield f"line {node.lineno}: reaches for {name!r}"
+
+
 def files_stay_short(of: Source) -> Iterator[str]:
     lines = of.text.count("\n")
     if lines > LONGEST:
@@ -220,6 +241,7 @@ RULES: tuple[Rule, ...] = (
     no_nested_loop,
     no_catch_all,
     no_unfinished_business,
+    only_a_person_approves,
     files_stay_short,
     each_file_says_what_it_knows,
 )
@@ -263,8 +285,13 @@ BAD: tuple[tuple[Rule, str, str], ...] = (
     (imports_stay_in_their_layer, "clients/opening.py", "from toolguard.clients import local"),
     (imports_stay_in_their_layer, "demo/server.py", "import mcp"),
     (imports_stay_in_their_layer, "demo/client.py", "from toolguard.checkpoint import wire"),
-    (imports_stay_in_their_layer, "news.py", "from toolguard.store.config import Config"),
-    (imports_stay_in_their_layer, "window/x.py", "from toolguard import questions"),
+    (imports_stay_in_their_layer, "terminal/news.py", "from toolguard.store.config import Config"),
+    (imports_stay_in_their_layer, "window/x.py", "from toolguard.terminal import questions"),
+    (imports_stay_in_their_layer, "commands/x.py", "from toolguard.window import main"),
+    (imports_stay_in_their_layer, "commands/x.py", "from toolguard import app"),
+    (only_a_person_approves, "commands/orders.py", "await guard.approve(id, shown=digest)"),
+    (only_a_person_approves, "clients/local.py", "go = guard.accept"),
+    (only_a_person_approves, "core.py", "getattr(guard, 'approve')"),
     (imports_stay_in_their_layer, "helpers.py", ""),
     (imports_stay_in_their_layer, "common/x.py", ""),
     (libraries_stay_in_their_place, "store/x.py", "from PySide6.QtCore import QObject"),
@@ -295,8 +322,10 @@ GOOD: tuple[tuple[Rule, str, str], ...] = (
     (imports_stay_in_their_layer, "clients/connect.py", "import _socket, os, sys"),
     (imports_stay_in_their_layer, "clients/detour.py", "from toolguard.clients.connect import Stub"),
     (imports_stay_in_their_layer, "demo/show.py", "from toolguard import app"),
-    (imports_stay_in_their_layer, "news.py", "from toolguard.questions import clock"),
-    (imports_stay_in_their_layer, "terminal.py", "from toolguard.store.audit import AuditLog"),
+    (imports_stay_in_their_layer, "terminal/news.py", "from toolguard.terminal.questions import clock"),
+    (imports_stay_in_their_layer, "commands/x.py", "from toolguard.store.audit import AuditLog"),
+    (only_a_person_approves, "window/decision.py", "await seam.order(guard.approve, id, shown=digest)"),
+    (only_a_person_approves, "core.py", "self.gate.approved()"),
     (libraries_stay_in_their_place, "store/keychain.py", "import keyring"),
     (the_middle_touches_nothing_outside, "checkpoint/x.py", "import asyncio, hashlib\nasyncio.Event()"),
     (the_middle_touches_nothing_outside, "store/x.py", "import os\nopen('x')"),

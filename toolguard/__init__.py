@@ -7,12 +7,16 @@ The folders are the places on a call's road::
     servers/     right edge: where calls go out. The only folder in which a secret has a value
     store/       below: what stays on this machine
     window/      above: Qt and only Qt
+    terminal/    above, where there is no screen: what ``toolguard serve`` shows and asks
+    commands/    what the command line asks for
     demo/        a sample server and a scripted client, run through the real road
-    app.py       makes every long-lived object once and joins them. The only file that knows everything
-    cli.py       the command line
+    core.py      makes every long-lived object of the core once and joins them
+    app.py       runs the loops: the core's and Qt's
+    cli.py       the command line: one parser, one function a command
 
 ``checkpoint`` imports nothing of ours; ``clients``, ``servers`` and ``store`` import themselves and ``checkpoint``;
-``window`` imports itself, ``checkpoint`` and, for reading the log, ``store``. ``tests/test_architecture.py`` holds them to it.
+``window`` and ``terminal`` import themselves, ``checkpoint`` and, for reading the log, ``store``; ``commands`` reach
+everything below the window. ``tests/test_architecture.py`` holds them to it.
 """
 
 __version__ = "0.1.0"

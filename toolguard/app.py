@@ -157,8 +157,8 @@ async def _window(core: CoreThread, stage: Stage, *, background: bool) -> None:
 
 
 async def _serve(stage: Stage) -> None:
-    from toolguard.news import recorded_in
-    from toolguard.terminal import Terminal
+    from toolguard.terminal.news import recorded_in
+    from toolguard.terminal.prompts import Terminal
 
     core = Core(stage.home, keep_anchor=not stage.demo)
     await _start(core, stage)

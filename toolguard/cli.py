@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from toolguard import __version__
 from toolguard.checkpoint.visible import visible
-from toolguard.printing import SaysNo, command_line, print_json, show_facts, show_table, tell, when
+from toolguard.commands.printing import SaysNo, command_line, print_json, show_facts, show_table, tell, when
 
 Command = Callable[[argparse.Namespace], int]
 _NAMES_A_SECRET = re.compile("TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|CREDENTIAL", re.IGNORECASE)
@@ -255,7 +255,7 @@ def has_display() -> bool:
 
 def give(order: str, arguments: dict[str, Any]) -> Any:
     """What the running app, or the configuration where there is none, makes of an order."""
-    from toolguard import ordering
+    from toolguard.commands import ordering
 
     return ordering.give(home(), order, arguments)
 
@@ -292,7 +292,7 @@ def server_remove(options: argparse.Namespace) -> int:
 
 
 def server_try(options: argparse.Namespace) -> int:
-    from toolguard.probing import try_server
+    from toolguard.commands.probing import try_server
 
     return try_server(give("server.show", {"name": options.name}), options)
 
@@ -334,7 +334,7 @@ def rule_explain(options: argparse.Namespace) -> int:
 
 
 def secret_set(options: argparse.Namespace) -> int:
-    from toolguard.ordering import read_secret
+    from toolguard.commands.ordering import read_secret
 
     arguments = {"name": options.name, "value": read_secret(options.name), "session_only": options.this_session}
     secret = give("secret.set", {**arguments, **({} if options.note is None else {"note": options.note})})
@@ -373,30 +373,30 @@ def secret_unbind(options: argparse.Namespace) -> int:
 
 
 def log_list(options: argparse.Namespace) -> int:
-    from toolguard import log_reading
+    from toolguard.commands import log_reading
 
     return log_reading.list_calls(home(), options, getattr(options, "text", ""))
 
 
 def log_show(options: argparse.Namespace) -> int:
-    from toolguard import log_reading
+    from toolguard.commands import log_reading
 
     return log_reading.show(home(), options)
 
 
 def log_verify(options: argparse.Namespace) -> int:
-    from toolguard import log_reading
+    from toolguard.commands import log_reading
 
     return log_reading.verify(home(), options)
 
 
 def log_export(options: argparse.Namespace) -> int:
-    from toolguard import log_reading
+    from toolguard.commands import log_reading
 
     return log_reading.export(home(), options)
 
 
 def doctor(options: argparse.Namespace) -> int:
-    from toolguard.doctor import examine
+    from toolguard.commands.doctor import examine
 
     return examine(home(), options, has_display())

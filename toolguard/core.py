@@ -16,7 +16,6 @@ from typing import Any
 
 import msgspec
 
-from toolguard import orders
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.attempt import Resumed, Unanswered
 from toolguard.checkpoint.calls import NotRecorded
@@ -25,7 +24,8 @@ from toolguard.checkpoint.guard import Guard
 from toolguard.checkpoint.link import Channel
 from toolguard.checkpoint.rules import Rule
 from toolguard.clients.local import CLOSING, Admission, Hello, Local, Refusal
-from toolguard.deeds import State
+from toolguard.commands import orders
+from toolguard.commands.deeds import State
 from toolguard.servers import Child, LoginPath, Scrubber, Unreachable, end_orphans, open_server
 from toolguard.servers.secrets import names
 from toolguard.store.audit import AuditLog, Tampered

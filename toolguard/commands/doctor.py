@@ -12,8 +12,8 @@ from typing import Any, Literal, NamedTuple
 
 from toolguard.checkpoint.visible import visible
 from toolguard.clients.order import NoAnswer, ask_app
-from toolguard.log_reading import log_path, opened
-from toolguard.printing import SaysNo, Wants, print_json
+from toolguard.commands.log_reading import log_path, opened
+from toolguard.commands.printing import SaysNo, Wants, print_json
 from toolguard.servers import LoginPath, Unreachable
 from toolguard.servers.environment import find
 from toolguard.servers.secrets import names

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, Protocol
 import msgspec
 
 from toolguard.clients.local import Lock, Running
-from toolguard.printing import SaysNo, Wants, print_json, show_facts, show_table, tell, when
+from toolguard.commands.printing import SaysNo, Wants, print_json, show_facts, show_table, tell, when
 from toolguard.store.audit import LogReader, Record, Tampered
 from toolguard.store.chain import Link
 from toolguard.store.index import Filter, Indexer, IndexReader, follow

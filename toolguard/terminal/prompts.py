@@ -14,9 +14,9 @@ from typing import TextIO
 
 from toolguard.checkpoint.calls import Held, Proposal, Snapshot
 from toolguard.checkpoint.guard import Guard
-from toolguard.console import Keyboard, Writer, open_keyboard
-from toolguard.news import News, ReadLog, nothing
-from toolguard.questions import Sheet, held_sheet, proposal_sheet
+from toolguard.terminal.console import Keyboard, Writer, open_keyboard
+from toolguard.terminal.news import News, ReadLog, nothing
+from toolguard.terminal.questions import Sheet, held_sheet, proposal_sheet
 
 ARM = 0.4
 """Seconds after a question has appeared in which keys are dropped."""

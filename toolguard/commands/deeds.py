@@ -1,4 +1,4 @@
-"""What each order does, and what a person must accept before it. The table of orders is in `toolguard.orders`.
+"""What each order does, and what a person must accept before it. The table of orders is in `toolguard.commands.orders`.
 
 Nothing here can approve a held call or accept a proposal, and no secret's value is ever given back, told or recorded.
 """

@@ -17,8 +17,8 @@ from toolguard.checkpoint.guard import Guard
 from toolguard.checkpoint.rules import Rule
 from toolguard.clients.local import Local
 from toolguard.clients.order import NoAnswer, ask_app
-from toolguard.deeds import State, stored
-from toolguard.orders import ORDERS, execute
+from toolguard.commands.deeds import State, stored
+from toolguard.commands.orders import ORDERS, execute
 from toolguard.store.config import Config
 from toolguard.store.keychain import Keychain
 

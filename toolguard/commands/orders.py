@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from toolguard import deeds
 from toolguard.checkpoint.calls import NotRecorded
-from toolguard.deeds import BY, Arguments, Refused, State
+from toolguard.commands import deeds
+from toolguard.commands.deeds import BY, Arguments, Refused, State
 from toolguard.store.config import ConfigProblem
 from toolguard.store.keychain import KeychainProblem
 

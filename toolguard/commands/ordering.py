@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from toolguard.clients.order import NoAnswer, ask_app
-from toolguard.printing import SaysNo, tell
+from toolguard.commands.printing import SaysNo, tell
 
 _LONGEST = 32 * 1024  # bytes of a secret
 
@@ -28,7 +28,7 @@ def give(home: Path, name: str, arguments: Mapping[str, Any]) -> Any:
 
 
 def _tell_waiting(name: str) -> None:
-    from toolguard.orders import ORDERS
+    from toolguard.commands.orders import ORDERS
 
     if ORDERS[name].loosens is None:
         tell("Waiting for ToolGuard: perhaps your keychain asks you something…")
@@ -39,7 +39,7 @@ def _tell_waiting(name: str) -> None:
 def _without_app(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Nobody else may change the configuration meanwhile, so a change takes the app's own lock."""
     from toolguard.clients.local import Lock, Running
-    from toolguard.orders import ORDERS
+    from toolguard.commands.orders import ORDERS
 
     if not ORDERS[name].changes:
         return asyncio.run(_execute(home, name, arguments))
@@ -55,8 +55,8 @@ def _without_app(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[st
 
 
 async def _execute(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    from toolguard.deeds import State
-    from toolguard.orders import execute
+    from toolguard.commands.deeds import State
+    from toolguard.commands.orders import execute
     from toolguard.store.config import Config
     from toolguard.store.keychain import Keychain
 

@@ -11,7 +11,7 @@ from toolguard import __version__
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.mcp import CLIENT_INFO_KEY, REVISIONS, VERSION_KEY
 from toolguard.checkpoint.visible import suspicious, visible
-from toolguard.printing import SaysNo, Wants, command_line, print_json
+from toolguard.commands.printing import SaysNo, Wants, command_line, print_json
 from toolguard.servers import Channel, Release, Unreachable, open_server
 from toolguard.store.config import ServerSpec
 from toolguard.store.keychain import Keychain, KeychainProblem

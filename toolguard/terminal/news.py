@@ -9,7 +9,7 @@ from pathlib import Path
 from toolguard.checkpoint import calls
 from toolguard.checkpoint.calls import Event, Snapshot
 from toolguard.checkpoint.visible import visible
-from toolguard.questions import clock
+from toolguard.terminal.questions import clock
 
 MOST = 50
 """Lines told at once; how many more there are is said."""

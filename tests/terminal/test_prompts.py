@@ -18,8 +18,8 @@ from toolguard.checkpoint.calls import Call, Caller, Decided, Event, Held, Retur
 from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.guard import Guard
 from toolguard.checkpoint.pending import Decision
-from toolguard.questions import held_sheet
-from toolguard.terminal import ARM, Terminal
+from toolguard.terminal.prompts import ARM, Terminal
+from toolguard.terminal.questions import held_sheet
 
 WAIT = 5.0
 

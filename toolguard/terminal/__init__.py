@@ -1,0 +1,1 @@
+"""What ``toolguard serve`` shows in a terminal, and how a person answers there."""
