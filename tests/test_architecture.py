@@ -218,9 +218,12 @@ def only_a_person_approves(of: Source) -> Iterator[str]:
     if of.path.startswith(("window/", "terminal/")) or of.path == "checkpoint/guard.py":
         return
     for node in ast.walk(of.tree):
-        name = node.attr if isinstance(node, ast.Attribute) else node.value if isinstance(node, ast.Constant) else ""
-        if name in ("approve", "accept"):
-            yield f"line {node.lineno}: reaches for {name!r}"
+        if isinstance(node, ast.Attribute):
+            found = node.attr == "approve" or (node.attr == "accept" and ast.unparse(node.value).endswith("guard"))
+        else:
+            found = isinstance(node, ast.Constant) and node.value == "approve"
+        if found:
+            yield f"line {node.lineno}: reaches for a person's decision"
 
 
 def files_stay_short(of: Source) -> Iterator[str]:

@@ -360,9 +360,9 @@ def test_calls_are_listed_found_and_shown_without_obeying_what_they_say(shell: S
 def test_verify_finds_what_was_edited_and_cut(shell: Shell) -> None:
     recorded(shell.home, count=3)
     assert "All 12 records" in shell.ok("log", "verify")
-    note = "import asyncio; from toolguard.store.keychain import Keychain"
-    note += "; asyncio.run(Keychain().anchor_set((14, b'1' * 32)))"
-    subprocess.run([sys.executable, "-c", note], env=shell.env, check=True)
+    note = "import asyncio, pathlib, sys; from toolguard.store.keychain import Keychain"
+    note += "; asyncio.run(Keychain().anchor_set(pathlib.Path(sys.argv[1]), (14, b'1' * 32)))"
+    subprocess.run([sys.executable, "-c", note, shell.home / "audit.db"], env=shell.env, check=True)
     assert "truncated" in shell.no("log", "verify")
     (shell.home / "audit.db").rename(shell.home / "other.db")
     assert "the log is gone" in shell.no("log", "verify")

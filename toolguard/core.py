@@ -46,11 +46,12 @@ class Core:
         """``keep_anchor``: keep the log's newest link in the OS keyring, where there is one log for each user."""
         self.home = home
         self.keep_anchor = keep_anchor
+        self._log_path = home / "audit.db"
         self.scrub = Scrubber()
         self.config = Config(home / "config.json")
         self.keychain = Keychain(on_state=lambda _state: self.gate.changed())
         self.log = AuditLog(
-            home / "audit.db",
+            self._log_path,
             scrub=self.scrub,
             on_commit=lambda: self._indexer.poke(),
             on_trouble=lambda: self.gate.changed(),
@@ -63,7 +64,7 @@ class Core:
         self.noted_anchor: tuple[int, bytes] | None = None
         """The newest link of the log that the keyring remembers."""
         self._cut = ""
-        self._indexer = Indexer(home / "audit.db", home / "audit-index.db")
+        self._indexer = Indexer(self._log_path, home / "audit-index.db")
         tcp = sys.platform == "win32" or os.environ.get("TOOLGUARD_LOCAL") == "tcp"
         self._local = Local(
             home, admit=self._admit, order=self._order, raise_window=lambda: self.raise_window(), tcp=tcp
@@ -136,7 +137,7 @@ class Core:
             await asyncio.sleep(_ANCHOR_EVERY)
 
     async def _compare_anchor(self) -> None:
-        noted = await self.keychain.anchor_get()
+        noted = await self.keychain.anchor_get(self._log_path)
         self.noted_anchor = noted
         if noted is not None and noted[0] > self.log.head[0] and not self.log.trouble:
             self._cut = (
@@ -149,7 +150,7 @@ class Core:
         newest = self.log.anchor()
         if newest == self.noted_anchor or not newest[0] or self._cut:
             return
-        await self.keychain.anchor_set(newest)
+        await self.keychain.anchor_set(self._log_path, newest)
         self.noted_anchor = newest
 
     # --- what clients want ------------------------------------------------------------------------------------

@@ -111,7 +111,7 @@ async def test_a_fault_in_a_session_ends_that_session_only_and_is_logged(world, 
     assert "ZeroDivisionError" in caplog.text
 
 
-async def test_a_fault_while_admitting_leaves_the_client_with_an_error(world, caplog):
+async def test_a_fault_while_admitting_is_logged_and_nobody_is_let_in(world, caplog):
     async def admit(_):
         raise ZeroDivisionError
 

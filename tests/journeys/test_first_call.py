@@ -116,7 +116,7 @@ async def test_a_call_that_the_client_cancels_leaves_the_window_and_never_runs(d
     add_demo(desk)
     desk.open_window()
     async with chat_client(desk, "--server", "demo") as client:
-        with pytest.raises(Exception, match="(?i)timed? ?out"):
+        with pytest.raises(Exception, match=r"(?i)timed? ?out"):
             await client.call_tool("write_note", {"name": "x", "text": "y"}, read_timeout_seconds=2)
         await sees(desk, "withdrawn")
     assert "write_note" not in heard(desk)
@@ -179,7 +179,10 @@ async def list_names(desk, *args):
 
 async def test_a_running_call_is_flagged_shows_progress_and_can_be_stopped(desk):
     add_demo(desk)
-    assert desk.toolguard("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow").returncode == 0
+    assert (
+        desk.toolguard("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow").returncode
+        == 0
+    )
     desk.open_window()
     async with chat_client(desk, "--server", "demo") as client:
         call = asyncio.ensure_future(
@@ -227,7 +230,10 @@ def test_an_edited_record_is_found_and_named(desk):
 
 async def test_kill_the_app_with_calls_held_and_running(desk):
     add_demo(desk)
-    assert desk.toolguard("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow").returncode == 0
+    assert (
+        desk.toolguard("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow").returncode
+        == 0
+    )
     desk.open_window()
     async with chat_client(desk, "--server", "demo") as client:
         running = asyncio.ensure_future(client.call_tool("count_slowly", {"to": 100, "seconds": 60}))
@@ -250,7 +256,9 @@ async def test_kill_the_server_with_a_call_running(desk):
     async with chat_client(desk, "--server", "demo") as client:
         call = asyncio.ensure_future(client.call_tool("count_slowly", {"to": 100, "seconds": 60}))
         await sees(desk, "1 running")
-        server = next(p for p in psutil.process_iter(["cmdline"]) if "toolguard.demo.server" in (p.info["cmdline"] or []))
+        server = next(
+            p for p in psutil.process_iter(["cmdline"]) if "toolguard.demo.server" in (p.info["cmdline"] or [])
+        )
         server.send_signal(signal.SIGKILL)
         with pytest.raises(Exception, match="outcome unknown"):
             await asyncio.wait_for(call, 30)
@@ -260,7 +268,10 @@ async def test_kill_the_server_with_a_call_running(desk):
 
 async def test_kill_the_client_with_calls_held_and_running(desk):
     add_demo(desk)
-    assert desk.toolguard("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow").returncode == 0
+    assert (
+        desk.toolguard("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow").returncode
+        == 0
+    )
     desk.open_window()
     async with chat_client(desk, "--server", "demo") as client:
         tasks = [
@@ -283,8 +294,6 @@ async def test_kill_the_client_with_calls_held_and_running(desk):
 
 
 def no_servers(desk):
-    from .conftest import eventually
-
     desk.eventually(lambda: not [line for line in desk.children_left() if "demo.server" in line], desk.children_left)
 
 
@@ -299,7 +308,9 @@ async def test_servers_of_npm_are_guarded_alike(desk, package):
     allowed = desk.folder / "files"
     allowed.mkdir()
     (allowed / "note.txt").write_text("hello from a file")
-    desk.toolguard("server", "add", "node", "--", shutil.which("node"), str(script), *([str(allowed)] if "file" in package else []))
+    desk.toolguard(
+        "server", "add", "node", "--", shutil.which("node"), str(script), *([str(allowed)] if "file" in package else [])
+    )
     desk.open_window()
     tool, arguments, answer = {
         "server-everything": ("echo", {"message": "héllo 你好"}, "héllo 你好"),

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ from keyring.errors import PasswordDeleteError
 
 import toolguard
 from toolguard.checkpoint import calls
-from toolguard.store.audit import AuditLog
+from toolguard.store.audit import AuditLog, LogReader
 
 
 class Memory(KeyringBackend):
@@ -148,3 +148,23 @@ def program() -> Callable[..., subprocess.Popen[str]]:
         )  # fmt: skip
 
     return start
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "audit.db"
+
+
+@pytest.fixture
+async def log(path: Path) -> AsyncIterator[AuditLog]:
+    log = AuditLog(path)
+    log.open()
+    yield log
+    log.close()
+
+
+@pytest.fixture
+def reader(path: Path, log: AuditLog) -> Iterator[LogReader]:
+    reader = LogReader(path)
+    yield reader
+    reader.close()

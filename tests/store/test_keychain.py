@@ -25,6 +25,8 @@ import toolguard
 from toolguard.store import keychain as module
 from toolguard.store.keychain import ADVICE, Keychain, KeychainProblem, State, safe_backend
 
+LOG = Path("audit.db")
+
 
 @pytest.fixture
 def told() -> list[State]:
@@ -118,7 +120,7 @@ async def test_a_value_for_this_session_is_in_memory_only(keychain: Keychain, me
 
 async def test_without_a_keyring_only_this_session_is_offered(told: list[State]) -> None:
     keychain = Keychain(on_state=told.append, choose=lambda: None)
-    for question in (keychain.get("token"), keychain.set("token", "hunter2"), keychain.anchor_get()):
+    for question in (keychain.get("token"), keychain.set("token", "hunter2"), keychain.anchor_get(LOG)):
         with pytest.raises(KeychainProblem, match="this session only") as caught:
             await question
         assert caught.value.state == "none"
@@ -286,12 +288,13 @@ asyncio.run(main())
 
 
 async def test_the_newest_link_of_the_log_is_kept_beside_the_secrets(keychain: Keychain, memory: Any) -> None:
-    assert await keychain.anchor_get() is None
-    await keychain.anchor_set((17, b"\x01" * 32))
-    assert memory.entries == {("toolguard", "audit-head"): "17 " + "01" * 32}
-    assert await keychain.anchor_get() == (17, b"\x01" * 32)
-    memory.entries["toolguard", "audit-head"] = "nonsense"
-    assert await keychain.anchor_get() is None
+    assert await keychain.anchor_get(LOG) is None
+    await keychain.anchor_set(LOG, (17, b"\x01" * 32))
+    assert list(memory.entries.values()) == ["17 " + "01" * 32]
+    assert await keychain.anchor_get(LOG) == (17, b"\x01" * 32)
+    assert await keychain.anchor_get(LOG.with_name("other.db")) is None
+    memory.entries[next(iter(memory.entries))] = "nonsense"
+    assert await keychain.anchor_get(LOG) is None
 
 
 # ---- which keyrings are used
@@ -323,7 +326,10 @@ def test_keyring_is_imported_only_when_it_is_asked(program: Any) -> None:
 
 REAL = """
 import asyncio
+from pathlib import Path
 from toolguard.store.keychain import Keychain, KeychainProblem
+
+LOG = Path("audit.db")
 
 async def main():
     keychain = Keychain(timeout=20)
@@ -335,8 +341,9 @@ async def main():
     await keychain.set("token", long)
     await keychain.delete("token")
     assert await keychain.get("token") is None
-    await keychain.anchor_set((5, b"x" * 32))
-    assert await keychain.anchor_get() == (5, b"x" * 32)
+    assert await keychain.quiet()
+    await keychain.anchor_set(LOG, (5, b"x" * 32))
+    assert await keychain.anchor_get(LOG) == (5, b"x" * 32)
     print("state", keychain.state)
     print("left", await asyncio.to_thread(count))
 

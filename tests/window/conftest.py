@@ -19,7 +19,7 @@ import qasync  # noqa: E402
 from PySide6.QtCore import QSettings, Qt  # noqa: E402
 from PySide6.QtGui import QAccessible  # noqa: E402
 from PySide6.QtTest import QTest  # noqa: E402
-from PySide6.QtWidgets import QApplication, QWidget  # noqa: E402
+from PySide6.QtWidgets import QApplication, QComboBox, QWidget  # noqa: E402
 
 from toolguard.checkpoint import calls  # noqa: E402
 from toolguard.checkpoint.rules import Remember  # noqa: E402
@@ -122,6 +122,8 @@ class Gate:
 
 def name_of(widget: QWidget) -> str:
     """What a screen reader calls a widget."""
+    if isinstance(widget, QComboBox):  # on Linux Qt gives its chosen text as its name
+        return widget.accessibleName()
     interface = QAccessible.queryAccessibleInterface(widget)
     return interface.text(QAccessible.Text.Name) if interface else ""
 

@@ -77,7 +77,7 @@ async def test_a_snapshot_arrives_as_the_very_object_on_the_qt_thread(core: Core
     await until(lambda: taker.taken)
     held = make_held(arguments=ODD)
     core.change(held=(held,))
-    await until(lambda: taker.taken[-1] is core.now)
+    await until(lambda: taker.taken[-1].held)
     arrived = taker.taken[-1].held[0].call
     assert arrived is held.call
     assert wire.encode(arrived.arguments) == b'{"z":1,"a":1180591620717411303424,"n":null,"t":[1]}'

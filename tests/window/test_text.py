@@ -24,7 +24,9 @@ def test_every_code_point_that_cannot_be_seen_is_written_out() -> None:
     missed = [
         f"U+{code:04X}"
         for code in range(sys.maxunicode + 1)
-        if code not in (0x20, 0x0A, 0x09) and unseen_by_unicode(code) and text.visible(chr(code), lines=True) == chr(code)
+        if code not in (0x20, 0x0A, 0x09)
+        and unseen_by_unicode(code)
+        and text.visible(chr(code), lines=True) == chr(code)
     ]
     assert missed == []
 
@@ -83,7 +85,7 @@ def test_what_is_unseen_is_counted_in_keys_and_values_at_any_depth() -> None:
     assert found == {"\u200b": 1, "\u202e": 2, "\x1b": 1}
 
 
-@pytest.mark.parametrize("name", ["write_file", "写入文件", "写入_file", "запись", "getΔ"[:3], "ファイル.read", "naïve-tool"])
+@pytest.mark.parametrize("name", ["write_file", "写入文件", "写入_file", "запись", "ファイル.read", "naïve-tool"])
 def test_an_honest_name_raises_no_doubt(name: str) -> None:
     assert text.doubts(name) == ()
 

@@ -15,7 +15,11 @@ from toolguard.window import text, tree
 
 VIEWS: tuple[tree.View, ...] = ("tree", "json")
 DATA = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**80), 2**80) | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**80), 2**80)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=12,
 )
@@ -83,7 +87,12 @@ def test_a_long_text_folds_and_keeps_both_ends_and_every_key() -> None:
         layout = tree.lay_out(value, view)
         written = "".join(line.text for line in layout.lines)
         assert layout.folded
-        assert "BEGIN" in written and "END" in written and "rm -rf /" in written and "characters are folded here" in written
+        assert (
+            "BEGIN" in written
+            and "END" in written
+            and "rm -rf /" in written
+            and "characters are folded here" in written
+        )
         assert len(written) < tree.LIMIT
 
 

@@ -167,14 +167,14 @@ class Stub:
             except OSError:  # it may have refused before it listened
                 pass
             refusal = self._read_reply(sock)
-        except (OSError, ValueError):
-            refusal = None
-        if refusal == "":
-            return sock
-        sock.close()
-        self.reason, self.advice = "silent", "ToolGuard runs but does not answer. Close it, open it and try again."
-        if refusal:
+            if not refusal:
+                return sock
             self.reason, self.advice = "refused", refusal
+        except TimeoutError:
+            self.reason, self.advice = "silent", "ToolGuard runs but does not answer. Close it, open it and try again."
+        except (OSError, ValueError):
+            self.reason, self.advice = "busy", "ToolGuard hung up. Try again, or close it and open it."
+        sock.close()
         return None
 
     def _say_hello(self, sock: _socket.socket) -> None:

@@ -281,7 +281,8 @@ class Answers:
         sock = self._stub.join(2.0)
         if sock and self._copy:
             self._copy.to_app += self._line
-        if not sock and self._stub.reason == "not running":  # we knew, and know better why
+        gone = ("not running", "busy", "closed", "died")
+        if not sock and self._stub.reason in gone[:2] and known[0] in gone:  # we knew, and know better why
             self._stub.reason, self._stub.advice = known
         if time.monotonic() > began + 0.5:  # one that hangs must not slow every answer
             self._again = time.monotonic() + PAUSE

@@ -53,7 +53,7 @@ def _findings(home: Path, display: bool) -> Iterator[Finding]:
         counts = f"{len(config.servers)} servers, {len(config.rules)} rules, {len(config.secrets)} secrets"
         yield Finding("ok", "configuration", f"readable: {counts}")
     yield _log(home)
-    yield asyncio.run(_keychain(bool(config.secrets)))
+    yield asyncio.run(_keychain(home, needed=bool(config.secrets)))
     yield _app(home)
     yield _display(display)
     path = LoginPath().read() if config.servers else ""
@@ -105,10 +105,10 @@ def _log(home: Path) -> Finding:
     return Finding("ok", "log", f"{newest:,} records, the newest {report.checked:,} are as they were written")
 
 
-async def _keychain(needed: bool) -> Finding:
+async def _keychain(home: Path, *, needed: bool) -> Finding:
     keychain = Keychain(timeout=5.0)
     try:
-        await keychain.anchor_get()
+        await keychain.anchor_get(log_path(home))
     except KeychainProblem as why:
         return Finding("wrong" if needed or why.state != "none" else "note", "keychain", str(why))
     finally:

@@ -138,7 +138,7 @@ def _plain(record: Record) -> dict[str, Any]:
 
 def verify(home: Path, options: Wants) -> int:
     """Check every record, and that the log reaches the newest link that the keychain has."""
-    anchor, unknown = asyncio.run(_anchor())
+    anchor, unknown = asyncio.run(_anchor(home))
     with opened(home) as log:
         if log is None:
             if anchor is not None and anchor[0]:
@@ -160,11 +160,11 @@ def verify(home: Path, options: Wants) -> int:
     return 0
 
 
-async def _anchor() -> tuple[Link | None, str]:
+async def _anchor(home: Path) -> tuple[Link | None, str]:
     """The newest link as the keychain has it, or why it is not known."""
     keychain = Keychain(timeout=10.0)
     try:
-        found = await keychain.anchor_get()
+        found = await keychain.anchor_get(log_path(home))
         return found, "" if found else "your keychain has no note of the newest record."
     except KeychainProblem as why:
         return None, str(why)

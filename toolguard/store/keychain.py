@@ -9,12 +9,14 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import importlib
+import os
 import queue
 import secrets as randomness
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import closing, suppress
+from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar
 
 from toolguard.store.chain import Link
@@ -29,7 +31,6 @@ ADVICE: dict[State, str] = {
     "denied": "Your keychain's question was dismissed: try again and allow ToolGuard to use it.",
     "failed": "Your keychain did not do its work: see whether it runs, then try again.",
 }
-_ANCHOR = ("toolguard", "audit-head")
 _USER = "value"
 _HEAD = "toolguard parts 1 "
 _UNITS = 1000  # UTF-16 code units in one entry; Windows takes 1,280
@@ -135,19 +136,19 @@ class Keychain:
         """Whether the keyring can be used now without a question to the person. Raises `KeychainProblem`."""
         return await self._ask(lambda _: self._vault.quiet())
 
-    async def anchor_get(self) -> Link | None:
-        """The audit log's newest link as it was kept here; None when there is none or it cannot be read."""
-        text = await self._ask(lambda _: self._vault.backend().get_password(*_ANCHOR))
+    async def anchor_get(self, log: Path) -> Link | None:
+        """The newest link of the audit log at ``log`` as it was kept here; None when there is none or it is damaged."""
+        text = await self._ask(lambda _: self._vault.backend().get_password(*_anchor(log)))
         seq, _, hash = (text or "").partition(" ")
         try:
             return int(seq), bytes.fromhex(hash)
         except ValueError:
             return None
 
-    async def anchor_set(self, link: Link) -> None:
-        """Keep the audit log's newest link."""
+    async def anchor_set(self, log: Path, link: Link) -> None:
+        """Keep the newest link of the audit log at ``log``."""
         text = f"{link[0]} {link[1].hex()}"
-        await self._ask(lambda _: self._vault.backend().set_password(*_ANCHOR, text))
+        await self._ask(lambda _: self._vault.backend().set_password(*_anchor(log), text))
 
     def close(self) -> None:
         """Forget what is in memory and let the thread end. Does not wait for it."""
@@ -322,6 +323,12 @@ class _Vault:
         for service in services:
             if self.backend().get_password(service, _USER) is not None:
                 self.backend().delete_password(service, _USER)
+
+
+def _anchor(log: Path) -> tuple[str, str]:
+    """Where the newest link of this log lies: each state folder has a log of its own."""
+    place = hashlib.sha256(os.fsencode(log.resolve())).hexdigest()[:16]
+    return "toolguard", f"audit-head-{place}"
 
 
 def _services(name: str, head: str | None) -> list[str]:

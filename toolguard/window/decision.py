@@ -26,7 +26,7 @@ from toolguard.checkpoint.calls import Held
 from toolguard.checkpoint.rules import ANY, Remember
 from toolguard.window import icons, text, theme
 from toolguard.window.arming import Arming
-from toolguard.window.passage import label, tint
+from toolguard.window.passage import label, name_choice, tint
 
 RUN_WIDTH = 208
 _SIGN = 16
@@ -56,7 +56,7 @@ class Wish(QWidget):
 
     def _choice(self, name: str, *words: str) -> QComboBox:
         made = QComboBox()
-        made.setAccessibleName(name)
+        name_choice(made, name)
         made.addItems(words)
         made.setMinimumContentsLength(8)
         made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QW
 
 from toolguard.store.index import Filter
 from toolguard.window import text, theme
+from toolguard.window.passage import name_choice
 from toolguard.window.rows import DECISIONS, OUTCOMES
 
 PAUSE = 250
@@ -50,7 +51,7 @@ class Filters(QWidget):
 
     def _choice(self, name: str, any_: str) -> QComboBox:
         made = QComboBox()
-        made.setAccessibleName(name)
+        name_choice(made, name)
         made.addItem(any_, "")
         made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         made.setMinimumContentsLength(7)

@@ -6,7 +6,7 @@ import html
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent, QTextOption, QWheelEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QTextEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QTextEdit, QWidget
 
 from toolguard.window import text, theme
 
@@ -104,6 +104,12 @@ def pane(parent: QWidget | None = None) -> QWidget:
     made.setObjectName("pane")
     made.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
     return made
+
+
+def name_choice(choice: QComboBox, name: str) -> None:
+    """Name a combo box for screen readers, also on Linux, where Qt gives its chosen text as its name."""
+    choice.setAccessibleName(name)
+    choice.setAccessibleDescription(name)
 
 
 def label(words: str = "", *, tone: str = "", factor: float = 1.0, strong: bool = False, wrap: bool = False) -> QLabel:

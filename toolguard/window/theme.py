@@ -58,7 +58,7 @@ LIGHT = Colours(
 )  # fmt: skip
 DARK = Colours(
     window="#1a1c20", side="#15171a", base="#202328", raised="#2a2e35", text="#e7e9ed", quiet="#a2aab6",
-    line="#2e333b", strong_line="#454c57", accent="#8db4ff", accent_fill="#3567d3", accent_hover="#4374df",
+    line="#2e333b", strong_line="#454c57", accent="#8db4ff", accent_fill="#3567d3", accent_hover="#2f5dc2",
     on_accent="#ffffff", selected="#26375a", hover="#282c33", danger="#ff9188", danger_back="#3d2424",
     caution="#f3be5c", caution_back="#382d18", ok="#77d296", ok_back="#1c3326",
 )  # fmt: skip
