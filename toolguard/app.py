@@ -120,9 +120,11 @@ def _show(core: CoreThread, stage: Stage, *, background: bool) -> None:
     """The Qt thread's life: a window over the core, until the person closes it or a signal ends the program."""
     from qasync import QEventLoop
 
+    from toolguard.window import theme
     from toolguard.window.main import make_application
 
     application = make_application(sys.argv[:1])
+    theme.Appearance(application).choose(core.core.config.preferences.appearance)
     with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
         runner.run(_window(core, stage, background=background))
 
