@@ -98,6 +98,7 @@ class Core:
 
     async def close(self) -> None:
         """Deny what is held, end every server, fsync the log, note its newest link."""
+        self._local.stop_listening()
         await self.guard.close(CLOSING)
         await self._local.stop()
         for task in self._tasks:

@@ -7,6 +7,8 @@ import socket
 
 import pytest
 
+from toolguard.clients import connect
+
 HELLO = {"toolguard": 1, "do": "join", "server": "s", "descriptors": True}
 
 
@@ -109,3 +111,25 @@ async def test_orders_get_one_reply_and_the_window_is_raised(world):
         "ok": True,
         "value": {"order": "server list", "n": 2},
     }
+
+
+@pytest.mark.parametrize("tcp", [False, True])
+async def test_an_order_is_taken_back_when_who_gave_it_goes_away(world, tcp, monkeypatch):
+    monkeypatch.setenv("TOOLGUARD_LOCAL", "tcp" if tcp else "")
+    asked, taken_back = asyncio.Event(), asyncio.Event()
+
+    async def order(name, arguments):
+        asked.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            taken_back.set()
+
+    await world.local(order=order, tcp=tcp)
+    sock = await asyncio.to_thread(connect.open_app, str(world.home))
+    sock.sendall(b'{"toolguard":1,"do":"order","order":"rule.add","arguments":{}}\n')
+    async with asyncio.timeout(10):
+        await asked.wait()
+        assert not taken_back.is_set()
+        sock.close()
+        await taken_back.wait()

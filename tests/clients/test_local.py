@@ -9,6 +9,7 @@ import stat
 import pytest
 
 from toolguard.clients import local as door
+from toolguard.clients import opening
 from toolguard.clients.local import Admission, Lock, Refusal, Running
 
 
@@ -176,3 +177,17 @@ async def test_a_refused_client_is_not_joined(world):
     client = await world.client("--server", "s")
     assert (await client.ask(1))["error"]["message"] == "not today: ask tomorrow"
     assert not local._channels
+
+
+async def test_the_desktop_is_noted_for_stubs_that_know_only_home(world, monkeypatch):
+    for name in opening.DESKTOP:
+        monkeypatch.delenv(name, raising=False)
+    await (await world.local()).stop()
+    note = world.home / "run" / "desktop.json"
+    assert not note.exists()
+    monkeypatch.setenv("DISPLAY", ":42")
+    monkeypatch.setenv("GITHUB_TOKEN", "secret")
+    for _ in range(2):
+        await (await world.local()).stop()
+    assert stat.S_IMODE(note.stat().st_mode) == 0o600
+    assert opening.desktop(str(world.home), {}) == {"DISPLAY": ":42"}

@@ -46,6 +46,10 @@ async def press(desk, name):
     await asyncio.to_thread(desk.eyes.press, "button", name)
 
 
+async def turn_to(desk, page):
+    await asyncio.to_thread(desk.eyes.press, "check box", page)
+
+
 async def sees(desk, part):
     await asyncio.to_thread(desk.eyes.sees, part)
 
@@ -189,7 +193,7 @@ async def test_a_running_call_is_flagged_shows_progress_and_can_be_stopped(desk)
             client.call_tool("count_slowly", {"to": 100, "seconds": 60}, progress_callback=ignore_progress)
         )
         await sees(desk, "1 running")
-        await press(desk, "Active")
+        await turn_to(desk, "Active")
         await asyncio.to_thread(desk.eyes.press, "item", "count_slowly")
         await press(desk, "Stop this call")
         result = await call
@@ -206,7 +210,7 @@ async def test_the_audit_page_shows_what_happened_and_verifies_it(desk):
     desk.open_window()
     async with chat_client(desk, "--server", "demo") as client:
         await client.call_tool("add", {"a": 20, "b": 22})
-    await press(desk, "Audit")
+    await turn_to(desk, "Audit")
     await sees(desk, "Allowed")
     await press(desk, "Verify")
     await sees(desk, "records")

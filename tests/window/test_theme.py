@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication, QLabel, QTextEdit
+from PySide6.QtWidgets import QApplication, QLabel, QTextEdit, QWidget
 
 from toolguard.window import icons, theme
 from toolguard.window.facts import Warnings
@@ -69,7 +69,8 @@ def appearance(qapp: QApplication) -> Iterator[theme.Appearance]:
 
 
 def test_a_choice_turns_everything_and_what_is_drawn_by_hand_too(appearance: theme.Appearance) -> None:
-    warnings = Warnings()
+    holder = QWidget()
+    warnings = Warnings(holder)
     warnings.show_sentences(["The definition changed."])
     passage = warnings.findChild(QTextEdit)
     assert passage is not None

@@ -6,6 +6,7 @@ The same face over a Unix socket and over loopback TCP, so that `local` need not
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import socket
 import stat
@@ -75,6 +76,19 @@ class UnixGuest:
         sock, data = self._open(), msgspec.json.encode(value) + b"\n"
         async with asyncio.timeout(REPLYING):
             await asyncio.get_running_loop().sock_sendall(sock, data)
+
+    async def left(self) -> None:
+        """Return when the other end is gone. What it says meanwhile means nothing."""
+        sock = self._open()
+        while True:
+            await _readable(sock)
+            try:
+                if not sock.recv(4096):
+                    return
+            except BlockingIOError:
+                continue
+            except OSError:
+                return
 
     def peer_pid(self) -> int:
         return self._pid
@@ -146,6 +160,12 @@ class TcpGuest:
             await self._stream.prove(self._token)
             self._proved = True
         return await self._stream.line()
+
+    async def left(self) -> None:
+        """Return when the other end is gone. What it says meanwhile means nothing."""
+        with contextlib.suppress(ConnectionError, Refusal):
+            while True:
+                await self._stream.line()
 
     async def reply(self, value: dict[str, Any]) -> None:
         async with asyncio.timeout(REPLYING):

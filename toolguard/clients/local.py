@@ -13,19 +13,21 @@ import secrets
 import socket
 import stat
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from toolguard.checkpoint.link import Channel
-from toolguard.clients import connect
+from toolguard.clients import connect, opening
 from toolguard.clients.descriptors import CLOSING, Descriptors
 from toolguard.clients.guests import TcpGuest, UnixGuest, peer_of
 from toolguard.clients.hello import Hello, Join, Order, Raise, Refusal, hello, parse
 from toolguard.clients.tcp import Stream, write_address
 
-__all__ = ["CLOSING", "Admission", "Channel", "Hello", "Local", "Lock", "Refusal", "Running"]
+__all__ = ["CLOSING", "Admission", "Channel", "Hello", "Local", "Lock", "Refusal", "Running", "note_desktop"]
 
 GREETING = 2.0  # seconds for the whole first line
 MOST = 256  # connections at once
@@ -91,6 +93,18 @@ def make_private(folder: Path) -> None:
     connect.check_folder(str(folder))
 
 
+def note_desktop(home: Path, environment: Mapping[str, str]) -> None:
+    """Note how this desktop is reached, for stubs whose client tells them nothing but HOME and PATH."""
+    if not (environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")):
+        return  # a terminal's app knows no desktop, and what an earlier one noted may still hold
+    known = {name: environment[name] for name in opening.DESKTOP if name in environment}
+    draft = home / "run" / "desktop.json.new"
+    draft.unlink(missing_ok=True)
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(msgspec.json.encode(known))
+    draft.replace(home / "run" / "desktop.json")
+
+
 class Local:
     """Listens for stubs and orders of this user.
 
@@ -143,6 +157,10 @@ class Local:
         else:
             self._listener = self._listen()
             loop.add_reader(self._listener, self._accept)
+        try:
+            note_desktop(self._home, os.environ)
+        except (OSError, UnicodeEncodeError) as problem:
+            _log.warning("how to reach this desktop could not be noted: %s", problem)
 
     def stop_listening(self) -> None:
         """Let nobody else in. Sessions that end from now on end because the app closes, and their stubs stay."""
@@ -243,10 +261,24 @@ class Local:
             guest.check(request)
             await self._join(guest, request)
         elif isinstance(request, Order):
-            await guest.reply(await self._order(request.order, request.arguments))
+            await guest.reply(await self._ordered(guest, request))
         else:
             self._raise()
             await guest.reply({"ok": True})
+
+    async def _ordered(self, guest: UnixGuest | TcpGuest, request: Order) -> dict[str, Any]:
+        """What the order gives. It is taken back, question to the person and all, when who gave it goes away first."""
+        working = asyncio.ensure_future(self._order(request.order, request.arguments))
+        leaving = asyncio.ensure_future(guest.left())
+        try:
+            await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+            if not working.done():
+                raise ConnectionError("who gave the order is gone")
+            return await working
+        finally:
+            working.cancel()
+            leaving.cancel()
+            await asyncio.gather(working, leaving, return_exceptions=True)
 
     async def _join(self, guest: UnixGuest | TcpGuest, request: Join) -> None:
         tcp = isinstance(guest, TcpGuest)

@@ -91,7 +91,7 @@ class Audit(theme.Dressed, Page):
         state = self.desk.settings.value("audit/columns")
         if state is not None:
             head.restoreState(state)
-        made.selectionModel().currentRowChanged.connect(self._choose)
+        made.selectionModel().selectionChanged.connect(lambda *_: self._choose(self.table.currentIndex()))
         return made
 
     def _lay_out(self) -> None:
@@ -226,7 +226,8 @@ class Audit(theme.Dressed, Page):
     # The chosen call
 
     def _choose(self, index: QModelIndex) -> None:
-        call = self.rows.call(index.row()) if index.isValid() else None
+        chosen = index.isValid() and self.table.selectionModel().isSelected(index)
+        call = self.rows.call(index.row()) if chosen else None
         if call is not None and call.call != self._chosen_call:
             self._chosen_call = call.call
             self._spawn(self._tell(call.call))

@@ -94,6 +94,7 @@ class Window(QMainWindow):
         super().__init__()
         self._on_quit = on_quit
         self._closing = False
+        self._question: QMessageBox | None = None
         self._known: frozenset[str] = frozenset()
         self._rows = pages
         self.snapshot = Snapshot()
@@ -227,7 +228,8 @@ class Window(QMainWindow):
                 self._on_quit()
             return
         event.ignore()
-        self._ask()
+        if self._question is None:
+            self._ask()
 
     def _ask(self) -> None:
         count = len(self.snapshot.held)
@@ -243,7 +245,12 @@ class Window(QMainWindow):
         box.setDefaultButton(keep)
         box.setEscapeButton(keep)
         leave.clicked.connect(self._leave)
+        box.finished.connect(self._answered)
+        self._question = box
         box.open()
+
+    def _answered(self) -> None:
+        self._question = None
 
     def _leave(self) -> None:
         self._closing = True

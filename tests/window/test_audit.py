@@ -1,0 +1,344 @@
+"""The page Audit over a real log: found, filtered, told in full, verified, and never in the way."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import sqlite3
+import threading
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+from tests.window.conftest import Stage, make_held, opened, until
+from toolguard.checkpoint import calls
+from toolguard.store.audit import AuditLog
+from toolguard.store.index import Indexer, follow
+from toolguard.window.reading import LogReading, Verified
+
+HASH = "ab" * 32
+
+
+class Books:
+    """A log that is written and indexed as the program does it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.now = 1_760_000_000.0
+        self.log = AuditLog(path, now=lambda: self.now)
+        self.log.open()
+        self.indexer = Indexer(path, follow(path))
+        self.indexer.start()
+        self.count = 0
+
+    async def call(self, tool: str = "write_file", **more: Any) -> str:
+        """One call from its arrival to its end; ``end`` is ``result``, ``deny``, ``withdrawn`` or ``held``."""
+        self.count += 1
+        self.now += 10
+        end, arguments = more.pop("end", "result"), more.pop("arguments", {"path": f"/tmp/{self.count}"})
+        who = {"call": f"call{self.count:05}", "session": "s", "client": "Claude", "server": "files", "tool": tool, **more}
+        asked = calls.Asked(**who, request="1", arguments=json.dumps(arguments), digest=HASH, era="legacy")
+        self.log.write(asked)
+        if end in ("result", "deny"):
+            verdict = "deny" if end == "deny" else "allow"
+            self.log.write(calls.Decided(**who, verdict=verdict, by="person", reason="no" if end == "deny" else "", waited=2.0))
+        if end == "result":
+            self.log.write(calls.Forwarded(**who, digest=HASH))
+            preview = '{"content":[{"type":"text","text":"written\u200b"}]}'
+            self.log.write(calls.Returned(**who, outcome="result", size=9, digest=HASH, took=0.25, preview=preview))
+        if end == "withdrawn":
+            self.log.write(calls.Withdrawn(**who, reason="the client cancelled"))
+        await self.log.committed()
+        return who["call"]
+
+    async def indexed(self, reading: LogReading) -> None:
+        """Wait until everything is in the index."""
+        self.indexer.poke()
+        for _ in range(1000):
+            if await reading.indexed() >= self.log.recorded:
+                return
+            await asyncio.sleep(0.01)
+        raise AssertionError("the index does not follow")
+
+    def close(self) -> None:
+        self.indexer.stop()
+        self.log.close()
+
+
+class Shelf(Stage):
+    books: Books
+    reading: LogReading
+
+    async def fresh(self, **members: Any) -> None:
+        """Let the page see all that is in the log."""
+        await self.books.indexed(self.reading)
+        await self.show(recorded=self.books.log.recorded, **members)
+        self.window.turn(2)
+
+    def cells(self) -> list[list[str]]:
+        rows = self.audit.rows
+        return [[rows.index(row, column).data() for column in range(8)] for row in range(rows.rowCount())]
+
+    async def filled(self, count: int) -> list[list[str]]:
+        """The rows, when there are ``count`` of them and all are read."""
+        await until(lambda: self.audit.rows.rowCount() == count and all(row[0] for row in self.cells()))
+        return self.cells()
+
+
+@pytest.fixture
+async def shelf(tmp_path: Path) -> AsyncIterator[Shelf]:
+    books = Books(tmp_path / "audit.db")
+    reading = LogReading(books.path, follow(books.path), lambda: books.log.anchor())
+    async for stage in opened(tmp_path, reading=reading):
+        stage.__class__ = Shelf
+        assert isinstance(stage, Shelf)
+        stage.books, stage.reading = books, reading
+        yield stage
+    reading.close()
+    books.close()
+
+
+async def test_every_call_is_one_row_newest_first(shelf: Shelf) -> None:
+    await shelf.books.call("write_file")
+    await shelf.books.call("delete_file", end="deny", client="Codex")
+    await shelf.books.call("move_file", end="withdrawn")
+    await shelf.books.call("read_file", end="held")
+    await shelf.fresh()
+    rows = await shelf.filled(4)
+    assert [row[1:] for row in rows] == [
+        ["Claude", "files", "read_file", "–", "–", "Waiting", "–"],
+        ["Claude", "files", "move_file", "–", "–", "Withdrawn", "–"],
+        ["Codex", "files", "delete_file", "Denied", "You", "Never ran", "–"],
+        ["Claude", "files", "write_file", "Allowed", "You", "Done", "250 ms"],
+    ]
+    assert shelf.audit.count.text() == "4 calls"
+
+
+async def test_filters_and_words_narrow_the_rows_and_clear_gives_all_back(shelf: Shelf) -> None:
+    await shelf.books.call("write_file", arguments={"text": "a red house"})
+    await shelf.books.call("delete_file", end="deny", server="db")
+    await shelf.books.call("write_file", arguments={"text": "季度报告"})
+    await shelf.fresh()
+    await shelf.filled(3)
+    await until(lambda: shelf.find("Server").count() == 3)
+    shelf.find("Decision").setCurrentIndex(2)
+    assert (await shelf.filled(1))[0][3] == "delete_file"
+    shelf.press("Clear all filters")
+    await shelf.filled(3)
+    shelf.find("Server").setCurrentIndex(shelf.find("Server").findData("db"))
+    assert (await shelf.filled(1))[0][2] == "db"
+    shelf.press("Clear all filters")
+    await shelf.filled(3)
+    shelf.find("Outcome").setCurrentIndex(shelf.find("Outcome").findData("result"))
+    await shelf.filled(2)
+    QTest.keyClicks(shelf.find("Search the log"), "red")
+    await shelf.filled(1)
+    shelf.find("Search the log").setText("季度")
+    await until(lambda: shelf.cells() and shelf.audit.filters.asked().text == "季度" and shelf.audit.rows.rowCount() == 1)
+    shelf.find("Search the log").setText("nowhere")
+    await until(lambda: shelf.sees("Nothing matches"))
+    shelf.press("Clear all filters")
+    await shelf.filled(3)
+
+
+async def test_a_time_range_leaves_out_what_is_older(shelf: Shelf) -> None:
+    await shelf.books.call("old")
+    shelf.books.now = __import__("time").time()
+    await shelf.books.call("new")
+    await shelf.fresh()
+    await shelf.filled(2)
+    for span in ("hour", "today", "7", "30"):
+        shelf.find("Time").setCurrentIndex(shelf.find("Time").findData(span))
+        assert (await shelf.filled(1))[0][3] == "new"
+        shelf.find("Time").setCurrentIndex(0)
+        await shelf.filled(2)
+
+
+async def test_new_calls_wait_behind_a_button_and_move_nothing(shelf: Shelf) -> None:
+    await shelf.books.call("first")
+    await shelf.fresh()
+    await shelf.filled(1)
+    shelf.audit.table.selectRow(0)
+    await until(lambda: not shelf.audit.story.isHidden())
+    await shelf.books.call("second")
+    await shelf.books.call("third")
+    await shelf.fresh()
+    await until(lambda: shelf.sees("2 new calls"))
+    assert [row[3] for row in shelf.cells()] == ["first"]
+    shelf.press("2 new calls")
+    assert [row[3] for row in await shelf.filled(3)] == ["third", "second", "first"]
+    assert shelf.audit.table.currentIndex().row() == 2
+    assert not shelf.sees("2 new calls")
+
+
+async def test_the_first_call_ever_is_shown_by_itself(shelf: Shelf) -> None:
+    await shelf.fresh()
+    await until(lambda: shelf.sees("Nothing recorded yet"))
+    await shelf.books.call("first")
+    await shelf.fresh()
+    assert [row[3] for row in await shelf.filled(1)] == ["first"]
+
+
+async def test_a_row_whose_call_goes_on_is_brought_up_to_date(shelf: Shelf) -> None:
+    name = await shelf.books.call("slow", end="held")
+    await shelf.fresh()
+    assert (await shelf.filled(1))[0][6] == "Waiting"
+    shelf.audit.table.selectRow(0)
+    await until(lambda: not shelf.audit.story.isHidden())
+    who = {"call": name, "session": "s", "client": "Claude", "server": "files", "tool": "slow"}
+    shelf.books.log.write(calls.Withdrawn(**who, reason="timed out"))
+    await shelf.books.log.committed()
+    await shelf.fresh()
+    await until(lambda: shelf.cells()[0][6] == "Withdrawn")
+    await until(lambda: "timed out" in story(shelf))
+
+
+def story(shelf: Shelf) -> str:
+    told = [words.said() for _, _, words in shelf.audit.story.events._rows if not words.isHidden()]
+    return "\n".join(told)
+
+
+async def test_the_whole_story_of_a_call_is_told(shelf: Shelf) -> None:
+    await shelf.books.call("write_file", arguments={"path": "/tmp/a\u202eb", "n": 2**70})
+    await shelf.fresh()
+    await shelf.filled(1)
+    shelf.audit.table.selectRow(0)
+    await until(lambda: not shelf.audit.story.isHidden())
+    assert story(shelf).splitlines() == [
+        "Held for a person; asked by Claude", "Allowed by you", "Sent to files", "Answered after 250 ms: 9 bytes",
+    ]  # fmt: skip
+    arguments = shelf.audit.story.arguments.values.toPlainText().replace("\u00a0", " ")
+    assert arguments == "path  /tmp/a⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩b\nn  1180591620717411303424"
+    assert "written⟨U+200B ZERO WIDTH SPACE⟩" in shelf.audit.story.answer.values.toPlainText()
+    shelf.press("Copy the whole story as JSON")
+    copied = json.loads(QGuiApplication.clipboard().text())
+    assert [record["event"]["kind"] for record in copied] == ["asked", "decided", "forwarded", "returned"]
+
+
+async def test_verifying_a_whole_log_is_green_and_names_the_newest_link(shelf: Shelf) -> None:
+    for _ in range(3):
+        await shelf.books.call()
+    await shelf.fresh()
+    shelf.press("Verify the log")
+    assert not shelf.find("Verify the log").isEnabled()
+    await until(lambda: shelf.sees("What the check found"))
+    words = shelf.find("What the check found").toPlainText()
+    assert words.startswith("12 records checked")
+    assert shelf.books.log.head[1].hex() in words
+    assert shelf.audit.verify.result.property("ground") == "ok"
+    assert shelf.find("Verify the log").isEnabled()
+    shelf.press("Hide what the check found")
+    assert not shelf.sees("What the check found")
+
+
+async def test_verifying_a_log_that_was_changed_is_red_and_names_the_record(shelf: Shelf) -> None:
+    for _ in range(3):
+        await shelf.books.call()
+    await shelf.fresh()
+    db = sqlite3.connect(shelf.books.path)
+    db.execute("UPDATE records SET body = replace(body, 'files', 'filez') WHERE seq = 7")
+    db.commit()
+    db.close()
+    shelf.press("Verify the log")
+    await until(lambda: shelf.sees("What the check found"))
+    words = shelf.find("What the check found").toPlainText()
+    assert "record 7" in words
+    assert shelf.audit.verify.result.property("ground") == "danger"
+
+
+async def test_verifying_a_log_that_is_not_there_says_that_it_cannot_be_read(shelf: Shelf) -> None:
+    await shelf.books.call()
+    await shelf.fresh()
+    missing = LogReading(shelf.books.path.parent / "no.db", follow(shelf.books.path))
+    shelf.audit.verify._desk = type(shelf.window.desk)(
+        seam=shelf.window.desk.seam, reading=missing, settings=shelf.window.desk.settings
+    )
+    shelf.press("Verify the log")
+    await until(lambda: shelf.sees("What the check found"))
+    assert "cannot be read" in shelf.find("What the check found").toPlainText()
+    missing.close()
+
+
+class Slow(LogReading):
+    """Verifies only when it is let, and has many calls."""
+
+    gate = threading.Event()
+
+    async def verify(self, progress: Any) -> Verified:
+        def wait() -> Verified:
+            progress(5)
+            self.gate.wait(10)
+            return Verified(ok=True, checked=10, newest="00")
+
+        return await asyncio.get_running_loop().run_in_executor(self._verifying, wait)
+
+
+async def test_while_it_verifies_the_window_goes_on(tmp_path: Path) -> None:
+    books = Books(tmp_path / "audit.db")
+    await books.call()
+    reading = Slow(books.path, follow(books.path))
+    async for stage in opened(tmp_path, reading=reading):
+        stage.window.turn(2)
+        stage.press("Verify the log")
+        await until(lambda: stage.audit.verify.reached.text() == "5 checked")
+        stage.window.turn(0)
+        await stage.show(held=(make_held(),))
+        await stage.armed("Run write_file")
+        reading.gate.set()
+        stage.window.turn(2)
+        await until(lambda: stage.sees("What the check found"))
+    reading.close()
+    books.close()
+
+
+async def test_a_log_that_cannot_be_read_is_told_and_comes_back(shelf: Shelf) -> None:
+    await shelf.books.call("first")
+    await shelf.fresh()
+    await shelf.filled(1)
+    index = follow(shelf.books.path)
+    shelf.books.indexer.stop()
+    shutil.copy(index, index.with_suffix(".kept"))
+    broken = index.with_suffix(".broken")
+    broken.write_bytes(b"no database at all" * 400)
+    broken.replace(index)
+    shelf.audit.reload()
+    await until(lambda: shelf.audit.says.isVisible())
+    assert "cannot be read" in shelf.audit.says.text()
+    index.with_suffix(".kept").replace(index)
+    shelf.audit.reload()
+    await until(lambda: not shelf.audit.says.isVisible())
+
+
+async def test_a_withdrawn_call_is_told_with_the_reason_from_the_log(shelf: Shelf) -> None:
+    name = await shelf.books.call("write_file", end="withdrawn")
+    await shelf.show(held=(make_held(name),))
+    await shelf.show()
+    await until(lambda: "withdrawn by the client" in shelf.pending.call.decision.gone.text())
+    assert shelf.pending.call.decision.gone.text().endswith("the client cancelled")
+
+
+async def test_without_a_log_the_page_stands_empty(stage: Stage) -> None:
+    stage.window.turn(2)
+    assert not stage.find("Verify the log").isEnabled()
+    await stage.show(recorded=7)
+
+
+async def test_the_keyboard_walks_the_rows(shelf: Shelf) -> None:
+    for tool in ("one", "two", "three"):
+        await shelf.books.call(tool)
+    await shelf.fresh()
+    await shelf.filled(3)
+    table = shelf.find("Recorded calls")
+    table.setFocus()
+    await asyncio.sleep(0)
+    assert shelf.audit.story.isHidden()
+    QTest.keyClick(table, Qt.Key.Key_Down)
+    await until(lambda: "two" in shelf.audit.story.title.said())
+    QTest.keyClick(table, Qt.Key.Key_Up)
+    await until(lambda: "three" in shelf.audit.story.title.said())

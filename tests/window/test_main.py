@@ -1,0 +1,244 @@
+"""The frame: the state seen from anywhere, pages that cannot stop each other, and what closing does."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QWidget
+
+from tests.window.conftest import Gate, Stage, make_held, make_running, name_of, opened, until
+from toolguard.checkpoint.calls import Proposal, Snapshot
+from toolguard.window import state
+from toolguard.window.main import PAGES, PageRow, Window, screen_problem
+from toolguard.window.page import Page
+from toolguard.window.seam import Seam
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+PROPOSAL = Proposal(id="p", kind="rule", title="A rule", detail="{}", asked_by="cli", since=1.0)
+
+
+@pytest.mark.parametrize(
+    ("snapshot", "tone", "words", "title"),
+    [
+        (Snapshot(), "idle", "Idle", "ToolGuard"),
+        (Snapshot(held=(make_held(),)), "waiting", "1 waiting", "(1) ToolGuard — 1 call waits"),
+        (Snapshot(held=(make_held("a"), make_held("b"))), "waiting", "2 waiting", "(2) ToolGuard — 2 calls wait"),
+        (Snapshot(proposals=(PROPOSAL,)), "waiting", "1 waiting", "(1) ToolGuard — 1 change waits"),
+        (
+            Snapshot(held=(make_held(),), running=(make_running(),), running_count=1),
+            "waiting", "1 waiting · 1 running", "(1) ToolGuard — 1 call waits",
+        ),
+        (Snapshot(running=(make_running(),), running_count=700), "running", "700 running", "ToolGuard — 700 calls run"),
+        (Snapshot(trouble=("The disk is full.",)), "trouble", "Trouble", "ToolGuard — trouble: Calls are refused"),
+    ],
+)  # fmt: skip
+def test_the_state_says_what_needs_the_person_most(snapshot: Snapshot, tone: str, words: str, title: str) -> None:
+    assert state.of(snapshot) == state.State(tone, words, title)  # type: ignore[arg-type]
+
+
+async def test_the_state_is_seen_in_the_side_bar_and_the_title(stage: Stage) -> None:
+    await stage.show(held=(make_held(),), running=(make_running(),), running_count=1)
+    assert stage.sees("State: 1 waiting · 1 running")
+    assert stage.window.windowTitle() == "(1) ToolGuard — 1 call waits"
+    places = {name: stage.find(name).geometry() for name in ("Pending", "Active", "Audit")}
+    await stage.show()
+    assert stage.sees("State: Idle")
+    assert {name: stage.find(name).geometry() for name in places} == places
+
+
+async def test_trouble_stands_on_top_of_every_page_with_what_to_do(stage: Stage) -> None:
+    await stage.show(trouble=("The disk is full: free some space.", "The configuration is broken in line 3."))
+    for number in range(len(PAGES)):
+        stage.window.turn(number)
+        assert stage.window.trouble.sentences() == list(stage.gate.now.trouble)
+        assert stage.window.trouble.isVisible()
+    await stage.show()
+    assert not stage.window.trouble.isVisible()
+
+
+async def test_keys_turn_the_pages_and_go_through_the_panes(stage: Stage) -> None:
+    await stage.show(held=(make_held(),))
+    for key, page in ((Qt.Key.Key_2, 1), (Qt.Key.Key_3, 2), (Qt.Key.Key_1, 0)):
+        stage.keys(key, CTRL)
+        assert stage.window.stack.currentIndex() == page
+    stage.keys(Qt.Key.Key_F6)
+    assert QApplication.focusWidget() is stage.find("Waiting calls")
+    stage.keys(Qt.Key.Key_F6)
+    assert QApplication.focusWidget() is stage.find("Deny")
+    stage.keys(Qt.Key.Key_F6)
+    assert QApplication.focusWidget() is stage.find("Waiting calls")
+
+
+async def test_nothing_that_a_key_could_press_has_the_focus_at_first(stage: Stage) -> None:
+    assert not isinstance(QApplication.focusWidget(), QPushButton)
+
+
+async def test_a_new_call_asks_for_attention_only_while_the_window_is_not_in_front(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alerts: list[QWidget] = []
+    monkeypatch.setattr(QApplication, "alert", lambda window, *_: alerts.append(window))
+    await stage.show(held=(make_held("c1"),))
+    assert alerts == []
+    other = QWidget()
+    other.show()
+    other.activateWindow()
+    await until(lambda: not stage.window.isActiveWindow())
+    await stage.show(held=stage.gate.now.held, recorded=7)
+    assert alerts == []
+    await stage.show(held=(*stage.gate.now.held, make_held("c2")))
+    assert alerts == [stage.window]
+    assert not stage.window.isActiveWindow()
+    other.close()
+
+
+async def test_a_call_never_turns_the_page(stage: Stage) -> None:
+    stage.window.turn(2)
+    await stage.show(held=(make_held(),))
+    assert stage.window.stack.currentIndex() == 2
+
+
+async def test_closing_with_nothing_held_ends_at_once(stage: Stage) -> None:
+    await stage.show(running=(make_running(),), running_count=1)
+    stage.window.close()
+    assert stage.quits == [True]
+
+
+def question(stage: Stage) -> QMessageBox:
+    return next(each for each in stage.window.findChildren(QMessageBox) if each.isVisible())
+
+
+def choose(box: QMessageBox, words: str) -> None:
+    QTest.mouseClick(next(each for each in box.buttons() if each.text() == words), Qt.MouseButton.LeftButton)
+
+
+async def test_closing_with_held_calls_asks_and_can_keep_waiting(stage: Stage) -> None:
+    await stage.show(held=(make_held("c1"), make_held("c2")))
+    stage.window.close()
+    await until(lambda: question(stage))
+    assert question(stage).text() == "2 calls still wait for you"
+    choose(question(stage), "Keep waiting")
+    await asyncio.sleep(0.05)
+    assert stage.quits == []
+    assert stage.window.isVisible()
+
+
+async def test_closing_with_held_calls_can_deny_all_and_quit(stage: Stage) -> None:
+    await stage.show(held=(make_held(),))
+    stage.window.close()
+    await until(lambda: question(stage))
+    choose(question(stage), "Deny all and quit")
+    await until(lambda: stage.quits)
+    assert stage.quits == [True]
+    stage.window.finish()
+    assert stage.quits == [True]
+
+
+async def test_escape_keeps_waiting(stage: Stage) -> None:
+    await stage.show(held=(make_held(),))
+    stage.window.close()
+    await until(lambda: question(stage))
+    QTest.keyClick(question(stage), Qt.Key.Key_Escape)
+    await asyncio.sleep(0.05)
+    assert stage.quits == []
+
+
+async def test_a_second_close_does_not_ask_twice(stage: Stage) -> None:
+    await stage.show(held=(make_held(),))
+    stage.window.close()
+    stage.window.close()
+    await asyncio.sleep(0.05)
+    assert len([each for each in stage.window.findChildren(QMessageBox) if each.isVisible()]) == 1
+
+
+async def test_it_remembers_its_size_and_its_panes(tmp_path: Path) -> None:
+    for first in (True, False):
+        async for stage in opened(tmp_path):
+            await stage.show(held=(make_held(),))
+            if first:
+                stage.window.resize(900, 707)  # no wider: Qt keeps a restored window on the screen
+                stage.pending.splitter.setSizes([231, 485])
+            else:
+                assert stage.window.size().toTuple() == (900, 707)
+                assert abs(stage.pending.splitter.sizes()[0] - 231) < 3
+
+
+class Broken(Page):
+    """Fails when it is told something, or already when it is made."""
+
+    at_once = False
+
+    def __init__(self, *arguments: object) -> None:
+        super().__init__(*arguments)  # type: ignore[arg-type]
+        if self.at_once:
+            raise ValueError("made wrong")
+
+    def take(self, snapshot: Snapshot) -> None:
+        if snapshot.held:
+            raise ValueError("shown wrong")
+
+
+class BornBroken(Broken):
+    at_once = True
+
+
+@pytest.mark.parametrize(("page", "words"), [(Broken, "shown wrong"), (BornBroken, "made wrong")])
+async def test_a_page_that_fails_says_so_in_its_place_and_the_others_go_on(
+    tmp_path: Path, page: type[Page], words: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    rows = (PAGES[0], PageRow("broken", "Broken", "unknown", page), PAGES[1])
+    async for stage in opened(tmp_path, pages=rows):
+        stage.window.turn(1)
+        with caplog.at_level(logging.ERROR):
+            await stage.show(held=(make_held(),))
+        assert stage.sees("This page has failed")
+        assert words in stage.find("The error").toPlainText()
+        assert words in caplog.text
+        stage.window.turn(0)
+        await stage.armed("Run write_file")
+        stage.window.turn(2)
+        assert stage.sees("Nothing runs")
+        stage.window.turn(1)
+        assert stage.sees("This page has failed")
+
+
+async def test_an_order_that_fails_is_shown_and_the_window_goes_on(tmp_path: Path) -> None:
+    gate = Gate()
+    seam = Seam(asyncio.get_running_loop(), gate)
+    window = Window(seam=seam, settings_path=tmp_path / "w.ini", on_quit=lambda: None)
+
+    async def fails() -> None:
+        raise KeyError("bug")
+
+    seam.spawn(fails())
+    await until(lambda: window.trouble.sentences())
+    assert "KeyError('bug')" in window.trouble.sentences()[0]
+    window.finish()
+    window.deleteLater()
+
+
+async def test_every_control_of_every_page_has_a_name(stage: Stage) -> None:
+    await stage.show(held=(make_held(),), running=(make_running(),), running_count=1)
+    for number in range(len(PAGES)):
+        stage.window.turn(number)
+        await asyncio.sleep(0)
+        nameless = [
+            each
+            for each in stage.window.findChildren(QWidget)
+            if each.isVisible() and each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.isEnabled() and not name_of(each)
+        ]
+        assert nameless == []
+
+
+def test_without_a_display_the_problem_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    assert "toolguard serve" in screen_problem()
+    monkeypatch.setenv("DISPLAY", ":1")
+    assert screen_problem() == ""
