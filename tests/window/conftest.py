@@ -15,18 +15,18 @@ import pytest
 if sys.platform == "linux" and not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports Qt
 
-import qasync  # noqa: E402
-from PySide6.QtCore import QSettings, Qt  # noqa: E402
-from PySide6.QtGui import QAccessible  # noqa: E402
-from PySide6.QtTest import QTest  # noqa: E402
-from PySide6.QtWidgets import QApplication, QComboBox, QWidget  # noqa: E402
+import qasync
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
-from toolguard.checkpoint import calls  # noqa: E402
-from toolguard.checkpoint.rules import Remember  # noqa: E402
-from toolguard.window import theme  # noqa: E402
-from toolguard.window.main import Window, make_application  # noqa: E402
-from toolguard.window.page import Desk  # noqa: E402
-from toolguard.window.seam import Seam  # noqa: E402
+from toolguard.checkpoint import calls
+from toolguard.checkpoint.rules import Remember
+from toolguard.window import theme
+from toolguard.window.main import Window, make_application
+from toolguard.window.page import Desk
+from toolguard.window.seam import Seam
 
 
 def the_app() -> QApplication:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-import shutil
 import sqlite3
 import threading
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -42,12 +42,21 @@ class Books:
         self.count += 1
         self.now += 10
         end, arguments = more.pop("end", "result"), more.pop("arguments", {"path": f"/tmp/{self.count}"})
-        who = {"call": f"call{self.count:05}", "session": "s", "client": "Claude", "server": "files", "tool": tool, **more}
+        who = {
+            "call": f"call{self.count:05}",
+            "session": "s",
+            "client": "Claude",
+            "server": "files",
+            "tool": tool,
+            **more,
+        }
         asked = calls.Asked(**who, request="1", arguments=json.dumps(arguments), digest=HASH, era="legacy")
         self.log.write(asked)
         if end in ("result", "deny"):
             verdict = "deny" if end == "deny" else "allow"
-            self.log.write(calls.Decided(**who, verdict=verdict, by="person", reason="no" if end == "deny" else "", waited=2.0))
+            self.log.write(
+                calls.Decided(**who, verdict=verdict, by="person", reason="no" if end == "deny" else "", waited=2.0)
+            )
         if end == "result":
             self.log.write(calls.Forwarded(**who, digest=HASH))
             preview = '{"content":[{"type":"text","text":"written\u200b"}]}'
@@ -140,7 +149,9 @@ async def test_filters_and_words_narrow_the_rows_and_clear_gives_all_back(shelf:
     QTest.keyClicks(shelf.find("Search the log"), "red")
     await shelf.filled(1)
     shelf.find("Search the log").setText("季度")
-    await until(lambda: shelf.cells() and shelf.audit.filters.asked().text == "季度" and shelf.audit.rows.rowCount() == 1)
+    await until(
+        lambda: shelf.cells() and shelf.audit.filters.asked().text == "季度" and shelf.audit.rows.rowCount() == 1
+    )
     shelf.find("Search the log").setText("nowhere")
     await until(lambda: shelf.sees("Nothing matches"))
     shelf.press("Clear all filters")
@@ -149,7 +160,7 @@ async def test_filters_and_words_narrow_the_rows_and_clear_gives_all_back(shelf:
 
 async def test_a_time_range_leaves_out_what_is_older(shelf: Shelf) -> None:
     await shelf.books.call("old")
-    shelf.books.now = __import__("time").time()
+    shelf.books.now = time.time()
     await shelf.books.call("new")
     await shelf.fresh()
     await shelf.filled(2)
@@ -303,14 +314,13 @@ async def test_a_log_that_cannot_be_read_is_told_and_comes_back(shelf: Shelf) ->
     await shelf.filled(1)
     index = follow(shelf.books.path)
     shelf.books.indexer.stop()
-    shutil.copy(index, index.with_suffix(".kept"))
-    broken = index.with_suffix(".broken")
-    broken.write_bytes(b"no database at all" * 400)
-    broken.replace(index)
+    index.rename(index.with_suffix(".kept"))
+    index.mkdir()
     shelf.audit.reload()
     await until(lambda: shelf.audit.says.isVisible())
     assert "cannot be read" in shelf.audit.says.text()
-    index.with_suffix(".kept").replace(index)
+    index.rmdir()
+    index.with_suffix(".kept").rename(index)
     shelf.audit.reload()
     await until(lambda: not shelf.audit.says.isVisible())
 

@@ -230,7 +230,10 @@ async def test_every_control_of_every_page_has_a_name(stage: Stage) -> None:
         nameless = [
             each
             for each in stage.window.findChildren(QWidget)
-            if each.isVisible() and each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.isEnabled() and not name_of(each)
+            if each.isVisible()
+            and each.focusPolicy() & Qt.FocusPolicy.TabFocus
+            and each.isEnabled()
+            and not name_of(each)
         ]
         assert nameless == []
 

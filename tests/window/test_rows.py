@@ -34,7 +34,9 @@ class Shelf:
         return [self.row(id) for id in ids if id != 13]
 
     def row(self, id: int) -> CallRow:
-        return CallRow(id, 1.0, f"call{id}", "Claude\u202e", "files", f"tool{id}", "allow", "person", self.outcome, 1.0, 0.5)
+        return CallRow(
+            id, 1.0, f"call{id}", "Claude\u202e", "files", f"tool{id}", "allow", "person", self.outcome, 1.0, 0.5
+        )
 
     def spawn(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.get_running_loop().create_task(coroutine)

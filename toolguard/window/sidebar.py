@@ -76,7 +76,8 @@ class SideBar(theme.Dressed, QFrame):
         group = QButtonGroup(self)
         for number, (title, icon) in enumerate(rows):
             button = PageButton(title, icon, f"Ctrl+{number + 1}")
-            button.clicked.connect(lambda _=False, number=number: self.turned.emit(number))
+            # Not `clicked`: assistive technology toggles a checkable button without a click.
+            button.toggled.connect(lambda on, number=number: self.turned.emit(number) if on else None)
             group.addButton(button)
             column.addWidget(button)
             self.buttons.append(button)

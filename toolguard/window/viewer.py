@@ -165,7 +165,7 @@ class Viewer(theme.Dressed, QWidget):
             choice.setChecked(view == "tree")
             choice.setProperty("kind", "choice")
             choice.setAccessibleName(self.tr("{0} as {1}").format(title, words))
-            choice.clicked.connect(lambda _=False, view=view: self.choose(view))
+            choice.toggled.connect(lambda on, view=view: self.choose(view) if on else None)
             self._choices.addButton(choice)
             row.addWidget(choice)
         self.copy = QPushButton()

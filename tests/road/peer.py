@@ -1,0 +1,148 @@
+"""A server that does as it is told and writes down every line that it hears. Standard library only.
+
+``say`` (a tool, and a request that no revision knows) prints the texts of its ``lines`` as they are, each on a line,
+with the request's id in the place of ``$ID``: what a test expects of the server stands in the test.
+"""
+
+import json
+import os
+import sys
+import threading
+import time
+
+VERSION = "io.modelcontextprotocol/protocolVersion"
+MODERN = "2026-07-28"
+INFO = {"name": "peer", "version": "1", "vendor/mood": "fine"}
+SCHEMA = {"type": "object", "x-vendor": True}
+PAGES = {None: (["say", "big"], ""), "": ([], "c2"), "c2": (["wait", "env"], "c3"), "c3": (["die", "noise"], None)}
+LONGEST_NOTED = 1 << 20
+
+
+def out(line):
+    with WRITING:
+        sys.stdout.buffer.write(line.encode("utf-8", "surrogatepass") + b"\n")
+        sys.stdout.buffer.flush()
+
+
+WRITING = threading.Lock()
+
+
+def answer(id, result, modern=False):
+    result = {"resultType": "complete", **result, "_meta": {"vendor/end": [1]}} if modern else result
+    out(json.dumps({"jsonrpc": "2.0", "id": id, "result": result, "vendor/outside": 1}))
+
+
+def refuse(id, code, text, data=None):
+    more = {} if data is None else {"data": data}
+    out(json.dumps({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": text, **more}}))
+
+
+def text(value):
+    return {"content": [{"type": "text", "text": value, "vendor/block": None}], "isError": False}
+
+
+class Peer:
+    """``era``: ``legacy`` and ``modern`` refuse the other's opening, ``silent`` never answers to ``server/discover``."""
+
+    def __init__(self, era):
+        self.era = era
+        self.deaf = False
+        self.name = "peer"
+
+    def hear(self, message):
+        if isinstance(message, list):
+            for member in message:
+                self.hear(member)
+        elif "method" not in message or "id" not in message:
+            self.notice(message)
+        else:
+            self.asked(message["method"], message["id"], message.get("params") or {})
+
+    def notice(self, message):
+        method, params = message.get("method"), message.get("params") or {}
+        if method == "notifications/say":
+            self.say(None, params)
+        elif method == "notifications/rename":
+            self.name = params["to"]
+
+    def asked(self, method, id, params):
+        modern = VERSION in (params.get("_meta") or {})
+        if method == "initialize" and self.era == "modern":
+            refuse(id, -32022, "Unsupported protocol version", {"supported": [MODERN], "requested": "legacy"})
+        elif method == "initialize":
+            told = {"protocolVersion": params["protocolVersion"], "capabilities": {"tools": {"listChanged": True}}}
+            answer(id, {**told, "serverInfo": INFO, "vendor/extra": {"a": [None]}})
+        elif method == "server/discover" and self.era != "silent":
+            self.discover(id)
+        elif method == "ping":
+            answer(id, {})
+        elif method == "tools/list":
+            self.list(id, params, modern)
+        elif method == "vendor/say":
+            self.say(id, params)
+        elif method == "tools/call":
+            self.call(id, params["name"], params.get("arguments") or {}, modern)
+        elif method != "server/discover":
+            refuse(id, -32601, f"Method not found: {method}", {"vendor/asked": method})
+
+    def discover(self, id):
+        if self.era == "legacy":
+            refuse(id, -32601, "Method not found", {"why": "older than that"})
+        else:
+            answer(id, {"supportedVersions": [MODERN], "capabilities": {"tools": {}}, "ttlMs": 0}, modern=True)
+
+    def list(self, id, params, modern):
+        names, following = PAGES[params.get("cursor")]
+        tools = [{"name": name, "description": f"{name} of {self.name}", "inputSchema": SCHEMA} for name in names]
+        more = {} if following is None else {"nextCursor": following}
+        answer(id, {"tools": [{**tool, "vendor/t": 1} for tool in tools], **more}, modern)
+
+    def say(self, id, params):
+        for line in params["lines"]:
+            out(line.replace("$ID", json.dumps(id)))
+
+    def call(self, id, name, arguments, modern):
+        if name == "say":
+            self.say(id, arguments)
+        elif name == "big":
+            answer(id, text("x" * arguments["size"]), modern)
+        elif name == "flood":
+            for i in range(arguments["count"]):
+                out(json.dumps({"jsonrpc": "2.0", "method": "notifications/message",
+                                "params": {"i": i, "text": "x" * arguments["size"]}}))  # fmt: skip
+            answer(id, text("flooded"), modern)
+        elif name == "noise":
+            os.write(2, b"noise on stderr\n" * 400_000)
+            answer(id, text("after the noise"), modern)
+        elif name == "env":
+            answer(id, text(json.dumps(dict(os.environ))), modern)
+        elif name == "die":
+            os.write(2, b"no disk left\n")
+            os._exit(7)
+        elif name == "deaf":
+            answer(id, text("I hear nothing more"), modern)
+            self.deaf = True
+        elif name == "slow":
+            threading.Timer(arguments["seconds"], answer, (id, text("slow"), modern)).start()
+        elif name != "wait":
+            refuse(id, -32602, f"Unknown tool: {name}")
+
+
+def main():
+    era, record = sys.argv[1], sys.argv[2]
+    peer = Peer(era)
+    with open(record + ".pids", "a") as pids:
+        pids.write(f"{os.getpid()}\n")
+    if era == "dead":
+        os.write(2, b"cannot even start\n")
+        os._exit(3)
+    with open(record, "ab", buffering=0) as heard:
+        for line in sys.stdin.buffer:
+            heard.write(line if len(line) < LONGEST_NOTED else b'{"bytes": %d}\n' % len(line))
+            peer.hear(json.loads(line))
+            while peer.deaf:
+                time.sleep(60)
+
+
+if __name__ == "__main__":
+    main()
