@@ -248,6 +248,13 @@ def everything() -> calls.Snapshot:
     )
 
 
+def trouble() -> calls.Snapshot:
+    """The third call was withdrawn, and the disk is full."""
+    fewer = tuple(one for one in waiting() if one.call.id != f"{3:016x}")
+    said = "The disk is full, so the log cannot record: free some space, and calls go on by themselves."
+    return calls.Snapshot(held=fewer, recorded=2_419, trouble=(said,))
+
+
 async def write_log(path: Path) -> None:
     """Some hundred calls of the last two days, with every outcome."""
     clock = [NOW - 2 * 86_400]

@@ -26,7 +26,6 @@ from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
 
 from toolguard.checkpoint import calls
-from toolguard.checkpoint.rules import Remember
 from toolguard.store.index import Indexer, follow
 from toolguard.window import main, theme
 from toolguard.window.reading import LogReading
@@ -37,7 +36,7 @@ FONTS = ("Inter", "Noto Sans", "Cantarell", "Ubuntu", "Noto Sans CJK SC")
 
 
 class Still:
-    """A gate that stands still: shows what it is given and does nothing."""
+    """A gate that stands still: shows what it is given and carries out nothing."""
 
     def __init__(self) -> None:
         self.shown = calls.Snapshot()
@@ -55,26 +54,10 @@ class Still:
         self._changed.append(listener)
         return lambda: self._changed.remove(listener)
 
-    async def approve(self, _call_id: str, *, shown: str, remember: Remember | None = None) -> str:
-        return "This call is already gone."
-
-    async def deny(self, _call_id: str, *, reason: str = "", remember: Remember | None = None) -> str:
+    async def _nothing(self, *_: object, **__: object) -> str:
         return ""
 
-    async def stop(self, _call_id: str) -> str:
-        return ""
-
-    async def stop_all(self) -> str:
-        return ""
-
-    async def accept(self, _proposal_id: str) -> str:
-        return ""
-
-    async def reject(self, _proposal_id: str) -> str:
-        return ""
-
-
-# The pictures
+    approve = deny = stop = stop_all = accept = reject = _nothing
 
 
 async def settle(seconds: float = 0.15) -> None:
@@ -82,24 +65,18 @@ async def settle(seconds: float = 0.15) -> None:
     await asyncio.sleep(seconds)
 
 
-async def pictures(
-    window: main.Window, guard: Still, empty: main.Window, save: Callable[[main.Window, str], None]
-) -> None:
-    """Every page as it is on a busy day, and empty."""
-    pending, active, audit = window.pages
+SAVE = Callable[[main.Window, str], None]
+
+
+async def of_pending(window: main.Window, guard: Still, save: SAVE) -> None:
+    pending = window.pages[0]
     guard.show(busy_day.everything())
     await settle(0.6)
     save(window, "pending")
-    for number, name in (
-        (2, "pending-warnings"),
-        (5, "pending-chinese"),
-        (7, "pending-look-alike"),
-        (12, "pending-1mb"),
-        (9, "pending-long-name"),
-    ):
+    for number, name in ((2, "warnings"), (5, "chinese"), (7, "look-alike"), (12, "1mb"), (9, "long-name")):
         pending.choose(f"{number:016x}")
         await settle(0.6)
-        save(window, name)
+        save(window, f"pending-{name}")
     pending.call.decision.wish.on.setChecked(True)
     pending.call.decision.wish.tool.setCurrentIndex(1)
     pending.call.viewer.choose("json")
@@ -108,30 +85,31 @@ async def pictures(
     pending.choose("p1")
     await settle(0.6)
     save(window, "pending-proposal")
+    pending.call.viewer.choose("tree")
     pending.choose(f"{3:016x}")
     await settle(0.5)
-    fewer = tuple(one for one in busy_day.waiting() if one.call.id != f"{3:016x}")
-    guard.show(
-        calls.Snapshot(
-            held=fewer,
-            recorded=2_419,
-            trouble=("The disk is full, so the log cannot record: free some space, and calls go on by themselves.",),
-        )
-    )
+    guard.show(busy_day.trouble())
     await settle(0.6)
     save(window, "pending-gone-trouble")
     guard.show(busy_day.everything())
     await settle()
+
+
+async def of_active(window: main.Window, save: SAVE) -> None:
     window.turn(1)
     await settle(0.6)
     save(window, "active")
-    active.choose(f"{20:016x}")
+    window.pages[1].choose(f"{20:016x}")
     await settle()
     save(window, "active-detail")
+
+
+async def of_audit(window: main.Window, save: SAVE) -> None:
+    audit = window.pages[2]
     window.turn(2)
     await settle(0.8)
     save(window, "audit")
-    audit.table.selectRow(4)
+    audit.table.selectRow(3)
     await settle(0.6)
     save(window, "audit-story")
     audit.verify.start()
@@ -140,6 +118,9 @@ async def pictures(
     audit.filters.search.setText("no such words")
     await settle(0.8)
     save(window, "audit-unmatched")
+
+
+async def of_nothing(empty: main.Window, save: SAVE) -> None:
     for number, name in enumerate(("pending-empty", "active-empty", "audit-empty")):
         empty.turn(number)
         await settle(0.4)
@@ -164,8 +145,8 @@ async def take_all(app: QApplication, out: Path, scale: str, readme: Path | None
 
 
 async def the_picture(readme: Path, folder: Path) -> None:
-    window, guard = make_window(folder, True)
-    window.resize(1180, 760)
+    window, guard = make_window(folder, log=True)
+    window.resize(1180, 740)
     window.show()
     guard.show(busy_day.everything())
     await settle(1)
@@ -174,7 +155,7 @@ async def the_picture(readme: Path, folder: Path) -> None:
     window.finish()
 
 
-def make_window(folder: Path, log: bool) -> tuple[main.Window, Still]:
+def make_window(folder: Path, *, log: bool) -> tuple[main.Window, Still]:
     guard = Still()
     path = folder / "audit.db" if log else folder / "none.db"
     seam = Seam(asyncio.get_running_loop(), guard)
@@ -196,7 +177,10 @@ async def one_size(out: Path, folder: Path, label: str, size: tuple[int, int], o
         if only in f"{name}-{label}":
             which.grab().save(str(out / f"{name}-{label}.png"))
 
-    await pictures(window, guard, empty, save)
+    await of_pending(window, guard, save)
+    await of_active(window, save)
+    await of_audit(window, save)
+    await of_nothing(empty, save)
     for each in (window, empty):
         each.finish()
         each.desk.seam.stop_listening()

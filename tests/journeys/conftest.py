@@ -23,7 +23,13 @@ from jeepney.io.blocking import open_dbus_connection
 
 WAIT = 20.0
 ROOT = Path(__file__).parents[2]
-PROGRAMS = {"Xvfb": "xvfb", "openbox": "openbox", "dbus-daemon": "dbus-daemon", "gnome-keyring-daemon": "gnome-keyring"}
+PROGRAMS = {
+    "Xvfb": "xvfb",
+    "xdotool": "xdotool",
+    "openbox": "openbox",
+    "dbus-daemon": "dbus-daemon",
+    "gnome-keyring-daemon": "gnome-keyring",
+}
 
 
 def eventually(look: Callable[[], Any], what: str, seconds: float = WAIT) -> Any:
@@ -97,7 +103,7 @@ class Eyes:
     def find(self, role: str, name: str) -> tuple[str, str] | None:
         """An enabled, showing control of this role whose name is or begins with ``name``."""
         for node, its_role, its_name in self.walk():
-            if role in its_role and its_name.startswith(name) and self.enabled(node):
+            if role in its_role and its_name.startswith(name) and ("item" in role or self.enabled(node)):
                 return node
         return None
 
@@ -110,6 +116,12 @@ class Eyes:
             lambda: self.find(role, name), lambda: f"no {role} {name!r} to press among:\n{self.outline()}"
         )
         assert self._ask(node, "Action", "DoAction", 0, signature="i")[0]
+
+    def place(self, role: str, name: str) -> tuple[int, int]:
+        """The middle of a control on the screen, in pixels."""
+        node = eventually(lambda: self.find(role, name), lambda: f"no {role} {name!r} among:\n{self.outline()}")
+        x, y, width, height = self._ask(node, "Component", "GetExtents", 0, signature="u")[0]
+        return x + width // 2, y + height // 2
 
     def type(self, name: str, text: str) -> None:
         node = eventually(lambda: self.find("text", name), lambda: f"no text {name!r} among:\n{self.outline()}")
@@ -185,6 +197,12 @@ class Desk:
         if self._eyes is None:
             self._eyes = Eyes(self.env["DBUS_SESSION_BUS_ADDRESS"])
         return self._eyes
+
+    def click(self, role: str, name: str) -> None:
+        """With the mouse, where the control is on the screen."""
+        x, y = self.eyes.place(role, name)
+        argv = ["xdotool", "mousemove", "--sync", str(x), str(y), "click", "1"]
+        subprocess.run(argv, env=self.env, check=True, timeout=20)
 
     def toolguard(self, *args: str, **more: Any) -> subprocess.CompletedProcess[str]:
         """Run one command to its end."""

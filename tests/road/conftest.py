@@ -311,7 +311,7 @@ class Road:
     def heard(self) -> list[Any]:
         """Every message that the peers received."""
         found = self.heard_file.read_bytes() if self.heard_file.exists() else b""
-        return [read(line) for line in found.splitlines()]
+        return [read(line) for line in found.split(b"\n") if line.strip()]
 
     def server_hears(self, method: str, count: int = 1) -> Any:
         """Wait until the peers have received so many of them; the newest."""

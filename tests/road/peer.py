@@ -138,6 +138,8 @@ def main():
         os._exit(3)
     with open(record, "ab", buffering=0) as heard:
         for line in sys.stdin.buffer:
+            if not line.strip():
+                continue
             heard.write(line if len(line) < LONGEST_NOTED else b'{"bytes": %d}\n' % len(line))
             peer.hear(json.loads(line))
             while peer.deaf:

@@ -1,4 +1,4 @@
-"""What the tests of the window share: Qt's loop as the test's loop, a gate that notes orders, a real window to press on."""
+"""What the tests of the window share: Qt's loop, a gate that notes orders, a real window to press on."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -197,10 +198,11 @@ class Stage:
 @pytest.fixture
 async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
     """A window that is shown, over a gate where nothing waits."""
-    async for made in opened(tmp_path):
+    async with opened(tmp_path) as made:
         yield made
 
 
+@asynccontextmanager
 async def opened(tmp_path: Path, **more: Any) -> AsyncIterator[Stage]:
     """Open a window; closes it when the test is over."""
     gate, quits = Gate(), list[bool]()

@@ -104,7 +104,7 @@ class Shelf(Stage):
 async def shelf(tmp_path: Path) -> AsyncIterator[Shelf]:
     books = Books(tmp_path / "audit.db")
     reading = LogReading(books.path, follow(books.path), lambda: books.log.anchor())
-    async for stage in opened(tmp_path, reading=reading):
+    async with opened(tmp_path, reading=reading) as stage:
         stage.__class__ = Shelf
         assert isinstance(stage, Shelf)
         stage.books, stage.reading = books, reading
@@ -294,7 +294,7 @@ async def test_while_it_verifies_the_window_goes_on(tmp_path: Path) -> None:
     books = Books(tmp_path / "audit.db")
     await books.call()
     reading = Slow(books.path, follow(books.path))
-    async for stage in opened(tmp_path, reading=reading):
+    async with opened(tmp_path, reading=reading) as stage:
         stage.window.turn(2)
         stage.press("Verify the log")
         await until(lambda: stage.audit.verify.reached.text() == "5 checked")

@@ -158,7 +158,7 @@ async def test_a_second_close_does_not_ask_twice(stage: Stage) -> None:
 
 async def test_it_remembers_its_size_and_its_panes(tmp_path: Path) -> None:
     for first in (True, False):
-        async for stage in opened(tmp_path):
+        async with opened(tmp_path) as stage:
             await stage.show(held=(make_held(),))
             if first:
                 stage.window.resize(900, 707)  # no wider: Qt keeps a restored window on the screen
@@ -192,7 +192,7 @@ async def test_a_page_that_fails_says_so_in_its_place_and_the_others_go_on(
     tmp_path: Path, page: type[Page], words: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     rows = (PAGES[0], PageRow("broken", "Broken", "unknown", page), PAGES[1])
-    async for stage in opened(tmp_path, pages=rows):
+    async with opened(tmp_path, pages=rows) as stage:
         stage.window.turn(1)
         with caplog.at_level(logging.ERROR):
             await stage.show(held=(make_held(),))

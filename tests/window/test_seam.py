@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import threading
 import time
 from collections.abc import Iterator
@@ -128,7 +129,7 @@ async def test_the_first_change_comes_at_once_and_a_flood_comes_ten_times_a_seco
     await until(lambda: taker.taken[-1].recorded == number)
     times = [when for when, _ in core.built]
     assert len(times) <= 8
-    assert all(later - earlier >= EVERY * 0.9 for earlier, later in zip(times, times[1:], strict=False))
+    assert all(later - earlier >= EVERY * 0.9 for earlier, later in itertools.pairwise(times))
 
 
 async def test_what_a_slow_window_did_not_take_is_replaced_and_does_not_pile_up(core: Core) -> None:

@@ -13,10 +13,11 @@ from toolguard.window import icons, theme
 from toolguard.window.facts import Warnings
 
 GROUNDS = ("window", "base", "raised", "side", "hover", "selected")
+TONES = ("danger", "caution", "ok", "accent")
 PAIRS = [
     *(("text", ground) for ground in GROUNDS),
     *(("quiet", ground) for ground in GROUNDS),
-    *((tone, ground) for tone in ("danger", "caution", "ok", "accent") for ground in ("window", "base", "raised", "selected")),
+    *((tone, ground) for tone in TONES for ground in ("window", "base", "raised", "selected")),
     ("danger", "danger_back"), ("caution", "caution_back"), ("ok", "ok_back"),
     ("on_accent", "accent_fill"), ("on_accent", "accent_hover"),
 ]  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import icons, theme
@@ -61,7 +61,7 @@ class _Row:
         folded = len(fact.words) > FOLD
         passage.say((fact.style, f"{fact.words[:FOLD]}…" if folded else fact.words))
         self.more.setVisible(folded)
-        self.more.setText(self.more.tr("Show all %Ln characters", "", len(fact.words)))
+        self.more.setText(QCoreApplication.translate("Facts", "Show all %Ln characters", None, len(fact.words)))
 
     def _unfold(self) -> None:
         words, style, mono = self._words
