@@ -405,3 +405,14 @@ async def test_proposals_wait_for_a_person_and_are_refused_when_there_is_none(pl
     play.gate.asks = lambda: False
     assert await play.guard.propose("rule", "t", "d", "cli") is False
     assert [event.what for event in play.log.of("Changed")] == ["server accepted", "rule refused: nobody can be asked"]
+
+
+async def test_a_session_that_is_taken_over_does_not_use_the_names_of_its_old_calls_again(new_play):
+    names = set()
+    for _ in range(2):
+        play = new_play()
+        await play.start(resumed=Resumed(session="old"))
+        play.calls(1)
+        names.add((await play.sees())[0].call.id)
+        await play.stop()
+    assert len(names) == 2

@@ -7,6 +7,7 @@ never written again.
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -59,6 +60,7 @@ class Calls:
         self._gate = gate
         self._link = link
         self._reply = reply
+        self._run = secrets.token_hex(3)  # a session that is taken up again after a crash counts anew
         self._count = 0
         self._by_id: dict[Id, Attempt] = {}
         self._joinable: dict[bytes, Attempt] = {}  # not decided yet: an identical call waits with it
@@ -96,7 +98,7 @@ class Calls:
             return
         self._count += 1
         call = Call(
-            id=f"{self.session}-{self._count}", session=self.session, client=self.caller,
+            id=f"{self.session}-{self._run}-{self._count}", session=self.session, client=self.caller,
             claim=mcp.claim_of(message) or self.claim, server=self.server, tool=name, message=message, era=era,
             since=self._gate.clock(),
         )  # fmt: skip
@@ -165,13 +167,13 @@ class Calls:
         gate, call = self._gate, attempt.call
         beat: asyncio.Task[None] | None = None
         try:
-            secrets = gate.secrets_of(self.server)
-            gate.log.write(self._asked(attempt, secrets))
+            injected = gate.secrets_of(self.server)
+            gate.log.write(self._asked(attempt, injected))
             await gate.log.committed()
             beat = asyncio.get_running_loop().create_task(self._heartbeat(attempt))
             timeout = gate.limits.prompt_timeout
             held = Held(
-                call=call, tool=attempt.tool, warnings=attempt.warnings, secrets=secrets,
+                call=call, tool=attempt.tool, warnings=attempt.warnings, secrets=injected,
                 waiting=len(attempt.waiting), expires=gate.clock() + timeout if timeout else 0.0,
             )  # fmt: skip
             decision = _GIVEN_UP
@@ -348,12 +350,12 @@ class Calls:
                       tool=attempt.call.tool, reason=reason)
         )  # fmt: skip
 
-    def _asked(self, attempt: Attempt, secrets: tuple[str, ...]) -> Asked:
+    def _asked(self, attempt: Attempt, injected: tuple[str, ...]) -> Asked:
         call = attempt.call
         return Asked(
             session=self.session, call=call.id, client=self.caller.id, server=self.server, tool=call.tool,
             request=wire.text(call.message["id"]), arguments=wire.text(call.arguments), digest=call.digest,
-            era=call.era, warnings=attempt.warnings, secrets=secrets,
+            era=call.era, warnings=attempt.warnings, secrets=injected,
         )  # fmt: skip
 
     def _decided(self, attempt: Attempt, decision: Decision) -> Decided:
