@@ -195,6 +195,26 @@ async def play() -> AsyncIterator[Play]:
     await stage.stop()
 
 
+class Deaf(Line):
+    """A server that takes the bytes of a message and never reads on: every `send` waits until it is closed."""
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        while not self._gone:
+            await asyncio.sleep(0.001)
+        raise ConnectionError("gone")
+
+
+@pytest.fixture
+def deaf_play(play: Play, monkeypatch: pytest.MonkeyPatch) -> Play:
+    async def open_deaf(_state: Callable[[str], None]) -> Line:
+        play.servers.append(Deaf(wire.decode_server))
+        return play.servers[-1]
+
+    monkeypatch.setattr(play, "open", open_deaf)
+    return play
+
+
 @pytest.fixture
 def new_play() -> Callable[..., Play]:
     return Play

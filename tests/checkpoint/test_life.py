@@ -6,6 +6,7 @@ import random
 import pytest
 
 from toolguard.checkpoint.rules import Remember, Rule
+from toolguard.checkpoint.tools import fingerprint
 
 OK = {"content": [{"type": "text", "text": "done"}]}
 MODERN = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
@@ -426,3 +427,183 @@ async def _list(play, tools):
     play.says({"jsonrpc": "2.0", "id": "list", "method": "tools/list"})
     await play.server_answers({"tools": tools})
     await play.hears()
+
+
+async def test_an_answer_with_half_a_character_reaches_the_client_and_the_log(play):
+    play.gate.rules.add(Rule(id="r", verdict="allow"))
+    await play.start()
+    play.calls(1)
+    await play.server_hears()
+    play.server_says(rb'{"jsonrpc":"2.0","id":1,"result":{"content":[],"x":"\ud800"}}')
+    assert (await play.hears())["result"] == {"content": [], "x": "\ud800"}
+    assert play.log.kinds()[-1] == "Returned"
+
+
+@pytest.mark.parametrize("problem", [OSError("no space left"), RuntimeError("a fault")])
+async def test_a_server_that_cannot_be_opened_for_an_unforeseen_reason_is_said_to_be_missing(play, problem):
+    async def fail(_state):
+        raise problem
+
+    play.open, play.refuse = fail, "x"
+    play.gate.rules.add(Rule(id="r", verdict="allow"))
+    await play.start()
+    play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    assert (await play.hears())["error"]["code"] == -32603
+    play.calls(2)
+    assert "not run" in (await play.hears())["error"]["message"]
+    assert play.log.kinds() == ["Decided", "Withdrawn"]
+
+
+async def test_a_fault_of_our_own_refuses_the_call_before_it_left_and_loses_it_after(play, monkeypatch, caplog):
+    play.gate.rules.add(Rule(id="r", verdict="allow"))
+    await play.start()
+    monkeypatch.setattr(play.log, "committed", lambda: 1 / 0)
+    play.calls(1)
+    assert "not run" in (await play.hears())["error"]["message"]
+    assert play.log.kinds() == ["Decided", "Withdrawn"]
+    monkeypatch.undo()
+    monkeypatch.setattr("toolguard.checkpoint.mcp.outcome", lambda _answer: 1 / 0)
+    play.calls(2)
+    await play.server_answers({})
+    assert "outcome unknown" in (await play.hears())["error"]["message"]
+    assert play.log.kinds()[2:] == ["Decided", "Forwarded", "Lost"]
+    assert caplog.text.count("ZeroDivisionError") == 2
+
+
+async def test_a_server_that_does_not_listen_keeps_neither_a_cancel_nor_a_stop_nor_the_end_waiting(deaf_play, wait_until):
+    play = deaf_play
+    await play.start()
+    play.calls(1)
+    await play.approves()
+    await wait_until(lambda: play.guard.snapshot().running_count == 1)
+    assert await play.guard.stop(play.guard.snapshot().running[0].call.id) == ""
+    assert "Stopped by the user" in (await play.hears())["result"]["content"][0]["text"]
+    play.calls(2)
+    await play.sees()
+    play.says({"jsonrpc": "2.0", "id": 3, "method": "ping"})
+    play.says({"jsonrpc": "2.0", "id": 4, "method": "ping"})
+    play.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}})
+    await play.sees(0)
+    play.calls(5)
+    await play.approves()
+    await wait_until(lambda: play.guard.snapshot().running_count == 1)
+    play.client.leave("gone")
+    await wait_until(lambda: not play.guard.sessions())
+    assert play.server.ended
+
+
+async def test_a_client_that_is_read_no_further_may_leave(deaf_play, wait_until, monkeypatch):
+    monkeypatch.setattr("toolguard.checkpoint.session._BACKLOG", 3)
+    play = deaf_play
+    await play.start()
+    for id in range(10):
+        play.says({"jsonrpc": "2.0", "id": id, "method": "ping"})
+    await wait_until(lambda: bool(play.server.log))
+    play.client.leave("gone")
+    await wait_until(lambda: not play.guard.sessions())
+
+
+async def test_a_client_that_leaves_while_the_server_of_an_approved_call_starts_leaves_a_last_word(play, wait_until):
+    play.delay = 60.0
+    await play.start()
+    play.calls(1)
+    await play.approves()
+    await wait_until(lambda: play.log.kinds() == ["Asked", "Decided"])
+    play.client.leave("gone")
+    await wait_until(lambda: not play.guard.sessions())
+    assert play.log.kinds() == ["Asked", "Decided", "Withdrawn"]
+
+
+async def test_a_call_that_was_cancelled_while_its_server_starts_leaves_a_last_word_too(play, wait_until):
+    play.delay = 60.0
+    await play.start()
+    play.calls(1)
+    await play.approves()
+    await wait_until(lambda: play.log.kinds() == ["Asked", "Decided"])
+    play.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    play.client.leave("gone")
+    await wait_until(lambda: not play.guard.sessions())
+    assert play.log.kinds() == ["Asked", "Decided", "Withdrawn"]
+
+
+async def test_closing_answers_who_waits_for_a_server_that_starts(play, wait_until):
+    play.delay = 60.0
+    await play.start()
+    play.says({"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    play.calls(2)
+    await play.approves()
+    await wait_until(lambda: play.log.kinds() == ["Asked", "Decided"])
+    await play.guard.close("app closing")
+    answers = {answer["id"]: answer for answer in play.client.log}
+    assert answers[1]["error"]["code"] == -32603
+    assert "not run" in answers[2]["error"]["message"]
+    assert play.log.kinds() == ["Asked", "Decided", "Withdrawn"]
+
+
+async def test_a_call_whose_prompt_would_begin_while_toolguard_closes_is_denied(play, monkeypatch, wait_until):
+    await play.start()
+    ready = asyncio.Event()
+    monkeypatch.setattr(play.log, "committed", ready.wait)
+    play.calls(1)
+    await wait_until(lambda: play.log.kinds() == ["Asked"])
+    play.gate.closing = True
+    ready.set()
+    assert "closing" in (await play.hears())["result"]["content"][0]["text"]
+
+
+async def test_calls_count_among_the_requests_that_may_wait_for_an_answer(new_play):
+    play = new_play(open_requests=2)
+    await play.start()
+    play.calls(1)
+    play.calls(2)
+    play.calls(3)
+    answer = await play.hears()
+    assert (answer["id"], answer["error"]["code"]) == (3, -32603)
+    assert (await play.sees())[0].waiting == 2
+    await play.stop()
+
+
+async def test_a_tool_that_is_listed_twice_is_always_asked_about(play):
+    good, bad = {"name": "read", "description": "good"}, {"name": "read", "description": "bad"}
+    play.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=fingerprint(good)))
+    play.gate.rules.add(Rule(id="q", verdict="allow"))
+    await play.start()
+    play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    await play.server_answers({"tools": [bad, good]})
+    await play.hears()
+    play.calls(2)
+    assert any("two tools of this name" in text for text in (await play.sees())[0].warnings)
+
+
+async def test_a_pinned_rule_goes_by_what_this_sessions_own_server_listed(play, new_line, wait_until):
+    good, bad = {"name": "read", "description": "good"}, {"name": "read", "description": "bad"}
+    play.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=fingerprint(good)))
+    await play.start()
+    play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    await play.server_answers({"tools": [bad]})
+    await play.hears()
+    other = await play.start(client=new_line())
+    await wait_until(lambda: len(play.servers) == 2)
+    play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, other)
+    await play.server_answers({"tools": [good]})
+    await play.hears(other)
+    play.calls(2)
+    assert "definition has changed" in (await play.sees())[0].warnings[0]
+    play.calls(2, client=other)
+    assert (await play.server_hears())["method"] == "tools/call"
+
+
+@pytest.mark.parametrize("page", [rb'{"tools":[{"name":"read","x":1e400}]}', b'{"tools":[{"name":"read"}],"x":"\\ud800"}'])
+async def test_a_pinned_rule_does_not_hold_when_the_newest_list_could_not_be_read(play, page):
+    good = {"name": "read", "description": "good"}
+    play.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=fingerprint(good)))
+    await play.start()
+    play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    await play.server_answers({"tools": [good]})
+    await play.hears()
+    play.says({"jsonrpc": "2.0", "id": 2, "method": "tools/list"})
+    await play.server_hears()
+    play.server_says(b'{"jsonrpc":"2.0","id":2,"result":' + page + b"}")
+    await play.client.sent.get()
+    play.calls(3)
+    await play.sees()

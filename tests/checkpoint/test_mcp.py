@@ -81,3 +81,8 @@ def test_a_draft_client_gets_a_denial_in_both_shapes():
     assert mcp.tool_error("no", "legacy", "2024-10-07")["toolResult"] == {"error": "no"}
     assert "toolResult" not in mcp.tool_error("no", "legacy", "2024-11-05")
     assert "resultType" not in mcp.tool_error("no", "legacy")
+
+
+def test_blanks_before_a_method_do_not_hide_what_it_is():
+    with pytest.raises(Malformed):
+        is_call({"jsonrpc": "2.0", "id": 1, "method": " " * 200 + "tools/call"})

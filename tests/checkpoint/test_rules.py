@@ -130,3 +130,9 @@ def test_the_table_says_what_reading_every_rule_would_say(rules, one):
     hits = [r.verdict for r in rules if all(getattr(r, m.name) in ("*", m.of(one)) for m in MATCHERS)]
     slow = "deny" if "deny" in hits else "ask" if "ask" in hits or not hits else "allow"
     assert Rules(rules).decide(one, None, 0).verdict == slow
+
+
+def test_long_names_of_tools_are_not_kept():
+    rules = Rules([Rule(id="a", verdict="allow")])
+    assert rules.decide(call(tool="x" * 10_000), None, 0).verdict == "allow"
+    assert not rules._matching

@@ -174,3 +174,10 @@ def test_every_form_of_pointer_is_followed_or_counts_as_the_root(pointer):
         assert Check(schema).mismatches({"x": 1}) == []
     except Unchecked:
         assert pointer in ("#anchor", "#/nowhere/0")
+
+
+@pytest.mark.parametrize("step", ["²", "9" * 5000])
+def test_a_pointer_step_that_only_looks_like_a_number_counts_as_the_root(step):
+    schema = {"allOf": [{}], "properties": {"x": {"$ref": f"#/allOf/{step}"}}}
+    with pytest.raises(Unchecked):
+        Check(schema)

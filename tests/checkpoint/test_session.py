@@ -416,3 +416,133 @@ async def test_a_session_that_is_taken_over_does_not_use_the_names_of_its_old_ca
         names.add((await play.sees())[0].call.id)
         await play.stop()
     assert len(names) == 2
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"t","progress":1%s}}' % (b"0" * 400),
+        b'{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"t","progress":1,"total":1%s}}'
+        % (b"0" * 400),
+        rb'{"jsonrpc":"2.0","id":"nobody","result":5,"x":"\ud800"}',
+    ],
+)
+async def test_odd_messages_of_a_server_do_not_end_the_reading(play, line):
+    play.gate.rules.add(Rule(id="r", verdict="allow"))
+    await play.start()
+    play.calls(1, _meta={"progressToken": "t"})
+    await play.server_hears()
+    play.server_says(line)
+    play.server_says({"jsonrpc": "2.0", "id": 1, "result": {}})
+    answer = await play.hears()
+    while answer.get("method"):
+        answer = await play.hears()
+    assert answer["id"] == 1
+    assert len(play.servers) == 1
+
+
+async def test_a_fault_of_our_own_in_a_servers_message_ends_the_server_and_is_logged(play, monkeypatch, caplog, wait_until):
+    await play.start()
+    play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    monkeypatch.setattr(play.gate.tools, "page", lambda *_, **__: 1 / 0)
+    await play.server_answers({"tools": []})
+    play.says({"jsonrpc": "2.0", "id": 2, "method": "ping"})
+    await wait_until(lambda: len(play.servers) == 2 or bool(play.client.log))
+    assert play.servers[0].ended
+    assert "ZeroDivisionError" in caplog.text
+    play.says({"jsonrpc": "2.0", "id": 3, "method": "ping"})
+    await wait_until(lambda: len(play.servers) == 2)
+    await wait_until(lambda: any(message["id"] == 3 for message in play.server.log))
+
+
+async def test_a_fault_of_our_own_in_a_clients_message_is_answered_and_logged(play, monkeypatch, caplog):
+    await play.start()
+    monkeypatch.setattr(play.gate.tools, "warnings", lambda *_, **__: 1 / 0)
+    play.calls(1)
+    answer = await play.hears()
+    assert (answer["id"], answer["error"]["code"]) == (1, -32603)
+    assert "ZeroDivisionError" in caplog.text
+    play.says({"jsonrpc": "2.0", "id": 2, "method": "ping"})
+    await play.server_answers({})
+    assert (await play.hears())["id"] == 2
+
+
+async def test_what_a_new_server_works_on_is_not_lost_with_the_old_one_that_ends_slowly(play, wait_until):
+    play.gate.rules.add(Rule(id="r", verdict="allow"))
+    await play.start()
+    play.calls(1)
+    await play.server_hears()
+    old, closed = play.server, asyncio.Event()
+
+    async def close_slowly(_reason=""):
+        await closed.wait()
+
+    old.close = close_slowly
+    old.leave("exited with status 1")
+    await wait_until(lambda: not play.guard.snapshot().running_count)
+    play.calls(2)
+    play.says({"jsonrpc": "2.0", "id": 3, "method": "ping"})
+    await wait_until(lambda: len(play.servers) == 2)
+    await wait_until(lambda: len(play.server.log) == 2)
+    closed.set()
+    await asyncio.sleep(0.01)
+    play.server_says({"jsonrpc": "2.0", "id": 2, "result": {}})
+    play.server_says({"jsonrpc": "2.0", "id": 3, "result": {}})
+    answers = [await play.hears() for _ in range(3)]
+    assert ["error" in answer for answer in sorted(answers, key=lambda answer: answer["id"])] == [True, False, False]
+
+
+async def test_initialized_is_said_once_to_a_server_that_was_started_again_before_it(play, wait_until):
+    await play.start()
+    play.says({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {}})
+    await play.server_answers({"protocolVersion": "2025-06-18"})
+    await play.hears()
+    play.server.leave("exited with status 1")
+    await wait_until(lambda: play.guard.snapshot().sessions[0].state == "ended")
+    play.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    await wait_until(lambda: len(play.servers) == 2)
+    await play.server_answers({})
+    play.says({"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    await wait_until(lambda: any(message.get("id") == 1 for message in play.server.log))
+    assert [message["method"] for message in play.server.log] == ["initialize", "notifications/initialized", "ping"]
+
+
+async def test_a_server_that_refuses_the_replayed_handshake_is_not_used(play, wait_until):
+    await play.start()
+    await shake(play)
+    play.server.leave("exited with status 1")
+    await wait_until(lambda: play.guard.snapshot().sessions[0].state == "ended")
+    play.says({"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    await wait_until(lambda: len(play.servers) == 2)
+    again = await play.server_hears()
+    play.server_says({"jsonrpc": "2.0", "id": again["id"], "error": {"code": -32602, "message": "no"}})
+    assert "refused its handshake" in (await play.hears())["error"]["message"]
+
+
+async def test_a_request_that_a_server_takes_back_waits_for_no_answer_and_one_too_many_is_told_so(new_play):
+    play = new_play(open_requests=1)
+    await play.start()
+    play.server_says({"jsonrpc": "2.0", "id": "a", "method": "elicitation/create"})
+    await play.hears()
+    play.server_says({"jsonrpc": "2.0", "id": "b", "method": "elicitation/create"})
+    assert (await play.server_hears())["id"] == "b"
+    play.server_says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "a"}})
+    assert (await play.hears())["method"] == "notifications/cancelled"
+    play.server_says({"jsonrpc": "2.0", "id": "c", "method": "elicitation/create"})
+    assert (await play.hears())["id"] == "c"
+    await play.stop()
+
+
+async def test_calls_of_a_session_that_was_taken_over_have_names_of_their_own(play, wait_until):
+    await play.start()
+    play.calls(1)
+    (held,) = await play.sees()
+    play.client.leave("gone")
+    await wait_until(lambda: not play.guard.sessions())
+    play.now += 10
+    again = type(play.client)(play.client._decode)
+    await play.start(client=again, resumed=Resumed(session=held.call.session))
+    play.calls(1, client=again)
+    (second,) = await play.sees()
+    assert second.call.session == held.call.session
+    assert second.call.id != held.call.id

@@ -87,3 +87,48 @@ def test_warnings_say_what_does_not_fit_what_was_not_listed_and_what_is_there_tw
 
 def told_twice(tools):
     return tools.warnings("s", "a", {"p": 1})[0][0]
+
+
+def test_a_session_goes_by_its_own_list_and_by_the_newest_of_another_while_it_has_none():
+    tools = Tools()
+    tools.page("s", "1", listed([{"name": "a", "title": "one"}]), first=True)
+    tools.page("s", "2", listed([{"name": "a", "title": "two"}]), first=True)
+    assert [tools.get("s", "a", session).title for session in ("1", "2", "3", "")] == ["one", "two", "two", "two"]
+    tools.forget("s", "1")
+    assert tools.get("s", "a", "1").title == "two"
+
+
+def test_a_list_twice_in_one_session_is_not_made_single_by_another_session():
+    tools = Tools()
+    tools.page("s", "1", listed([{"name": "a"}, {"name": "a"}]), first=True)
+    tools.page("s", "2", listed([{"name": "a"}]), first=True)
+    assert tools.warnings("s", "a", {}, "1")[1] is True
+    assert tools.warnings("s", "a", {}, "2")[1] is False
+
+
+@pytest.mark.parametrize("odd", ["deep", "over"])
+def test_a_tool_that_cannot_be_kept_is_not_taken_for_what_it_was_before(odd, monkeypatch):
+    monkeypatch.setattr("toolguard.checkpoint.tools.MAX_TOOLS", 2)
+    deep = {}
+    for _ in range(300):
+        deep = {"a": deep}
+    tools = Tools()
+    tools.page("s", "1", listed([{"name": "a"}]), first=True)
+    new = [{"name": "a", "inputSchema": deep}] if odd == "deep" else [{"name": "b"}, {"name": "c"}, {"name": "a", "title": "x"}]
+    tools.page("s", "1", listed(new, more="x"), first=True)
+    assert tools.get("s", "a", "1") is None
+    assert tools.get("s", "a") is None
+
+
+def test_lists_that_never_end_do_not_grow_without_bound(monkeypatch):
+    monkeypatch.setattr("toolguard.checkpoint.tools.MAX_TOOLS", 10)
+    tools = Tools()
+    for count in range(50):
+        tools.page("s", "1", listed([{"name": f"{count}-{n}"} for n in range(10)], more="x"), first=True)
+    assert len(tools.of("s")) <= 20
+
+
+def test_a_member_that_some_readers_take_for_another_belongs_to_the_fingerprint():
+    assert fingerprint({"name": "a", "description": "x"}) != fingerprint(
+        {"name": "a", "description": "x", "Description": "y"}
+    )
