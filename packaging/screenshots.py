@@ -149,6 +149,8 @@ async def the_picture(readme: Path, folder: Path) -> None:
     window.resize(1180, 740)
     window.show()
     guard.show(busy_day.everything())
+    await settle()
+    window.pages[0].choose(f"{2:016x}")
     await settle(1)
     readme.parent.mkdir(parents=True, exist_ok=True)
     window.grab().save(str(readme))

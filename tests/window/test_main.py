@@ -218,6 +218,10 @@ async def test_an_order_that_fails_is_shown_and_the_window_goes_on(tmp_path: Pat
     seam.spawn(fails())
     await until(lambda: window.trouble.sentences())
     assert "KeyError('bug')" in window.trouble.sentences()[0]
+    window.take(Snapshot(trouble=("The disk is full.",)))
+    assert len(window.trouble.sentences()) == 2
+    window.turn(1)
+    assert window.trouble.sentences() == ["The disk is full."]
     window.finish()
     window.deleteLater()
 

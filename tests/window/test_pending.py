@@ -89,6 +89,14 @@ async def test_run_is_never_armed_in_a_window_that_nobody_sees(stage: Stage) -> 
     assert not stage.pending.call.decision.can_run()
 
 
+async def test_a_banner_that_moves_the_buttons_disarms_them(stage: Stage) -> None:
+    await stage.show(held=(make_held(),))
+    await stage.armed("Run write_file")
+    await stage.show(held=stage.gate.now.held, trouble=("The disk is full: free some space.",))
+    await until(lambda: not stage.find("Run write_file").isEnabled())
+    await stage.armed("Run write_file")
+
+
 async def test_what_is_new_about_the_shown_call_disarms_it(stage: Stage) -> None:
     held = make_held()
     await stage.show(held=(held,))

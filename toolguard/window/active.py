@@ -26,7 +26,7 @@ from toolguard.window.detail import Body, Heading
 from toolguard.window.empty import Empty
 from toolguard.window.facts import Fact, Facts
 from toolguard.window.page import Desk, Page
-from toolguard.window.passage import label, pane
+from toolguard.window.passage import inset, label, pane
 from toolguard.window.rows import decider
 from toolguard.window.running import SETTLED, RunningCard, RunningCards, state
 from toolguard.window.sessions import Sessions
@@ -158,7 +158,7 @@ class Active(Page):
         self._no_session.setContentsMargins(theme.SPACE * 5, 0, 0, theme.SPACE * 4)
         below_title = label(self.tr("Connected"), strong=True)
         below_title.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, 0, theme.SPACE * 2)
-        below = self._pane(below_title, self._no_session, self.table)
+        below = self._pane(below_title, self._no_session, inset(self.table))
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self.splitter.setHandleWidth(1)
         self.splitter.setChildrenCollapsible(False)

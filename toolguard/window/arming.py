@@ -38,6 +38,11 @@ class Arming(QObject):
         if self.in_view():
             self._timer.start()
 
+    def again(self) -> None:
+        """The button stands at another place now: what was armed begins anew."""
+        if self._wanted:
+            self.restart()
+
     def cancel(self) -> None:
         """Nothing is shown that could be decided on."""
         self._wanted = False
@@ -74,6 +79,6 @@ class Arming(QObject):
             self._watch()
         if kind in (QEvent.Type.Hide, QEvent.Type.Close):
             self._disarm()
-        elif self._wanted and kind in _AGAIN and not (kind == QEvent.Type.Move and watched is not self._widget):
-            self.restart()
+        elif kind in _AGAIN and not (kind == QEvent.Type.Move and watched is not self._widget):
+            self.again()
         return False

@@ -27,7 +27,7 @@ from toolguard.window import theme
 from toolguard.window.empty import Empty
 from toolguard.window.filters import Filters
 from toolguard.window.page import Desk, Page
-from toolguard.window.passage import label, pane
+from toolguard.window.passage import inset, label, pane
 from toolguard.window.reading import CHUNK, Reading
 from toolguard.window.rows import TOOL, NameCell, Rows
 from toolguard.window.story import Story
@@ -87,6 +87,7 @@ class Audit(theme.Dressed, Page):
         head.setMinimumSectionSize(60)
         for column, width in enumerate(_WIDTHS):
             made.setColumnWidth(column, width)
+        made.setColumnWidth(0, QFontMetrics(theme.sized(1)).horizontalAdvance("00-00 00:00:00") + theme.SPACE * 7)
         head.setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
         state = self.desk.settings.value("audit/columns")
         if state is not None:
@@ -102,7 +103,8 @@ class Audit(theme.Dressed, Page):
         )
         self._unmatched = Empty("search", self.tr("Nothing matches"), self.tr("No recorded call fits these filters."))
         self.body = QStackedWidget()
-        for widget in (self.table, self._empty, self._unmatched):
+        self._filled = inset(self.table)
+        for widget in (self._filled, self._empty, self._unmatched):
             self.body.addWidget(widget)
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self.splitter.setHandleWidth(1)
@@ -197,7 +199,7 @@ class Audit(theme.Dressed, Page):
         words = self.tr("1 call") if count == 1 else self.tr("%L1 calls").replace("%L1", self.locale().toString(count))
         self.count.setText(self.tr("{0} …").format(words) if more else words)
         if count:
-            self.body.setCurrentWidget(self.table)
+            self.body.setCurrentWidget(self._filled)
         else:
             self.body.setCurrentWidget(self._unmatched if self.filters.any() else self._empty)
 

@@ -94,6 +94,7 @@ class Window(QMainWindow):
         super().__init__()
         self._on_quit = on_quit
         self._closing = False
+        self._failure = ""
         self._question: QMessageBox | None = None
         self._known: frozenset[str] = frozenset()
         self._rows = pages
@@ -171,6 +172,8 @@ class Window(QMainWindow):
         """Show the page of that number."""
         self.side.buttons[number].setChecked(True)
         self.stack.setCurrentIndex(number)
+        self._failure = ""
+        self._show_trouble()
         self._feed()
 
     def _feed(self) -> None:
@@ -200,7 +203,7 @@ class Window(QMainWindow):
             button.count(row.count(snapshot))
         recorded = self.locale().toString(snapshot.recorded)
         self.side.recorded.setText(self.tr("{0} records").format(recorded) if snapshot.recorded else "")
-        self.trouble.show_sentences(list(snapshot.trouble))
+        self._show_trouble()
         self._alert(snapshot)
         self._feed()
 
@@ -213,8 +216,11 @@ class Window(QMainWindow):
     def show_failure(self, error: object) -> None:
         """A task of the window failed: a bug of ours, which is shown and stops nothing."""
         if isinstance(error, BaseException):
-            said = self.tr("Something in this window failed ({0}). Calls are still held.").format(repr(error))
-            self.trouble.show_sentences([*self.snapshot.trouble, said])
+            self._failure = self.tr("Something in this window failed ({0}). Calls are still held.").format(repr(error))
+            self._show_trouble()
+
+    def _show_trouble(self) -> None:
+        self.trouble.show_sentences([*self.snapshot.trouble, *filter(None, (self._failure,))])
 
     # Closing
 

@@ -6,7 +6,7 @@ import html
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent, QTextOption, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QTextEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QTextEdit, QWidget
 
 from toolguard.window import text, theme
 
@@ -88,6 +88,15 @@ class Passage(theme.Dressed, QTextEdit):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(40, self.height())
+
+
+def inset(widget: QWidget) -> QWidget:
+    """A ground that sets ``widget`` in, so that a table's first column stands below its page's title."""
+    made = pane()
+    row = QHBoxLayout(made)
+    row.setContentsMargins(theme.SPACE * 2, 0, 0, 0)
+    row.addWidget(widget)
+    return made
 
 
 def tint(widget: QWidget, tone: str) -> None:

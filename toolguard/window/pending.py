@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListView, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.checkpoint.calls import Decided, Held, Lost, Proposal, Snapshot, Withdrawn
@@ -271,6 +271,12 @@ class Pending(Page):
         self.choose(following)
 
     # The frame
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Something above has come or gone, such as the banner: the buttons are no longer where they were."""
+        super().resizeEvent(event)
+        for arming in (self.call.decision.arming, self.proposal.arming):
+            arming.again()
 
     def panes(self) -> tuple[QWidget, ...]:
         right = self._right.currentWidget()
