@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Iterator
 
 _UNSEEN = (
     "\\x00-\\x08\\x0b-\\x1f\\x7f-\\xa0\\xad\u034f\u061c\u070f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f"
@@ -26,8 +28,8 @@ _CONTROLS = {
     0x9B: "CONTROL SEQUENCE INTRODUCER",
 }  # fmt: skip
 _KINDS = {"Cc": "CONTROL", "Cs": "UNPAIRED SURROGATE", "Co": "PRIVATE USE", "Cn": "UNASSIGNED"}
-_ALPHABETS = frozenset(("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "GEORGIAN"))
-_LOOKS_LATIN = frozenset("аеорсухіјѕһԁԛԝӏкмтвнАВЕКМНОРСТХІЈЅԌԚԜοινρυκαΑΒΕΖΗΙΚΜΝΟΡΤΥΧ")
+ALPHABETS = frozenset(("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "GEORGIAN"))
+LOOKS_LATIN = frozenset("аеорсухіјѕһԁԛԝӏкмтвнАВЕКМНОРСТХІЈЅԌԚԜοινρυκαΑΒΕΖΗΙΚΜΝΟΡΤΥΧ")
 """Cyrillic and Greek letters that are drawn like a Latin one (a part of Unicode's confusables, UTS 39)."""
 
 
@@ -37,15 +39,40 @@ def mark(character: str, times: int = 1) -> str:
     return f"⟨U+{ord(character):04X} {_name(character)}{repeated}⟩"
 
 
+def parts(text: str, *, keep_newlines: bool = False) -> Iterator[tuple[bool, str]]:
+    """``text`` in pieces: (False, as it is), (True, unseen characters written out). See `visible`."""
+    if _PLAIN_TEXT.fullmatch(text) and (keep_newlines or not ("\n" in text or "\t" in text)):
+        if text:
+            yield False, text
+        return
+    at = 0
+    for found in _pattern(text, "" if keep_newlines else "\\t\\n").finditer(text):
+        if found.group(2) is None:
+            continue
+        if found.start() > at:
+            yield False, text[at : found.start()]
+        yield True, mark(found.group(2), found.end() - found.start())
+        at = found.end()
+    if at < len(text):
+        yield False, text[at:]
+
+
 def visible(text: str, keep_newlines: bool = False) -> str:
     """``text`` with everything that cannot be seen written out, so that no terminal obeys it and no reader misses it.
 
     With ``keep_newlines`` line feeds and tabs stay as they are; without, the result is one line.
     """
-    kept = "" if keep_newlines else "\\t\\n"
-    if _PLAIN_TEXT.fullmatch(text) and (keep_newlines or not ("\n" in text or "\t" in text)):
-        return text
-    return _pattern(text, kept).sub(_written_out, text)
+    return "".join(piece for _, piece in parts(text, keep_newlines=keep_newlines))
+
+
+def unseen(text: str) -> Counter[str]:
+    """How often each character that cannot be seen stands in ``text``; line ends do not count."""
+    counts: Counter[str] = Counter()
+    if not _PLAIN_TEXT.fullmatch(text):
+        for found in _pattern(text, "").finditer(text.replace("\r\n", "\n")):
+            if found.group(2) is not None:
+                counts[found.group(2)] += found.end() - found.start()
+    return counts
 
 
 def suspicious(text: str) -> list[str]:
@@ -54,12 +81,7 @@ def suspicious(text: str) -> list[str]:
 
 
 def _unseen(text: str) -> list[str]:
-    counts: dict[str, int] = {}
-    if not _PLAIN_TEXT.fullmatch(text):
-        for found in _pattern(text, "").finditer(text.replace("\r\n", "\n")):
-            if unseen := found.group(2):
-                counts[unseen] = counts.get(unseen, 0) + found.end() - found.start()
-    return [f"It contains a character that cannot be seen: {mark(one, times)}." for one, times in counts.items()]
+    return [f"It contains a character that cannot be seen: {mark(one, times)}." for one, times in unseen(text).items()]
 
 
 def _look_alikes(text: str) -> list[str]:
@@ -70,10 +92,10 @@ def _look_alikes(text: str) -> list[str]:
     mixed: set[tuple[str, ...]] = set()
     for word in re.findall(r"[^\W\d_]+(?:[\d_.-]+[^\W\d_]+)*", text):
         letters = [letter for letter in word if letter.isalpha()]
-        alphabets = tuple(sorted({unicodedata.name(letter, "?").split()[0] for letter in letters} & _ALPHABETS))
+        alphabets = tuple(sorted({unicodedata.name(letter, "?").split()[0] for letter in letters} & ALPHABETS))
         if len(alphabets) > 1:
             mixed.add(alphabets)
-        elif alphabets and all(letter in _LOOKS_LATIN for letter in letters):
+        elif alphabets and all(letter in LOOKS_LATIN for letter in letters):
             found.append(f"It is written in {alphabets[0]} letters that look like Latin ones: {word[:40]}.")
     found += [f"It mixes alphabets that look alike: {', '.join(alphabets)}." for alphabets in sorted(mixed)]
     plain = unicodedata.normalize("NFKC", text)
@@ -86,11 +108,6 @@ def _pattern(text: str, also: str) -> re.Pattern[str]:
     """Group 1: an emoji, to be left alone; group 2: an unseen character, with its repeats."""
     unassigned = "".join(sorted(letter for letter in set(text) if unicodedata.category(letter) == "Cn"))
     return re.compile(rf"({_EMOJI})|([{_UNSEEN}{also}{unassigned}])\2*")
-
-
-def _written_out(found: re.Match[str]) -> str:
-    unseen: str | None = found.group(2)
-    return found.group() if unseen is None else mark(unseen, found.end() - found.start())
 
 
 def _name(character: str) -> str:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.calls import Held
+from toolguard.checkpoint.visible import mark
 from toolguard.window import moments, text, theme
 from toolguard.window.decision import Decision
 from toolguard.window.facts import Fact, Facts, Warnings
@@ -174,7 +175,7 @@ class CallDetail(QWidget):
         found = [*held.warnings, *text.doubts(held.call.tool), *text.doubts(held.call.server)]
         hidden = text.unseen(held.call.message["params"])
         if hidden:
-            kinds = ", ".join(text.label(character, times) for character, times in hidden.most_common(4))
+            kinds = ", ".join(mark(character, times) for character, times in hidden.most_common(4))
             found.append(self.tr("The arguments contain characters that cannot be seen: {0}").format(kinds))
         return found
 
