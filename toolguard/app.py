@@ -215,3 +215,4 @@ def _log_to(path: Path) -> None:
     handler = logging.handlers.RotatingFileHandler(path, maxBytes=2**20, backupCount=1, encoding="utf-8")
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
+    sys.excepthook = lambda kind, error, trace: _log.critical("an error of ours", exc_info=(kind, error, trace))

@@ -129,6 +129,14 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag=str
     call: str = ""
 
 
+class OfCall(Event, frozen=True, kw_only=True):
+    """What all events of a call say: whose it is."""
+
+    client: str
+    server: str
+    tool: str
+
+
 class Joined(Event, frozen=True, kw_only=True):
     """A client session began, or was taken over from a process that died."""
 
@@ -156,12 +164,9 @@ class Left(Event, frozen=True, kw_only=True):
     reason: str
 
 
-class Asked(Event, frozen=True, kw_only=True):
+class Asked(OfCall, frozen=True, kw_only=True):
     """A call is held. ``arguments`` is exact compact JSON."""
 
-    client: str
-    server: str
-    tool: str
     request: str
     """The JSON-RPC id as JSON text, so that ``7`` and ``"7"`` stay different."""
     arguments: str
@@ -171,12 +176,9 @@ class Asked(Event, frozen=True, kw_only=True):
     secrets: tuple[str, ...] = ()
 
 
-class Decided(Event, frozen=True, kw_only=True):
+class Decided(OfCall, frozen=True, kw_only=True):
     """Who decided what. A decision without a person carries the call's data itself: no ``Asked`` stands before it."""
 
-    client: str
-    server: str
-    tool: str
     verdict: Literal["allow", "deny"]
     by: str
     """``person``, ``rule <id>``, ``timeout``, ``limit``, ``no window``, ``closing``, ``hidden``, ``crash``."""
@@ -189,19 +191,13 @@ class Decided(Event, frozen=True, kw_only=True):
     """Seconds between arrival and decision."""
 
 
-class Forwarded(Event, frozen=True, kw_only=True):
+class Forwarded(OfCall, frozen=True, kw_only=True):
     """The call was written to the server. ``digest`` is SHA-256 (hex) of those bytes."""
 
-    client: str
-    server: str
-    tool: str
     digest: str
 
 
-class Returned(Event, frozen=True, kw_only=True):
-    client: str
-    server: str
-    tool: str
+class Returned(OfCall, frozen=True, kw_only=True):
     outcome: Outcome
     size: int
     """Bytes of the answer."""
@@ -212,31 +208,22 @@ class Returned(Event, frozen=True, kw_only=True):
     """The first 2,000 characters of what came back."""
 
 
-class Withdrawn(Event, frozen=True, kw_only=True):
+class Withdrawn(OfCall, frozen=True, kw_only=True):
     """A call was given up before it was written to the server, by the client or for want of a server: it never ran."""
 
-    client: str
-    server: str
-    tool: str
     reason: str
 
 
-class Cancelled(Event, frozen=True, kw_only=True):
+class Cancelled(OfCall, frozen=True, kw_only=True):
     """A cancel was sent to the server for a running call."""
 
-    client: str
-    server: str
-    tool: str
     by: str
     reason: str = ""
 
 
-class Lost(Event, frozen=True, kw_only=True):
+class Lost(OfCall, frozen=True, kw_only=True):
     """A forwarded call whose outcome nobody knows (server died, app died)."""
 
-    client: str
-    server: str
-    tool: str
     reason: str
 
 
