@@ -191,12 +191,16 @@ def no_nested_loop(of: Source) -> Iterator[str]:
 
 
 def no_catch_all(of: Source) -> Iterator[str]:
+    """Our own faults are caught only where they are logged with their traceback, or raised again."""
     for node in ast.walk(of.tree):
         if isinstance(node, ast.ExceptHandler):
             names = {"everything"} if node.type is None else _names(node.type)
             again = isinstance(node.body[-1], ast.Raise) and node.body[-1].exc is None
-            if names & {"everything", "Exception"} or ("BaseException" in names and not again):
+            logged = any(ast.unparse(one).startswith("_log.exception(") for step in node.body for one in ast.walk(step))
+            if "everything" in names or ("BaseException" in names and not again):
                 yield f"line {node.lineno}: catches {', '.join(sorted(names))}"
+            elif "Exception" in names and not (logged or again):
+                yield f"line {node.lineno}: catches {', '.join(sorted(names))} and does not log it"
         elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("suppress", "contextlib.suppress"):
             names = {name for one in node.args for name in _names(one)}
             yield from (f"line {node.lineno}: suppresses {name}" for name in names & {"Exception", "BaseException"})
@@ -313,6 +317,7 @@ BAD: tuple[tuple[Rule, str, str], ...] = (
     (no_catch_all, "app.py", "try:\n    f()\nexcept:\n    raise"),
     (no_catch_all, "app.py", "try:\n    f()\nexcept (OSError, Exception) as e:\n    pass"),
     (no_catch_all, "app.py", "try:\n    f()\nexcept BaseException:\n    g()"),
+    (no_catch_all, "app.py", "try:\n    f()\nexcept Exception as why:\n    _log.warning('%s', why)"),
     (no_catch_all, "app.py", "from contextlib import suppress\nwith suppress(Exception):\n    f()"),
     (no_unfinished_business, "app.py", "f()  # TODO: g"),
     (files_stay_short, "app.py", "f()\n" * 501),
@@ -335,6 +340,7 @@ GOOD: tuple[tuple[Rule, str, str], ...] = (
     (no_nested_loop, "window/x.py", "dialog.open()\nlog.warning('x')\ndb.execute('x')"),
     (no_catch_all, "app.py", "try:\n    f()\nexcept BaseException:\n    g()\n    raise"),
     (no_catch_all, "app.py", "try:\n    f()\nexcept (OSError, ValueError):\n    pass"),
+    (no_catch_all, "app.py", "try:\n    f()\nexcept Exception:\n    _log.exception('ours')"),
     (no_unfinished_business, "app.py", "say('TODO')  # a todo list"),
 )
 
