@@ -7,7 +7,7 @@ import sys
 
 from toolguard.demo.stage import SECRET, Stage
 
-NO_SCREEN = ("DISPLAY", "WAYLAND_DISPLAY")
+NO_SCREEN = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 
 def test_without_a_screen_and_a_terminal_the_demo_plays_once_denies_what_asks_and_ends_by_itself(home):

@@ -116,3 +116,28 @@ def test_a_file_is_synced_by_its_descriptor(tmp_path: Path) -> None:
     os.close(file)
     with pytest.raises(OSError):
         sync_file(file)
+
+
+async def test_who_asks_just_when_an_fsync_is_done_waits_without_stopping_the_loop() -> None:
+    head = [1]
+    syncer = Syncer(lambda: (head[0], b""), lambda problem: None, lambda: None)
+    syncer.begin(Wal())
+    head[0] = 2
+    syncer.start()
+    assert syncer._work
+    while not syncer._work.done():  # it is done one turn of the loop before what follows from it is noted
+        await asyncio.sleep(0)
+    turns = 0
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            assert turns < 1000, "the loop goes on, but nobody notes the fsync"
+            await asyncio.sleep(0)
+
+    beside = asyncio.ensure_future(others())
+    await syncer.until(2)
+    beside.cancel()
+    assert syncer.synced[0] == 2
+    syncer.close()

@@ -108,7 +108,10 @@ class Syncer:
             self.start()
             if self._work is None:
                 raise calls.NotRecorded("The log is closed: restart ToolGuard.")
-            await asyncio.shield(self._work)
+            work = self._work
+            await asyncio.shield(work)
+            if self._work is work:  # it is done, and `_synced` has not run yet: without this turn it never would
+                await asyncio.sleep(0)
 
     def close(self) -> None:
         """End the thread after what it does now. `finish` may follow."""
