@@ -470,7 +470,9 @@ async def test_a_fault_of_our_own_refuses_the_call_before_it_left_and_loses_it_a
     assert caplog.text.count("ZeroDivisionError") == 2
 
 
-async def test_a_server_that_does_not_listen_keeps_neither_a_cancel_nor_a_stop_nor_the_end_waiting(deaf_play, wait_until):
+async def test_a_server_that_does_not_listen_keeps_neither_a_cancel_nor_a_stop_nor_the_end_waiting(
+    deaf_play, wait_until
+):
     play = deaf_play
     await play.start()
     play.calls(1)
@@ -593,7 +595,9 @@ async def test_a_pinned_rule_goes_by_what_this_sessions_own_server_listed(play, 
     assert (await play.server_hears())["method"] == "tools/call"
 
 
-@pytest.mark.parametrize("page", [rb'{"tools":[{"name":"read","x":1e400}]}', b'{"tools":[{"name":"read"}],"x":"\\ud800"}'])
+@pytest.mark.parametrize(
+    "page", [rb'{"tools":[{"name":"read","x":1e400}]}', b'{"tools":[{"name":"read"}],"x":"\\ud800"}']
+)
 async def test_a_pinned_rule_does_not_hold_when_the_newest_list_could_not_be_read(play, page):
     good = {"name": "read", "description": "good"}
     play.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=fingerprint(good)))

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from toolguard.checkpoint import mcp
+from toolguard.checkpoint import mcp, wire
 from toolguard.checkpoint.mcp import REVISIONS
 
 
@@ -84,5 +84,5 @@ def test_a_draft_client_gets_a_denial_in_both_shapes():
 
 
 def test_blanks_before_a_method_do_not_hide_what_it_is():
-    with pytest.raises(Malformed):
-        is_call({"jsonrpc": "2.0", "id": 1, "method": " " * 200 + "tools/call"})
+    with pytest.raises(wire.Malformed):
+        mcp.is_call({"jsonrpc": "2.0", "id": 1, "method": " " * 200 + "tools/call"})

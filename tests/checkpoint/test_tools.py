@@ -30,10 +30,11 @@ def test_a_listing_that_was_begun_and_left_is_forgotten():
 
 
 @pytest.mark.parametrize("result", [None, [], {}, {"tools": None}, {"tools": {"a": 1}}])
-def test_a_result_that_is_not_a_list_changes_nothing(result):
+def test_a_result_that_is_not_a_list_leaves_nothing_known_to_its_session_and_changes_nothing_for_others(result):
     tools = Tools()
     tools.page("s", "1", listed([{"name": "a"}]), first=True)
     tools.page("s", "1", result, first=True)
+    assert tools.get("s", "a", "1") is None
     assert [tool.name for tool in tools.of("s")] == ["a"]
 
 
@@ -82,7 +83,7 @@ def test_warnings_say_what_does_not_fit_what_was_not_listed_and_what_is_there_tw
     told, misfit = tools.warnings("s", "nowhere", {})
     assert not misfit
     assert "has not listed" in told[0]
-    assert tools.warnings("s", "a", {"p": 1}) == ((told_twice(tools),), False)
+    assert tools.warnings("s", "a", {"p": 1}) == ((told_twice(tools),), True)
 
 
 def told_twice(tools):
@@ -114,7 +115,11 @@ def test_a_tool_that_cannot_be_kept_is_not_taken_for_what_it_was_before(odd, mon
         deep = {"a": deep}
     tools = Tools()
     tools.page("s", "1", listed([{"name": "a"}]), first=True)
-    new = [{"name": "a", "inputSchema": deep}] if odd == "deep" else [{"name": "b"}, {"name": "c"}, {"name": "a", "title": "x"}]
+    new = (
+        [{"name": "a", "inputSchema": deep}]
+        if odd == "deep"
+        else [{"name": "b"}, {"name": "c"}, {"name": "a", "title": "x"}]
+    )
     tools.page("s", "1", listed(new, more="x"), first=True)
     assert tools.get("s", "a", "1") is None
     assert tools.get("s", "a") is None

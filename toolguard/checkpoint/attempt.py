@@ -30,7 +30,6 @@ class Attempt:
         "progress",
         "sent",
         "stopping",
-        "task",
         "tool",
         "total",
         "verdict",
@@ -48,7 +47,6 @@ class Attempt:
         self.tool = tool
         self.waiting: dict[Id, Message] = {call.message["id"]: call.message}
         self.answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
-        self.task: asyncio.Task[None] | None = None
         self.by = ""
         self.forwarded = 0.0
         """Seconds since the epoch when it was written to the server; 0 before."""

@@ -7,6 +7,8 @@ never written again.
 from __future__ import annotations
 
 import asyncio
+import logging
+import math
 import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -30,10 +32,11 @@ from toolguard.checkpoint.calls import (
     Withdrawn,
 )
 from toolguard.checkpoint.gate import Gate
-from toolguard.checkpoint.link import Link, Unavailable
+from toolguard.checkpoint.link import OUR_FAULT, Channel, Link, Unavailable
 from toolguard.checkpoint.pending import Decision, TooMany
 from toolguard.checkpoint.wire import Id, Message
 
+_log = logging.getLogger(__name__)
 PREVIEW = 2_000
 """Characters of an answer that the log keeps."""
 _PROGRESS_STEP = 1e-6
@@ -67,6 +70,11 @@ class Calls:
         self._by_token: dict[Id, Attempt] = {}
         self._running: dict[Id, Attempt] = {}
         self._given_up: dict[Id, str] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def __len__(self) -> int:
+        """How many requests wait for an answer."""
+        return len(self._by_id)
 
     def __contains__(self, id: Id) -> bool:
         """True while ``id`` must not be used again: by the client, or by a late answer of the server."""
@@ -102,24 +110,18 @@ class Calls:
             claim=mcp.claim_of(message) or self.claim, server=self.server, tool=name, message=message, era=era,
             since=self._gate.clock(),
         )  # fmt: skip
-        attempt = Attempt(call, self._gate.tools.get(self.server, name))
+        attempt = Attempt(call, self._gate.tools.get(self.server, name, self.session))
         self._judge(attempt)
         self._by_id[message["id"]] = attempt
-        attempt.task = asyncio.get_running_loop().create_task(self._live(attempt))
+        task = asyncio.get_running_loop().create_task(self._live(attempt))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _live(self, attempt: Attempt) -> None:
         """The whole life of one call, from the verdict to the answer."""
         try:
-            decision = await self._decide(attempt)
-            if decision.state == "withdrawn":
-                return
-            if decision.state != "allow":
-                await self._refuse(attempt, mcp.denial(decision.reason, decision.by))
-                return
-            attempt.by = decision.by
-            channel = await self._link.ready()
-            if not attempt.waiting:
-                self._withdrawn(attempt, "given up by the client before it was written to the server")
+            channel = await self._cleared(attempt)
+            if channel is None:
                 return
             self._forward(attempt)
             await channel.send(attempt.call.message)
@@ -135,18 +137,44 @@ class Calls:
             await self._lose(attempt, "the server ended while the call was written to it")
         except Stopped as why:
             await self._refuse(attempt, str(why))
+        except Exception:  # noqa: BLE001 - ours, logged: refused, and the program goes on
+            _log.exception("the call %s was ended by a fault of ToolGuard's own", attempt.call.id)
+            if attempt.forwarded:
+                await self._lose(attempt, OUR_FAULT)
+            else:
+                self._withdrawn(attempt, OUR_FAULT)
+                await self._fail(attempt, f"not run: {OUR_FAULT}")
         finally:
             self._forget(attempt)
+
+    async def _cleared(self, attempt: Attempt) -> Channel | None:
+        """The server, when the call may be written to it now; None when it has had its last word."""
+        try:
+            decision = await self._decide(attempt)
+            if decision.state == "withdrawn":
+                return None
+            if decision.state == "allow":
+                attempt.by = decision.by
+                channel = await self._link.ready()
+                if attempt.waiting:
+                    return channel
+                self._withdrawn(attempt, "given up by the client before it was written to the server")
+                return None
+        except asyncio.CancelledError:
+            self._withdrawn(attempt, "the session ended before it was written to the server")
+            raise
+        await self._refuse(attempt, mcp.denial(decision.reason, decision.by))
+        return None
 
     def _judge(self, attempt: Attempt) -> None:
         """What the rules say. A call that has to be asked about can be joined from this moment on."""
         gate, call = self._gate, attempt.call
-        warnings, misfit = gate.tools.warnings(self.server, call.tool, call.arguments)
+        warnings, doubtful = gate.tools.warnings(self.server, call.tool, call.arguments, self.session)
         ruling = gate.rules.decide(call, attempt.tool, gate.clock())
-        if ruling.rule is not None and ruling.verdict != "ask" and not (ruling.verdict == "allow" and misfit):
+        if ruling.rule is not None and ruling.verdict != "ask" and not (ruling.verdict == "allow" and doubtful):
             attempt.verdict = Decision(ruling.verdict, f"rule {ruling.rule.id}")
         elif gate.closing:
-            attempt.verdict = Decision("deny", "closing", "ToolGuard is closing")
+            attempt.verdict = _CLOSING
         elif not gate.asks():
             attempt.verdict = Decision("deny", "no window", "nobody can be asked: ToolGuard runs without a window")
         else:
@@ -178,7 +206,7 @@ class Calls:
             )  # fmt: skip
             decision = _GIVEN_UP
             if attempt.waiting:
-                decision = await gate.pending.hold(held, timeout)
+                decision = _CLOSING if gate.closing else await gate.pending.hold(held, timeout)
         except TooMany as why:
             decision = Decision("deny", "limit", f"too many pending approvals: {why}")
         finally:
@@ -261,6 +289,7 @@ class Calls:
             "params": {"requestId": attempt.id, "reason": "stopped by the user"},
         }
         await self._cancel_running(attempt, message, "person", "")
+        await self._refuse(attempt, _STOPPED)
         return True
 
     async def _cancel_running(self, attempt: Attempt, message: Message, by: str, reason: str) -> None:
@@ -273,12 +302,8 @@ class Calls:
             Cancelled(session=self.session, call=attempt.call.id, client=self.caller.id, server=self.server,
                       tool=attempt.call.tool, by=by, reason=reason)
         )  # fmt: skip
-        attempt.end(Stopped(f"Stopped by the user in ToolGuard while it ran; it may have had effects. {_NO_RETRY}"))
-        if self._link.channel is not None:
-            try:
-                await self._link.channel.send(message)
-            except ConnectionError:
-                return  # the server is gone, and the call with it
+        attempt.end(Stopped(_STOPPED))
+        await self._link.post(message)
 
     def died(self, reason: str) -> None:
         """The server is gone: what it was working on is lost, and nothing is tried again."""
@@ -294,13 +319,14 @@ class Calls:
         attempt = self._by_token.get(token) if isinstance(token, int | str) else None
         if attempt is None or not isinstance(value, int | float):
             return True
-        attempt.progress = float(value)
-        attempt.total = float(total) if isinstance(total, int | float) else None
-        attempt.note = str(params.get("message") or "")[:500]
+        note = params.get("message")
+        attempt.progress = _float(value)
+        attempt.total = _float(total) if isinstance(total, int | float) else None
+        attempt.note = note[:500] if isinstance(note, str) else ""
         self._gate.changed()
-        if value <= attempt.sent.get(token, float("-inf")):  # type: ignore[arg-type]
+        if attempt.progress <= attempt.sent.get(token, -math.inf):  # type: ignore[arg-type]
             return False
-        attempt.sent[token] = float(value)  # type: ignore[index]
+        attempt.sent[token] = attempt.progress  # type: ignore[index]
         return True
 
     async def _heartbeat(self, attempt: Attempt) -> None:
@@ -384,7 +410,7 @@ class Calls:
         self._gate.changed()
 
     async def end(self, reason: str) -> None:
-        """The client is gone: held calls are withdrawn, running ones cancelled at the server, all of it recorded."""
+        """The client is gone: held calls are withdrawn, running ones cancelled at the server. `finish` comes next."""
         attempts = {id(one): one for one in (*self._by_id.values(), *self._running.values())}
         for attempt in attempts.values():
             attempt.waiting.clear()
@@ -394,17 +420,25 @@ class Calls:
                 await self._cancel_running(attempt, message, "client", reason)
             else:
                 self._gate.pending.settle(attempt.call.id, Decision("withdrawn", "client", reason))
-        await self.finish(1.0)
 
     async def finish(self, timeout: float) -> None:
         """Wait until every call has had its last word, ``timeout`` seconds at most; then it is ended without one."""
-        tasks = [one.task for one in (*self._by_id.values(), *self._running.values()) if one.task is not None]
-        if tasks:
-            _, late = await asyncio.wait(tasks, timeout=timeout)
+        if self._tasks:
+            _, late = await asyncio.wait(set(self._tasks), timeout=timeout)
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
 
+def _float(value: float) -> float:
+    """As a double; a larger integer is endless."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.copysign(math.inf, value)
+
+
 _NO_RETRY = "Do not retry this call unless the user asks."
+_STOPPED = f"Stopped by the user in ToolGuard while it ran; it may have had effects. {_NO_RETRY}"
 _GIVEN_UP = Decision("withdrawn", "client", "given up by the client")
+_CLOSING = Decision("deny", "closing", "ToolGuard is closing")

@@ -6,6 +6,7 @@ It never repeats a request: what was under way when a server died is lost and sa
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Protocol
@@ -13,12 +14,16 @@ from typing import Any, Protocol
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.wire import Malformed, Message
 
+_log = logging.getLogger(__name__)
 QUICK_DEATH = 10.0
 """Seconds: a server that ends sooner than this after its start died quickly."""
 DEATHS = 3
 """So many quick deaths in a row stop a server for the rest of its session."""
 HANDSHAKE = 30.0
 """Seconds that a server is given to answer a replayed handshake."""
+OUR_FAULT = "an error of ToolGuard itself, see its log"
+"""What is told of our own faults; the traceback is in the log."""
+_OVER = "the session is over"
 _BREATH = 64  # messages after which others get a turn
 
 
@@ -64,12 +69,13 @@ class Link:
         self._born = 0.0
         self._starting: asyncio.Task[Channel] | None = None
         self._pump: asyncio.Task[None] | None = None
+        self._posting: set[asyncio.Task[None]] = set()
         self._closed = False
         self.channel: Channel | None = None
         self.initialize: Message | None = None
         """The client's ``initialize``, replayed to a server that is opened anew; None before it was answered."""
         self.initialized = False
-        """Whether the client has sent ``notifications/initialized``."""
+        """Whether a server was given the client's ``notifications/initialized``."""
 
     async def ready(self) -> Channel:
         """The open server, opened now if need be; does not suspend when it is open. Raises `Unavailable`."""
@@ -77,13 +83,28 @@ class Link:
             return self.channel
         if self._starting is None:
             self._starting = asyncio.get_running_loop().create_task(self._start())
-        return await asyncio.shield(self._starting)
+        starting = self._starting
+        try:
+            return await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if starting.cancelled() and task is not None and not task.cancelling():
+                raise Unavailable(_OVER) from None
+            raise
+
+    async def post(self, message: Message) -> None:
+        """Hand over ``message`` without waiting for a server that is slow to read; nothing when there is none."""
+        if self.channel is not None:
+            task = asyncio.get_running_loop().create_task(_send(self.channel, message))
+            self._posting.add(task)
+            task.add_done_callback(self._posting.discard)
+            await asyncio.sleep(0)
 
     async def _start(self) -> Channel:
         channel: Channel | None = None
         try:
             if self._closed:
-                raise Unavailable("the session is over")
+                raise Unavailable(_OVER)
             if self._deaths >= DEATHS:
                 raise Unavailable(f"the server ended {DEATHS} times in a row right after its start; it is stopped")
             self._state("starting", "")
@@ -97,6 +118,12 @@ class Link:
         except Unavailable as why:
             self._state("failed" if self._deaths < DEATHS else "stopped", str(why))
             raise
+        except Exception as why:
+            if not isinstance(why, OSError):
+                _log.exception("a server was not started by a fault of ToolGuard's own")
+            reason = f"the server could not be started: {why if isinstance(why, OSError) else OUR_FAULT}"
+            self._state("failed", reason)
+            raise Unavailable(reason) from why
         finally:
             self._starting = None
             if channel is not None and self.channel is not channel:
@@ -115,6 +142,8 @@ class Link:
                     if isinstance(message, Malformed):
                         continue
                     if message.get("id") == id and "method" not in message:
+                        if "error" in message:
+                            raise Unavailable("the server was started again and refused its handshake")
                         break
                     if message.get("method") == "ping" and "id" in message:
                         await channel.send(wire.result(message["id"], {}))
@@ -129,30 +158,54 @@ class Link:
         return messages
 
     async def _run(self, channel: Channel, messages: AsyncIterator[Any]) -> None:
+        fault = ""
+        try:
+            await self._listen(messages)
+        except Exception:  # noqa: BLE001 - ours, logged: refused, and the program goes on
+            _log.exception("a server is ended by a fault of ToolGuard's own")
+            fault = OUR_FAULT
+        self.channel = None
+        if self._closed:
+            return
+        self._count_death()
+        reason = channel.ended or fault or "the server ended"
+        self._state("stopped" if self._deaths >= DEATHS else "ended", reason)
+        try:
+            await self._died(reason)  # before anything is waited for: a next server's work is not lost with this one
+        finally:
+            await channel.close(reason)
+
+    async def _listen(self, messages: AsyncIterator[Any]) -> None:
         count = 0
         async for message in messages:
             await self._heard(message)
             count += 1
             if count % _BREATH == 0:
                 await asyncio.sleep(0)
-        self.channel = None
-        if not self._closed:
-            self._count_death()
-            await channel.close()
-            reason = channel.ended or "the server ended"
-            self._state("stopped" if self._deaths >= DEATHS else "ended", reason)
-            await self._died(reason)
 
     def _count_death(self) -> None:
         self._deaths = self._deaths + 1 if self._clock() - self._born < QUICK_DEATH else 0
+
+    def refuse(self) -> None:
+        """Open no server any more: who waits for one is told."""
+        self._closed = True
+        if self._starting is not None:
+            self._starting.cancel()
 
     async def close(self, reason: str = "") -> None:
         """End the server with everything it started. No more messages are heard."""
         self._closed = True
         channel, self.channel = self.channel, None
-        for task in (self._starting, self._pump):
+        for task in (self._starting, self._pump, *self._posting):
             if task is not None and task is not asyncio.current_task():
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
         if channel is not None:
             await channel.close(reason)
+
+
+async def _send(channel: Channel, message: Message) -> None:
+    try:
+        await channel.send(message)
+    except ConnectionError:
+        return  # the server is gone, and whatever this was about with it

@@ -75,7 +75,9 @@ def is_call(message: Message) -> bool:
 
 
 def _letters(method: str) -> str:
-    return "".join(letter for letter in unicodedata.normalize("NFKC", method[:100]).casefold() if letter.isalnum())
+    return "".join(
+        letter for letter in unicodedata.normalize("NFKC", method.strip()[:100]).casefold() if letter.isalnum()
+    )
 
 
 def check_call(message: Message) -> tuple[str, dict[str, Any]]:
@@ -152,8 +154,9 @@ def outcome(response: Message) -> Outcome:
     """How a server's answer to a call ended, without decoding more of it than these four members."""
     if "error" in response:
         return "error"
+    told = response["result"]
     try:
-        head = msgspec.json.decode(response["result"], type=_ResultHead)
+        head = msgspec.json.decode(told if isinstance(told, msgspec.Raw) else wire.encode(told), type=_ResultHead)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return "result"
     if head.isError is True:

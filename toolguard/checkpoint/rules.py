@@ -52,7 +52,8 @@ class Matcher(msgspec.Struct, frozen=True):
     of: Callable[[Call], str]
 
 
-_NAME = {"type": "string", "minLength": 1, "maxLength": 512}
+_LONGEST = 512  # characters of a name in a rule
+_NAME = {"type": "string", "minLength": 1, "maxLength": _LONGEST}
 MATCHERS = (
     Matcher("client", "Client", _NAME, lambda text: "any client" if text == ANY else text, lambda call: call.client.id),
     Matcher("server", "Server", _NAME, lambda text: "any server" if text == ANY else text, lambda call: call.server),
@@ -120,7 +121,8 @@ class Rules:
             found = tuple(rule for place in sorted(places) for rule in self._at.get(place, ()))
             if len(self._matching) >= _KEPT:
                 self._matching.clear()
-            self._matching[exact] = found
+            if max(map(len, exact)) <= _LONGEST:
+                self._matching[exact] = found
         return found
 
 

@@ -5,6 +5,7 @@ What cannot be checked safely is said to be unchecked; it is never called valid.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -34,6 +35,7 @@ _CHILDREN = (
     "propertyNames",
 )
 _CHILD_MAPS = ("properties", "patternProperties")
+_PLACE = re.compile("[0-9]{1,9}")
 
 
 class Unchecked(Exception):
@@ -173,7 +175,7 @@ class _Cost:
             name = step.replace("~1", "/").replace("~0", "~").replace("%25", "%").replace("%24", "$")
             if isinstance(found, dict) and name in found:
                 found = found[name]
-            elif isinstance(found, list) and name.isdigit() and int(name) < len(found):
+            elif isinstance(found, list) and _PLACE.fullmatch(name) and int(name) < len(found):
                 found = found[int(name)]
             else:
                 return self._root

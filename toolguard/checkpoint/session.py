@@ -6,6 +6,7 @@ Reading never waits for a person or for a server to start.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 
 from toolguard.checkpoint import mcp, wire
@@ -27,10 +28,12 @@ from toolguard.checkpoint.calls import (
 )
 from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.life import Calls
-from toolguard.checkpoint.link import Channel, Link, Opener, Unavailable
+from toolguard.checkpoint.link import OUR_FAULT, Channel, Link, Opener, Unavailable
 from toolguard.checkpoint.wire import Id, Malformed, Message
 
-_BACKLOG = 1_000  # messages that wait for a server to start
+_log = logging.getLogger(__name__)
+_BACKLOG = 1_000  # messages that wait for a server to start or to read on
+_LOOK = 0.1  # seconds between two looks whether the client of a server that does not read on is still there
 _BATCH = 1_000  # members of one batch
 _BREATH = 64  # messages after which others get a turn
 
@@ -106,6 +109,8 @@ class Session:
         if self._flush is not None:
             self._flush.cancel()
         await self.calls.end(reason)
+        self._link.refuse()
+        await self.calls.finish(1.0)
         await self._link.close(reason)
         self._gate.tools.forget(self.server, self.id)
         self._gate.note(Left(session=self.id, client=self.caller.id, server=self.server, reason=reason))
@@ -157,6 +162,11 @@ class Session:
         except Malformed as problem:
             self._refused(problem.reason)
             await self._reply(problem.answer())
+        except Exception:  # noqa: BLE001 - ours, logged: refused, and the program goes on
+            _log.exception("a client's message was refused by a fault of ToolGuard's own")
+            self._refused(OUR_FAULT)
+            if isinstance(message, dict):
+                await self._fail(message, OUR_FAULT)
 
     def _refused(self, reason: str) -> None:
         self._gate.note(Refused(session=self.id, client=self.caller.id, server=self.server, reason=reason[:500]))
@@ -171,8 +181,6 @@ class Session:
         elif message["method"] == "notifications/cancelled":
             await self._hear_cancel(message)
         else:
-            if message["method"] == "notifications/initialized":
-                self._link.initialized = True
             await self._pass(message)
 
     async def _hear_response(self, message: Message) -> None:
@@ -187,7 +195,7 @@ class Session:
         id: Id = message["id"]
         if id in self._open or id in self.calls:
             raise Malformed(wire.INVALID_REQUEST, f"the id {id!r} is still in use by another request")
-        if len(self._open) >= self._gate.limits.open_requests:
+        if len(self._open) + len(self.calls) >= self._gate.limits.open_requests:
             raise Malformed(wire.INTERNAL_ERROR, "too many requests wait for an answer", id)
         self._era = mcp.era_of(message)
         if self._era == "modern":
@@ -257,22 +265,21 @@ class Session:
             raise
 
     async def _pass(self, message: Message) -> None:
-        """On to the server, in order; what comes while it starts waits without holding up the reading."""
-        channel = self._link.channel
-        if channel is not None and not self._backlog:
-            try:
-                await channel.send(message)
-            except ConnectionError:
-                return  # `_died` answers what was under way
-        elif len(self._backlog) >= _BACKLOG:
+        """On to the server, in order. What it does not take yet waits; only when that is much, the reading waits too."""
+        while len(self._backlog) >= _BACKLOG and self._link.channel is not None and not self._client.ended:
+            await asyncio.wait((self._start_server(),), timeout=_LOOK)
+        if len(self._backlog) >= _BACKLOG:
+            self._refused("the server does not start and too many messages wait for it")
             await self._fail(message, "the server does not start and too many requests wait for it")
-        else:
-            self._backlog.append(message)
-            self._start_server()
+            return
+        self._backlog.append(message)
+        self._start_server()
 
-    def _start_server(self) -> None:
+    def _start_server(self) -> asyncio.Task[None]:
+        """Whoever brings the backlog to the server, which is opened if need be."""
         if self._flush is None or self._flush.done():
             self._flush = asyncio.get_running_loop().create_task(self._flush_backlog())
+        return self._flush
 
     async def _flush_backlog(self) -> None:
         try:
@@ -283,6 +290,8 @@ class Session:
                 message = self._backlog[0]
                 await channel.send(message)
                 self._backlog.popleft()
+                if message.get("method") == "notifications/initialized":
+                    self._link.initialized = True
         except (Unavailable, ConnectionError) as why:
             while self._backlog:
                 await self._fail(self._backlog.popleft(), str(why) or "the server ended")
@@ -302,12 +311,23 @@ class Session:
             await self._heard_response(message)
         elif "id" in message:
             if len(self._asked_client) >= self._gate.limits.open_requests:
-                self._refused("from the server: too many requests wait for the client")
+                reason = "too many requests wait for the client"
+                self._refused(f"from the server: {reason}")
+                await self._link.post(wire.error(message["id"], wire.INTERNAL_ERROR, f"ToolGuard: {reason}"))
                 return
             self._asked_client.add(message["id"])
             await self._reply(message)
         elif message["method"] != "notifications/progress" or await self.calls.progress(message):
+            if message["method"] == "notifications/cancelled":
+                self._taken_back(message)
             await self._reply(message)
+
+    def _taken_back(self, message: Message) -> None:
+        """The server does not wait for the client's answer any more, and the client gives none."""
+        params = wire.plain(message.get("params"))
+        id = params.get("requestId") if isinstance(params, dict) else None
+        if isinstance(id, int | str):
+            self._asked_client.discard(id)
 
     async def _heard_response(self, message: Message) -> None:
         id = message.get("id")
@@ -319,7 +339,7 @@ class Session:
             return
         asked = self._open.pop(id, None)
         if asked is None:
-            size = len(message.get("result") or message.get("error") or b"")
+            size = len(wire.encode(message.get("result", message.get("error"))))  # type: ignore[arg-type]
             late = self.calls.given_up(id)
             self._gate.note(Late(session=self.id, call=late, server=self.server, request=wire.text(id), size=size))
             return
@@ -394,5 +414,8 @@ class Session:
     async def close(self, reason: str) -> None:
         """End the session from our side: everything that waits is answered, then `run` returns."""
         await self._give_up("ToolGuard was closed while it ran", "ToolGuard was closed")
+        self._link.refuse()
         await self.calls.finish(1.0)
+        if self._flush is not None:
+            await asyncio.wait((self._flush,), timeout=1.0)
         await self._client.close(reason)

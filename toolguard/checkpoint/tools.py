@@ -12,80 +12,116 @@ from toolguard.checkpoint.schemas import Check, Unchecked
 
 MAX_TOOLS = 10_000
 """Most tools that are kept for one server."""
-_SEEN_BY_MODEL = (
-    "name",
-    "title",
-    "description",
-    "inputSchema",
-    "outputSchema",
-    "annotations",
-    "execution",
-    "_meta",
+_SEEN_BY_MODEL = frozenset(
+    ("name", "title", "description", "inputschema", "outputschema", "annotations", "execution", "_meta")
 )
 
 
 def fingerprint(told: Mapping[str, Any]) -> str:
     """SHA-256 (hex) over the canonical JSON of what the model sees of a tool, without regard to the order of keys."""
-    return hashlib.sha256(wire.canonical({name: told[name] for name in _SEEN_BY_MODEL if name in told})).hexdigest()
+    seen = {name: value for name, value in told.items() if name.casefold() in _SEEN_BY_MODEL}  # Go reads by any case
+    return hashlib.sha256(wire.canonical(seen)).hexdigest()
+
+
+class _List:
+    """One list of tools, and what it names twice."""
+
+    __slots__ = ("tools", "twice")
+
+    def __init__(self) -> None:
+        self.tools: dict[str, Tool] = {}
+        self.twice: set[str] = set()
 
 
 class Tools:
-    """The tools of every server, as their own lists told them."""
+    """The tools of every server, as each session's list told them. A session goes by what its own model was told."""
 
     def __init__(self) -> None:
-        self._of: dict[str, dict[str, Tool]] = {}
-        self._listing: dict[str, dict[str, Tool]] = {}
-        self._twice: dict[str, set[str]] = {}
+        self._of: dict[str, _List] = {}
+        """By server, as any of its sessions listed them last, and by server and session."""
+        self._listing: dict[str, _List] = {}
         self._checks: dict[str, Check | Unchecked] = {}
 
     def page(self, server: str, session: str, result: Any, *, first: bool) -> None:
-        """Take in one page of a ``tools/list`` result; the pages of one session make one list."""
+        """Take in one page of a ``tools/list`` result; the pages of one session make one list.
+
+        Nothing that was known before survives a page that its session was given and that cannot be read here.
+        """
+        key = _key(server, session)
         if not isinstance(result, dict) or not isinstance(result.get("tools"), list):
+            self._listing.pop(key, None)
+            self._of[key] = _List()
             return
-        key = f"{server}\0{session}"
-        listing = self._listing.setdefault(key, {}) if not first else {}
+        listing = _List() if first else self._listing.setdefault(key, _List())
         self._listing[key] = listing
-        if first:
-            self._twice[server] = set()
-        for told in result["tools"][: MAX_TOOLS - len(listing)]:
-            tool = _tool(server, told)
-            if tool is None:
+        unkept = self._take(server, listing, result["tools"])
+        ended = result.get("nextCursor") is None
+        for place in (server, key):
+            known = self._of.setdefault(place, _List())
+            if ended or len(known.tools) > MAX_TOOLS:
+                known.tools, known.twice = dict(listing.tools), set(listing.twice)
                 continue
-            if tool.name in listing:
-                self._twice.setdefault(server, set()).add(tool.name)
-            listing[tool.name] = tool
-        known = self._of.setdefault(server, {})
-        known.update(listing)
-        if result.get("nextCursor") is None:
-            self._of[server] = self._listing.pop(key)
+            known.tools.update(listing.tools)
+            known.twice |= listing.twice
+            for name in unkept:
+                known.tools.pop(name, None)
+        if ended:
+            del self._listing[key]
+
+    def _take(self, server: str, listing: _List, page: list[Any]) -> set[str]:
+        """Add a page to ``listing``; gives the names of the tools that cannot be kept."""
+        unkept = set()
+        for told in page:
+            name = told.get("name") if isinstance(told, dict) else None
+            if not isinstance(name, str):
+                continue
+            if name in listing.tools or name in unkept:
+                listing.twice.add(name)
+            tool = _tool(server, told) if len(listing.tools) < MAX_TOOLS else None
+            if tool is None:
+                listing.tools.pop(name, None)
+                unkept.add(name)
+                continue
+            before = self._of[server].tools.get(name) if server in self._of else None
+            listing.tools[name] = before if before is not None and before.fingerprint == tool.fingerprint else tool
+        return unkept
 
     def forget(self, server: str, session: str) -> None:
-        """Drop a listing that a session began and did not end."""
-        self._listing.pop(f"{server}\0{session}", None)
+        """Drop what a session listed."""
+        self._listing.pop(_key(server, session), None)
+        self._of.pop(_key(server, session), None)
 
-    def get(self, server: str, name: str) -> Tool | None:
-        """The tool as it was last listed; None does not mean that it does not exist (lists may be stale)."""
-        return self._of.get(server, {}).get(name)
+    def get(self, server: str, name: str, session: str = "") -> Tool | None:
+        """The tool as ``session`` was told of it last; None does not mean that it does not exist (lists may be stale).
+
+        A session that has listed nothing, and a question without one, goes by the newest list of any session.
+        """
+        return self._list(server, session).tools.get(name)
+
+    def _list(self, server: str, session: str) -> _List:
+        return self._of.get(_key(server, session)) or self._of.get(server) or _List()
 
     def of(self, server: str) -> tuple[Tool, ...]:
-        return tuple(self._of.get(server, {}).values())
+        return tuple(self._list(server, "").tools.values())
 
-    def warnings(self, server: str, name: str, arguments: dict[str, Any]) -> tuple[tuple[str, ...], bool]:
-        """What a person should know of this call, and whether the arguments are known not to fit."""
-        tool = self.get(server, name)
+    def warnings(
+        self, server: str, name: str, arguments: dict[str, Any], session: str = ""
+    ) -> tuple[tuple[str, ...], bool]:
+        """What a person should know of this call, and whether it is so doubtful that no allow rule covers it."""
+        tool = self.get(server, name, session)
         if tool is None:
             return ("The server has not listed this tool, so its inputs could not be checked.",), False
         told: list[str] = []
-        if name in self._twice.get(server, ()):
+        doubtful = name in self._list(server, session).twice
+        if doubtful:
             told.append("The server lists two tools of this name; the call may reach the other one.")
-        misfit = False
         try:
             wrong = self._check(tool).mismatches(arguments)
-            misfit = bool(wrong)
+            doubtful |= bool(wrong)
             told += [f"Does not fit the tool's schema: {text}" for text in wrong]
         except Unchecked as why:
             told.append(f"The inputs could not be checked: {why}.")
-        return tuple(told), misfit
+        return tuple(told), doubtful
 
     def _check(self, tool: Tool) -> Check:
         found = self._checks.get(tool.fingerprint)
@@ -102,8 +138,12 @@ class Tools:
         return found
 
 
-def _tool(server: str, told: Any) -> Tool | None:
-    if not isinstance(told, dict) or not isinstance(told.get("name"), str) or wire.too_deep(told):
+def _key(server: str, session: str) -> str:
+    return f"{server}\0{session}"
+
+
+def _tool(server: str, told: dict[str, Any]) -> Tool | None:
+    if wire.too_deep(told):
         return None
     notes = told.get("annotations")
     notes = notes if isinstance(notes, dict) else {}
