@@ -7,6 +7,7 @@ never written again.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import math
 import secrets
@@ -40,6 +41,9 @@ _log = logging.getLogger(__name__)
 PREVIEW = 2_000
 """Characters of an answer that the log keeps."""
 _PROGRESS_STEP = 1e-6
+_UNSENT = 4 * 1024 * 1024  # bytes of calls that may wait for a server to read on
+_COST = 4 * 1024  # bytes that a call takes beside its message
+_KEPT = 1_000  # ids that are remembered after their calls
 
 
 class Calls:
@@ -70,7 +74,10 @@ class Calls:
         self._by_token: dict[Id, Attempt] = {}
         self._running: dict[Id, Attempt] = {}
         self._given_up: dict[Id, str] = {}
+        self._unheard: dict[Id, None] = {}  # the newest calls that were answered here: no server knows these ids
         self._tasks: set[asyncio.Task[None]] = set()
+        self._unsent = 0
+        self._room = asyncio.Event()
 
     def __len__(self) -> int:
         """How many requests wait for an answer."""
@@ -83,6 +90,10 @@ class Calls:
     def given_up(self, id: Id) -> str:
         """The call that was forwarded under ``id`` and is not waited for any more; ``""`` when there is none."""
         return self._given_up.pop(id, "")
+
+    def unheard(self, id: Id) -> bool:
+        """True when ``id`` was a call that no server has heard of."""
+        return id in self._unheard
 
     def running(self) -> list[Running]:
         return [
@@ -123,11 +134,8 @@ class Calls:
             channel = await self._cleared(attempt)
             if channel is None:
                 return
-            self._forward(attempt)
-            await channel.send(attempt.call.message)
-            answer = await attempt.answer
-            self._returned(attempt, answer)
-            await self._answer(attempt, answer)
+            await self._write(attempt, channel)
+            await attempt.answer
         except NotRecorded as why:
             await self._refuse(attempt, f"Not run: ToolGuard cannot record this call ({why}). {_NO_RETRY}")
         except Unavailable as why:
@@ -218,13 +226,37 @@ class Calls:
             self._withdrawn(attempt, decision.reason or "given up by the client")
         return decision
 
-    def _forward(self, attempt: Attempt) -> None:
-        """Record that the call leaves now. Nothing may suspend between the look at ``waiting``, this and the write."""
+    async def _write(self, attempt: Attempt, channel: Channel) -> None:
+        """Record that the call leaves now, and write it. Nothing suspends between the look at ``waiting`` and the write."""
+        data = wire.encode(attempt.call.message)
+        self._forward(attempt, wire.sha256(data))
+        cost = len(data) + _COST
+        self._unsent += cost
+        try:
+            await channel.send(attempt.call.message)
+        finally:
+            self._unsent -= cost
+            if self.has_room:
+                self._room.set()
+
+    @property
+    def has_room(self) -> bool:
+        """False while so much waits for the server to read on that the client should be read no further."""
+        return self._unsent < _UNSENT
+
+    async def room(self, patience: float) -> None:
+        """Return when there is room again, after ``patience`` seconds at the latest."""
+        self._room.clear()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                await self._room.wait()
+
+    def _forward(self, attempt: Attempt, digest: str) -> None:
         gate, call = self._gate, attempt.call
         gate.log.write(
             Forwarded(
                 session=self.session, call=call.id, client=self.caller.id, server=self.server, tool=call.tool,
-                digest=call.digest,
+                digest=digest,
             )
         )  # fmt: skip
         attempt.forwarded = gate.clock()
@@ -245,11 +277,19 @@ class Calls:
             )
         )  # fmt: skip
 
-    def answered(self, message: Message) -> None:
-        """The server answered the call with this id (its answer is awaited in the call's own task)."""
+    async def answered(self, message: Message) -> None:
+        """The server answered the call with this id: recorded and told at once, before whatever the server says next."""
         attempt = self._running[message["id"]]
-        if not attempt.answer.done():
-            attempt.answer.set_result(message)
+        if attempt.answer.done():
+            return
+        try:
+            self._returned(attempt, message)
+        except Exception:  # noqa: BLE001 - ours, logged: whoever waits is told
+            _log.exception("the answer to the call %s was lost by a fault of ToolGuard's own", attempt.call.id)
+            attempt.end(ConnectionError(OUR_FAULT))
+            return
+        attempt.answer.set_result(message)
+        await self._answer(attempt, message)
 
     def owns(self, id: Id) -> bool:
         """True when ``id`` is the one under which the server knows a forwarded call."""
@@ -261,6 +301,8 @@ class Calls:
         if attempt is None:
             return
         attempt.waiting.pop(id, None)
+        if not attempt.forwarded or id != attempt.id:
+            _remember(self._unheard, id, None)
         if attempt.forwarded:
             if not attempt.waiting:
                 params = {**message["params"], "requestId": attempt.id}
@@ -295,9 +337,7 @@ class Calls:
     async def _cancel_running(self, attempt: Attempt, message: Message, by: str, reason: str) -> None:
         attempt.stopping = True
         self._running.pop(attempt.id, None)
-        self._given_up[attempt.id] = attempt.call.id
-        if len(self._given_up) > 1000:
-            del self._given_up[next(iter(self._given_up))]
+        _remember(self._given_up, attempt.id, attempt.call.id)
         self._gate.note(
             Cancelled(session=self.session, call=attempt.call.id, client=self.caller.id, server=self.server,
                       tool=attempt.call.tool, by=by, reason=reason)
@@ -348,6 +388,8 @@ class Calls:
         for id in list(attempt.waiting):
             if attempt.waiting.pop(id, None) is not None:
                 self._by_id.pop(id, None)
+                if not attempt.forwarded or id != attempt.id:
+                    _remember(self._unheard, id, None)
                 await self._reply({**answer, "id": id})
 
     async def _refuse(self, attempt: Attempt, text: str) -> None:
@@ -428,6 +470,12 @@ class Calls:
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+
+
+def _remember(kept: dict[Id, Any], id: Id, value: Any) -> None:
+    kept[id] = value
+    if len(kept) > _KEPT:
+        del kept[next(iter(kept))]
 
 
 def _float(value: float) -> float:

@@ -99,6 +99,8 @@ class Session:
             count = 0
             async for message in self._client:
                 await self._hear(message)
+                while not self.calls.has_room and not self._client.ended:
+                    await self.calls.room(_LOOK)
                 count += 1
                 if count % _BREATH == 0:
                     await asyncio.sleep(0)
@@ -221,8 +223,8 @@ class Session:
         batch = self._batches.pop(id, None)
         if id in self.calls:
             await self.calls.cancelled(id, message, reason)
-        elif id in self._open:
-            del self._open[id]
+        elif not self.calls.unheard(id):
+            self._open.pop(id, None)
             await self._pass(message)
         if batch is not None:
             batch.left -= 1
@@ -265,7 +267,7 @@ class Session:
             raise
 
     async def _pass(self, message: Message) -> None:
-        """On to the server, in order. What it does not take yet waits; only when that is much, the reading waits too."""
+        """On to the server, in order. What it does not take yet waits; when that is much, the reading waits too."""
         while len(self._backlog) >= _BACKLOG and self._link.channel is not None and not self._client.ended:
             await asyncio.wait((self._start_server(),), timeout=_LOOK)
         if len(self._backlog) >= _BACKLOG:
@@ -335,7 +337,7 @@ class Session:
             await self._reply(message)
             return
         if self.calls.owns(id):
-            self.calls.answered(message)
+            await self.calls.answered(message)
             return
         asked = self._open.pop(id, None)
         if asked is None:
@@ -370,7 +372,7 @@ class Session:
             return
         answer = wire.error(problem.id, wire.INTERNAL_ERROR, f"ToolGuard: {problem.reason}", {"reason": problem.reason})
         if self.calls.owns(problem.id):
-            self.calls.answered(answer)
+            await self.calls.answered(answer)
         elif self._open.pop(problem.id, None) is not None:
             await self._reply(answer)
 
