@@ -10,7 +10,7 @@ import shlex
 import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from toolguard.checkpoint.gate import Gate, Limits
 from toolguard.checkpoint.guard import Guard
 from toolguard.checkpoint.link import Channel
 from toolguard.checkpoint.rules import Rule
+from toolguard.checkpoint.visible import visible
 from toolguard.clients.local import CLOSING, Admission, Hello, Local, Refusal
 from toolguard.commands import orders
 from toolguard.commands.deeds import State
@@ -63,6 +64,7 @@ class Core:
         self.login_path = LoginPath()
         self.noted_anchor: tuple[int, bytes] | None = None
         """The newest link of the log that the keyring remembers."""
+        self._compared = False  # the keyring was open and has been asked for the newest link that it knows
         self._cut = ""
         self._indexer = Indexer(self._log_path, home / "audit-index.db")
         tcp = sys.platform == "win32" or os.environ.get("TOOLGUARD_LOCAL") == "tcp"
@@ -70,6 +72,9 @@ class Core:
             home, admit=self._admit, order=self._order, raise_window=lambda: self.raise_window(), tcp=tcp
         )
         self._tasks: list[asyncio.Task[Any]] = []
+        self._admitted: dict[str, str] = {}  # each session that was let in, with its server
+        self._server_logs: dict[str, Callable[[str], None]] = {}
+        self._closing = ExitStack()
 
     # --- life -------------------------------------------------------------------------------------------------
 
@@ -106,10 +111,11 @@ class Core:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._indexer.stop()
         self.log.close()
+        self.close_server_logs()
         self.children.clear()
         self.keychain.timeout = _LAST_WORD
         with suppress(KeychainProblem):
-            if self.keep_anchor and self.noted_anchor is not None:
+            if self._compared:
                 await self._note_anchor()
         self.keychain.close()
 
@@ -127,13 +133,12 @@ class Core:
 
         Only while the keyring is open anyhow: nobody is asked to unlock it for this.
         """
-        compared = False
         while True:
             with suppress(KeychainProblem):  # shown as the keychain's state where a secret is needed; tried again
                 if await self.keychain.quiet():
-                    if not compared:
+                    if not self._compared:
                         await self._compare_anchor()
-                        compared = True
+                        self._compared = True
                     await self._note_anchor()
             await asyncio.sleep(_ANCHOR_EVERY)
 
@@ -161,15 +166,21 @@ class Core:
         spec = self._known(hello)
         session, resumed = self._resumed(hello, spec.name)
         opener = _Opener(self, spec, hello, new=spec.name not in self.config.servers)
+        self._admitted[session] = spec.name
 
         async def run(channel: Channel) -> None:
-            await self.guard.join(session, hello.caller, spec.name, channel, opener, resumed)
+            try:
+                await self.guard.join(session, hello.caller, spec.name, channel, opener, resumed)
+            finally:
+                del self._admitted[session]
 
         return Admission(session, run)
 
     def _known(self, hello: Hello) -> ServerSpec:
         if hello.server is not None:
             spec = self.config.servers.get(hello.server)
+            if spec is None and self.config.problem:
+                raise Refusal(f"{self.config.problem} Until that is mended no server of it is known.")
             if spec is None:
                 raise Refusal(
                     f"There is no server {hello.server}: add it with `toolguard server add {hello.server} -- …`."
@@ -183,16 +194,17 @@ class Core:
             launch = (spec.command, *spec.args)
             if spec.enabled and launch == tuple(hello.command) and spec.cwd in (None, hello.cwd):
                 return spec
-        return ServerSpec(name=self._free_name(hello.command), command=command, args=tuple(args), cwd=hello.cwd)
+        name = self._free_name(hello.command)
+        return ServerSpec(name=name, command=command, args=tuple(args), cwd=hello.cwd or None)
 
     def _free_name(self, command: tuple[str, ...]) -> str:
         """A name for a server that is not known yet: its package or program, numbered if that is taken."""
-        words = [word for word in command if not word.startswith("-")]
+        words = [word for word in command if not word.startswith("-")] or ["server"]
         runner = Path(words[0]).stem in ("npx", "uvx", "node", "python", "python3", "docker", "uv", "bunx", "deno")
         base = words[1] if runner and len(words) > 1 else words[0]
         letters = "".join(one if one.isascii() and (one.isalnum() or one in "._-") else "-" for one in Path(base).name)
         name = letters.strip("-._")[:50] or "server"
-        taken = {*self.config.servers, *(one.server for one in self.guard.snapshot().sessions)}
+        taken = {*self.config.servers, *self._admitted.values()}
         return (
             name if name not in taken else next(f"{name}-{n}" for n in range(2, 10_000) if f"{name}-{n}" not in taken)
         )
@@ -200,13 +212,17 @@ class Core:
     def _resumed(self, hello: Hello, server: str) -> tuple[str, Resumed | None]:
         """A session that this process does not know yet but the log does: the process before us died."""
         session = hello.session
-        if session is None or session in self.guard.sessions():
+        if session is None or session in self._admitted:
             return self.guard.new_session(), None
         try:
             found = self.log.unfinished(session)
         except NotRecorded:
             return self.guard.new_session(), None
-        if found.joined is None or found.left or found.joined.server != server:
+        if (
+            found.joined is None
+            or found.left
+            or (found.joined.server, found.joined.client) != (server, hello.caller.id)
+        ):
             return self.guard.new_session(), None
         shook = found.shook
         return session, Resumed(
@@ -243,13 +259,21 @@ class Core:
 
     def server_log(self, server: str) -> Callable[[str], None]:
         """Takes the lines that a server writes beside the protocol; kept in ``logs``, bounded, two files a server."""
-        folder = self.home / "logs"
-        folder.mkdir(mode=0o700, exist_ok=True)
-        handler = logging.handlers.RotatingFileHandler(
-            folder / f"{server}.log", maxBytes=2**20, backupCount=1, encoding="utf-8", delay=True
-        )
-        handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
-        return lambda line: handler.emit(logging.makeLogRecord({"msg": "%s", "args": (line,)}))
+        if server not in self._server_logs:
+            folder = self.home / "logs"
+            folder.mkdir(mode=0o700, exist_ok=True)
+            handler = logging.handlers.RotatingFileHandler(
+                folder / f"server-{server}.log", maxBytes=2**20, backupCount=1, encoding="utf-8", delay=True
+            )
+            handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+            self._closing.callback(handler.close)
+            self._server_logs[server] = lambda line: handler.emit(logging.makeLogRecord({"msg": "%s", "args": (line,)}))
+        return self._server_logs[server]
+
+    def close_server_logs(self) -> None:
+        """Close the files that `server_log` opened."""
+        self._server_logs.clear()
+        self._closing.close()
 
     def _secrets_of(self, server: str) -> tuple[str, ...]:
         spec = self.config.servers.get(server)
@@ -284,6 +308,7 @@ class _Opener:
         self._spec = spec
         self._hello = hello
         self._new = new
+        self._rejected = False
 
     async def __call__(self, tell: Callable[[str], None]) -> Channel:
         if self._new:
@@ -305,15 +330,19 @@ class _Opener:
 
     async def _accepted(self) -> None:
         spec, caller = self._spec, self._hello.caller
-        detail = f"{shlex.join((spec.command, *spec.args))}\n\nin the folder {spec.cwd}"
+        place = f"\n\nin the folder {visible(spec.cwd)}" if spec.cwd else "\n\nin your home folder"
+        detail = visible(shlex.join((spec.command, *spec.args))) + place
         title = f"{caller.id} wants to use a new server, {spec.name}: it would start this program"
-        if not await self._core.guard.propose(
-            "server", title, detail, f"{caller.id} ({caller.program or 'unknown program'})"
-        ):
+        by = f"{caller.id} ({caller.program or 'unknown program'})"
+        if self._rejected or not await self._core.guard.propose("server", title, detail, by):
+            self._rejected = True
             raise Unreachable(f"the new server {spec.name} was not accepted in ToolGuard")
-        if spec.name not in self._core.config.servers:
+        found = self._core.config.servers.get(spec.name)
+        if found is None:
             try:
                 self._core.config.add_server(spec)
             except ConfigProblem as problem:
                 raise Unreachable(f"the server could not be added: {problem}") from problem
+        elif found != spec:
+            raise Unreachable(f"another command is called {spec.name} by now; start your chat client's server again")
         self._new = False

@@ -163,7 +163,7 @@ class Calls:
                 return None
             if decision.state == "allow":
                 attempt.by = decision.by
-                channel = await self._link.ready()
+                channel = await self._link.ready(attempt.call.message)
                 if attempt.waiting:
                     return channel
                 self._withdrawn(attempt, "given up by the client before it was written to the server")
@@ -233,7 +233,7 @@ class Calls:
         cost = len(data) + _COST
         self._unsent += cost
         try:
-            await channel.send(attempt.call.message)
+            await self._link.send(channel, attempt.call.message)
         finally:
             self._unsent -= cost
             if self.has_room:

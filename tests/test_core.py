@@ -1,0 +1,126 @@
+"""What clients are let in to: new servers, names, sessions that are taken up again. No window and no socket."""
+
+import asyncio
+import sys
+
+import pytest
+
+from toolguard.checkpoint.calls import Caller, Joined
+from toolguard.clients.hello import Hello
+from toolguard.core import Core
+from toolguard.servers import Unreachable
+from toolguard.store.config import ServerSpec
+
+
+@pytest.fixture
+async def core(tmp_path):
+    made = Core(tmp_path, keep_anchor=False)
+    made.config.reload()
+    made.log.open()
+    made.gate.asks = lambda: True
+    yield made
+    made.close_server_logs()
+    made.log.close()
+    made.keychain.close()
+
+
+def hello(*command, server=None, session=None, client="desk", cwd="/"):
+    caller = Caller(id=client, program="/bin/desk")
+    return Hello(caller=caller, server=server, command=command or None, cwd=cwd, session=session, partial=False)
+
+
+def opener(core, hello):
+    """What `Core` would open for ``hello``, without a session."""
+    found = []
+
+    async def join(_session, _caller, _server, _channel, opener, _resumed):
+        found.append(opener)
+
+    core.guard.join = join
+    return found
+
+
+async def opened(core, hello):
+    found = opener(core, hello)
+    admission = await core._admit(hello)
+    await admission.run(None)
+    return found[0]
+
+
+async def proposal(core):
+    while not core.guard.snapshot().proposals:
+        await asyncio.sleep(0.001)
+    return core.guard.snapshot().proposals[0]
+
+
+async def test_a_new_server_is_shown_with_nothing_that_could_look_like_a_line_of_its_own(core):
+    open_it = await opened(core, hello("tool", "a\n\nin the folder /home", "b\u202ec", cwd="/x\ny"))
+    asking = asyncio.ensure_future(open_it(lambda _state: None))
+    found = await proposal(core)
+    assert found.detail.count("\n") == 2
+    assert "U+202E" in found.detail
+    await core.guard.reject(found.id)
+    with pytest.raises(Unreachable):
+        await asking
+
+
+async def test_a_new_server_that_was_rejected_is_not_asked_about_again_in_its_session(core):
+    open_it = await opened(core, hello("tool"))
+    asking = asyncio.ensure_future(open_it(lambda _state: None))
+    await core.guard.reject((await proposal(core)).id)
+    for again in (asking, open_it(lambda _state: None)):
+        with pytest.raises(Unreachable, match="not accepted"):
+            await asyncio.wait_for(again, 5)
+
+
+async def test_what_runs_is_the_command_that_was_accepted_whatever_has_its_name_by_then(core):
+    open_it = await opened(core, hello("tool", "--one"))
+    asking = asyncio.ensure_future(open_it(lambda _state: None))
+    found = await proposal(core)
+    core.config.add_server(ServerSpec(name="tool", command=sys.executable, args=("-c", "pass")))
+    await core.guard.accept(found.id)
+    with pytest.raises(Unreachable, match="another command"):
+        await asyncio.wait_for(asking, 5)
+
+
+@pytest.mark.parametrize("command", [("-x",), ("--", "-"), ("..",), ("npx",)])
+async def test_any_command_gets_a_name(core, command):
+    assert (await core._admit(hello(*command))).session
+
+
+async def test_two_that_are_let_in_at_once_share_neither_a_name_nor_a_session(core):
+    core.log.write(Joined(session="old", client="desk", server="time"))
+    core.config.add_server(ServerSpec(name="time", command="x"))
+    joined = []
+
+    async def join(session, _caller, server, *_):
+        joined.append((session, server))
+
+    core.guard.join = join
+    both = [await core._admit(hello(server="time", session="old")) for _ in range(2)]
+    both += [await core._admit(hello("npx", "foo")), await core._admit(hello("node", "foo"))]
+    for one in both:
+        await one.run(None)
+    assert len({session for session, _ in joined}) == 4
+    assert [server for _, server in joined] == ["time", "time", "foo", "foo-2"]
+    assert (await core._admit(hello(server="time", session="old"))).session == "old"
+
+
+async def test_the_session_of_another_client_is_not_taken_up(core):
+    core.log.write(Joined(session="old", client="desk", server="time"))
+    core.config.add_server(ServerSpec(name="time", command="x"))
+    assert (await core._admit(hello(server="time", session="old", client="other"))).session != "old"
+    assert (await core._admit(hello(server="time", session="old"))).session == "old"
+
+
+async def test_a_folder_that_is_not_known_is_none(core):
+    assert core._known(hello("tool", cwd="")).cwd is None
+
+
+async def test_a_servers_log_is_opened_once_and_is_not_toolguards_own(core, tmp_path):
+    core.server_log("toolguard")("forged")
+    core.server_log("toolguard")("line")
+    assert not (tmp_path / "logs" / "toolguard.log").exists()
+    (written,) = (tmp_path / "logs").iterdir()
+    assert written.read_text().count("\n") == 2
+    assert core.server_log("toolguard") is core.server_log("toolguard")
