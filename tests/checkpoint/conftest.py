@@ -152,6 +152,25 @@ class Play:
         async with asyncio.timeout(WAIT):
             return await (client or self.client).sent.get()
 
+    async def cancels(self, id: Any) -> None:
+        self.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
+
+    async def lists(self, tools: Any) -> None:
+        """Ask for the tools, which are these."""
+        self.says({"jsonrpc": "2.0", "id": "list", "method": "tools/list"})
+        await self.server_answers({"tools": tools})
+        await self.hears()
+
+    async def shakes(self, version: str = "2025-06-18") -> None:
+        info = {"name": "robot", "version": "1"}
+        hello = {"protocolVersion": version, "capabilities": {}, "clientInfo": info}
+        self.says({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello})
+        name = {"name": "s", "version": "1"}
+        await self.server_answers({"protocolVersion": version, "capabilities": {}, "serverInfo": name})
+        await self.hears()
+        self.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        await self.server_hears()
+
     # the server
 
     async def server_hears(self) -> Any:
