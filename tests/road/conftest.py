@@ -32,6 +32,7 @@ WAIT = 15.0
 PEER = Path(__file__).with_name("peer.py")
 ISOLATED = (sys.executable, "-I", "-S", "-E")
 READY = "ToolGuard runs without a window"
+Kind = type[Event] | tuple[type[Event], ...]
 ALLOW_ALL = {"id": "all", "client": "*", "server": "*", "tool": "*", "verdict": "allow"}
 
 
@@ -202,12 +203,15 @@ class Serve:
         assert text in self.screen(), self.screen()
         self._seen += len(self.screen().partition(text)[0].encode() + text.encode())
 
+    def types(self, keys: str) -> None:
+        os.write(self._master, keys.encode())
+
     def press(self, key: str, then: str) -> None:
         """Press until ``then`` is shown: a key counts only some time after its question appeared."""
         self.shows("[s]kip")
 
         def pressed() -> bool:
-            os.write(self._master, key.encode())
+            self.types(key)
             time.sleep(0.1)
             return then in self.screen()
 
@@ -220,9 +224,10 @@ class Serve:
     def deny(self) -> None:
         self.press("d", "Denied.")
 
-    def memory(self) -> float:
-        """Resident megabytes."""
-        return psutil.Process(self.process.pid).memory_info().rss / 1e6
+    def peak(self) -> int:
+        """The most bytes of memory that it has had."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.partition("VmHWM:")[2].split()[0]) * 1024
 
     def kill(self) -> None:
         self.process.kill()
@@ -273,6 +278,12 @@ class Road:
         self.config["rules"].append(rule)
         self._write()
 
+    def keyring(self, kind: str) -> None:
+        """Use the keyring of this name in ``backends``."""
+        self.env["PYTHON_KEYRING_BACKEND"] = f"road_keyring.{kind}"
+        self.env["PYTHONPATH"] = str(PEER.parent / "backends")
+        self.env["ROAD_KEYRING"] = str(self.folder / "keyring.json")
+
     def prefers(self, **preferences: int) -> None:
         self.config["preferences"] |= preferences
         self._write()
@@ -283,9 +294,12 @@ class Road:
     def toolguard(self, *args: str, **more: Any) -> subprocess.CompletedProcess[str]:
         """Run one command of the command line to its end."""
         argv = [sys.executable, "-m", "toolguard", *args]
-        return subprocess.run(
-            argv, env=self.env, cwd=self.folder, text=True, capture_output=True, timeout=60, **more
-        )
+        done = subprocess.run(
+            argv, env=self.env, cwd=self.folder, text=True, capture_output=True, timeout=30, **more
+        )  # fmt: skip
+        with suppress(ValueError):  # a test may have broken it
+            self.config = json.loads((self.home / "config.json").read_text())
+        return done
 
     # --- what runs
 
@@ -295,7 +309,8 @@ class Road:
 
     def client(self, *arguments: str, server: str = "peer", out: Path | None = None) -> Client:
         """A client whose entry for the server launches the stub, as a routed one does."""
-        road = [*ISOLATED, connect.__file__, "--server", server, "--client", "raw", "--no-start", *arguments]
+        named = ("--server", server) if server else ()
+        road = [*ISOLATED, connect.__file__, *named, "--client", "raw", "--no-start", *arguments]
         return self._started(road, out)
 
     def direct(self, era: str = "legacy") -> Client:
@@ -325,7 +340,7 @@ class Road:
         found = Path(f"{self.heard_file}.pids")
         return [int(pid) for pid in found.read_text().split()] if found.exists() else []
 
-    def events(self, kind: type[Event] | None = None) -> list[Any]:
+    def events(self, kind: Kind | None = None) -> list[Any]:
         """What the log holds, oldest first."""
         if not (self.home / "audit.db").exists():
             return []
@@ -336,9 +351,13 @@ class Road:
             reader.close()
         return [event for event in found if kind is None or isinstance(event, kind)]
 
-    def recorded(self, kind: type[Event], count: int = 1) -> Any:
+    def recorded(self, kind: Kind, count: int = 1) -> Any:
         """Wait until the log holds so many of a kind; the newest."""
-        return eventually(lambda: self.events(kind)[count - 1 :], f"{kind.__name__} is recorded")[-1]
+        return eventually(lambda: self.events(kind)[count - 1 :], f"{kind} is recorded, {self.life_of()}")[-1]
+
+    @staticmethod
+    def until(look: Callable[[], Any]) -> None:
+        eventually(look, "what the test waits for")
 
     def life_of(self, call: str = "") -> list[str]:
         """The kinds of records about one call, or about any."""
@@ -346,16 +365,27 @@ class Road:
 
     def close(self) -> None:
         for client in self._clients:
-            client.close()
+            client.process.kill()
         for serve in self._serves:
             serve.close()
+        for client in self._clients:
+            client.close()
         for pid in self.pids():
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 
 
-def lives(pid: int) -> bool:
-    return psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+def _lives(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+@pytest.fixture
+def ends() -> Callable[..., None]:
+    """Waits until none of the processes lives."""
+    return lambda *pids: eventually(lambda: not any(map(_lives, pids)), f"the end of {pids}")
 
 
 @pytest.fixture

@@ -4,11 +4,14 @@
 with the request's id in the place of ``$ID``: what a test expects of the server stands in the test.
 """
 
+import base64
+import hashlib
 import json
 import os
 import sys
 import threading
 import time
+from urllib.parse import quote
 
 VERSION = "io.modelcontextprotocol/protocolVersion"
 MODERN = "2026-07-28"
@@ -19,12 +22,17 @@ LONGEST_NOTED = 1 << 20
 
 
 def out(line):
+    if BATCH and '"id"' in line:
+        BATCH[-1].append(line)
+        return
     with WRITING:
         sys.stdout.buffer.write(line.encode("utf-8", "surrogatepass") + b"\n")
         sys.stdout.buffer.flush()
 
 
 WRITING = threading.Lock()
+BATCH = []
+"""The answers of the batch that is being read, which go out as one array."""
 
 
 def answer(id, result, modern=False):
@@ -37,12 +45,19 @@ def refuse(id, code, text, data=None):
     out(json.dumps({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": text, **more}}))
 
 
-def text(value):
-    return {"content": [{"type": "text", "text": value, "vendor/block": None}], "isError": False}
+def text(*values):
+    return {"content": [{"type": "text", "text": value, "vendor/block": None} for value in values], "isError": False}
+
+
+def repeated(value):
+    """A proof that the value was there, and the value in the forms in which servers give secrets away."""
+    data = value.encode()
+    forms = [value, json.dumps(value), quote(value), base64.b64encode(data).decode(), data.hex()]
+    return hashlib.sha256(data).hexdigest(), *forms
 
 
 class Peer:
-    """``era``: ``legacy`` and ``modern`` refuse the other's opening, ``silent`` never answers to ``server/discover``."""
+    """``era``: ``legacy`` and ``modern`` refuse the other's opening, ``silent`` never answers ``server/discover``."""
 
     def __init__(self, era):
         self.era = era
@@ -51,8 +66,10 @@ class Peer:
 
     def hear(self, message):
         if isinstance(message, list):
+            BATCH.append([])
             for member in message:
                 self.hear(member)
+            out("[" + ",".join(BATCH.pop()) + "]")
         elif "method" not in message or "id" not in message:
             self.notice(message)
         else:
@@ -115,7 +132,7 @@ class Peer:
             os.write(2, b"noise on stderr\n" * 400_000)
             answer(id, text("after the noise"), modern)
         elif name == "env":
-            answer(id, text(json.dumps(dict(os.environ))), modern)
+            answer(id, text(*repeated(os.environ.get(arguments["name"], ""))), modern)
         elif name == "die":
             os.write(2, b"no disk left\n")
             os._exit(7)

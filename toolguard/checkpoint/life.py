@@ -227,13 +227,13 @@ class Calls:
         return decision
 
     async def _write(self, attempt: Attempt, channel: Channel) -> None:
-        """Record that the call leaves now, and write it. Nothing suspends between the look at ``waiting`` and the write."""
+        """Record that the call leaves now, and write it, with no step between the look at ``waiting`` and the write."""
         data = wire.encode(attempt.call.message)
         self._forward(attempt, wire.sha256(data))
         cost = len(data) + _COST
         self._unsent += cost
         try:
-            await self._link.send(channel, attempt.call.message)
+            await channel.send(attempt.call.message)
         finally:
             self._unsent -= cost
             if self.has_room:
@@ -278,7 +278,7 @@ class Calls:
         )  # fmt: skip
 
     async def answered(self, message: Message) -> None:
-        """The server answered the call with this id: recorded and told at once, before whatever the server says next."""
+        """The server answered the call with this id: told at once, before whatever the server says next."""
         attempt = self._running[message["id"]]
         if attempt.answer.done():
             return

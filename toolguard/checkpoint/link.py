@@ -24,7 +24,6 @@ HANDSHAKE = 30.0
 OUR_FAULT = "an error of ToolGuard itself, see its log"
 """What is told of our own faults; the traceback is in the log."""
 _OVER = "the session is over"
-_AHEAD = 1024 * 1024  # bytes that a server may be behind with reading before it is `ready` for no more
 _BREATH = 64  # messages after which others get a turn
 
 
@@ -71,38 +70,17 @@ class Link:
         self._starting: asyncio.Task[Channel] | None = None
         self._pump: asyncio.Task[None] | None = None
         self._posting: set[asyncio.Task[None]] = set()
-        self._behind = 0  # bytes, about, that were handed over to a server that is slow to read
-        self._room = asyncio.Event()
         self._closed = False
-        self.waiting = 0
-        """Bytes of calls that wait until they can be handed over."""
         self.channel: Channel | None = None
         self.initialize: Message | None = None
         """The client's ``initialize``, replayed to a server that is opened anew; None before it was answered."""
         self.initialized = False
         """Whether a server was given the client's ``notifications/initialized``."""
 
-    async def ready(self, message: Message | None = None) -> Channel:
-        """The server, open (opened now if need be) and not far behind with reading; does not suspend when it is so.
-
-        Raises `Unavailable`. ``message``, what is to be sent, counts as `waiting` meanwhile.
-        """
-        if self.channel is not None and self._behind <= _AHEAD:
+    async def ready(self) -> Channel:
+        """The open server, opened now if need be; does not suspend when it is open. Raises `Unavailable`."""
+        if self.channel is not None:
             return self.channel
-        size = len(wire.encode(message)) if message is not None else 0
-        self.waiting += size
-        try:
-            while self.channel is None or self._behind > _AHEAD:
-                if self.channel is None or self._closed:
-                    await self._opened()
-                else:
-                    self._room.clear()
-                    await self._room.wait()
-            return self.channel
-        finally:
-            self.waiting -= size
-
-    async def _opened(self) -> Channel:
         if self._starting is None:
             self._starting = asyncio.get_running_loop().create_task(self._start())
         starting = self._starting
@@ -113,16 +91,6 @@ class Link:
             if starting.cancelled() and task is not None and not task.cancelling():
                 raise Unavailable(_OVER) from None
             raise
-
-    async def send(self, channel: Channel, message: Message) -> None:
-        """Hand over ``message``, then wait while the server is slow to read it."""
-        size = len(wire.encode(message)) if self._behind else 1  # nearly always it has read all when this returns
-        self._behind += size
-        try:
-            await channel.send(message)
-        finally:
-            self._behind -= size
-            self._room.set()
 
     async def post(self, message: Message) -> None:
         """Hand over ``message`` without waiting for a server that is slow to read; nothing when there is none."""
@@ -221,7 +189,6 @@ class Link:
     def refuse(self) -> None:
         """Open no server any more: who waits for one is told."""
         self._closed = True
-        self._room.set()
         if self._starting is not None:
             self._starting.cancel()
 

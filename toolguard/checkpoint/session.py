@@ -33,6 +33,7 @@ from toolguard.checkpoint.wire import Id, Malformed, Message
 
 _log = logging.getLogger(__name__)
 _BACKLOG = 1_000  # messages that wait for a server to start or to read on
+_BACKLOG_BYTES = 16 * 1024 * 1024  # of them, about, and again of calls
 _LOOK = 0.1  # seconds between two looks whether the client of a server that does not read on is still there
 _BATCH = 1_000  # members of one batch
 _BREATH = 64  # messages after which others get a turn
@@ -63,7 +64,10 @@ class Session:
         self._open: dict[Id, Open] = {}
         self._batches: dict[Id, Batch] = {}
         self._asked_client: set[Id] = set()
-        self._backlog: deque[Message] = deque()
+        self._backlog: deque[tuple[Message, int]] = deque()  # each with its size, about, in bytes
+        self._backlog_size = 0
+        self._telling = 0  # messages that the client was told and has not taken
+        self._all_told = asyncio.Event()
         self._flush: asyncio.Task[None] | None = None
         self._era: Era = "legacy"
         self._server_state = ("starting", "")
@@ -99,8 +103,7 @@ class Session:
             count = 0
             async for message in self._client:
                 await self._hear(message)
-                while not self.calls.has_room and not self._client.ended:
-                    await self.calls.room(_LOOK)
+                await self._until_taken()
                 count += 1
                 if count % _BREATH == 0:
                     await asyncio.sleep(0)
@@ -153,6 +156,14 @@ class Session:
 
     # --- client to server -------------------------------------------------------------------------------------
 
+    async def _until_taken(self) -> None:
+        """Read no further while either side does not take what it is sent: what it has yet to take lies in memory."""
+        while not self.calls.has_room and not self._client.ended:
+            await self.calls.room(_LOOK)
+        while self._telling:  # until the client takes it or is gone
+            self._all_told.clear()
+            await self._all_told.wait()
+
     async def _hear(self, message: Message | wire.Batch | Malformed) -> None:
         try:
             if isinstance(message, Malformed):
@@ -204,6 +215,8 @@ class Session:
             self.calls.claim = mcp.claim_of(message) or self.calls.claim
             self.calls.version = mcp.version_of(message)
         if mcp.is_call(message):
+            if self._link.waiting > _BACKLOG_BYTES:
+                raise Malformed(wire.INTERNAL_ERROR, _NO_START, id)
             self.calls.begin(message)
             return
         method = message["method"]
@@ -268,14 +281,19 @@ class Session:
 
     async def _pass(self, message: Message) -> None:
         """On to the server, in order. What it does not take yet waits; when that is much, the reading waits too."""
-        while len(self._backlog) >= _BACKLOG and self._link.channel is not None and not self._client.ended:
+        while self._much_waits() and self._link.channel is not None and not self._client.ended:
             await asyncio.wait((self._start_server(),), timeout=_LOOK)
-        if len(self._backlog) >= _BACKLOG:
-            self._refused("the server does not start and too many messages wait for it")
-            await self._fail(message, "the server does not start and too many requests wait for it")
+        if self._much_waits():
+            self._refused(_NO_START)
+            await self._fail(message, _NO_START)
             return
-        self._backlog.append(message)
+        size = len(wire.encode(message)) if self._backlog else 0  # nearly always the only one
+        self._backlog.append((message, size))
+        self._backlog_size += size
         self._start_server()
+
+    def _much_waits(self) -> bool:
+        return len(self._backlog) >= _BACKLOG or self._backlog_size > _BACKLOG_BYTES
 
     def _start_server(self) -> asyncio.Task[None]:
         """Whoever brings the backlog to the server, which is opened if need be."""
@@ -289,14 +307,17 @@ class Session:
                 channel = await self._link.ready()
                 if not self._backlog:
                     return
-                message = self._backlog[0]
+                message, size = self._backlog[0]
                 await channel.send(message)
                 self._backlog.popleft()
+                self._backlog_size -= size
                 if message.get("method") == "notifications/initialized":
                     self._link.initialized = True
         except (Unavailable, ConnectionError) as why:
             while self._backlog:
-                await self._fail(self._backlog.popleft(), str(why) or "the server ended")
+                message, size = self._backlog.popleft()
+                self._backlog_size -= size
+                await self._fail(message, str(why) or "the server ended")
 
     async def _fail(self, message: Message, reason: str) -> None:
         id = message.get("id")
@@ -384,7 +405,7 @@ class Session:
         """Tell whoever waits for the server that nothing will come; what waits for its start goes on waiting."""
         self.calls.died(of_calls)
         lost, self._open = self._open, {}
-        waiting = {id(message) for message in self._backlog}
+        waiting = {id(message) for message, _ in self._backlog}
         for open_id, one in lost.items():
             if id(one.message) in waiting:
                 self._open[open_id] = one
@@ -400,18 +421,23 @@ class Session:
             batch.left -= 1
             await self._send_batch(batch)
             return
-        try:
-            await self._client.send(message)
-        except ConnectionError:
-            return
+        await self._tell(message)
 
     async def _send_batch(self, batch: Batch) -> None:
         if batch.left == 0 and batch.answers:
             answers, batch.answers = batch.answers, []
-            try:
-                await self._client.send(list(answers))
-            except ConnectionError:
-                return
+            await self._tell(answers)
+
+    async def _tell(self, message: Message | wire.Batch) -> None:
+        self._telling += 1
+        try:
+            await self._client.send(message)
+        except ConnectionError:
+            return
+        finally:
+            self._telling -= 1
+            if not self._telling:
+                self._all_told.set()
 
     async def close(self, reason: str) -> None:
         """End the session from our side: everything that waits is answered, then `run` returns."""
@@ -421,3 +447,6 @@ class Session:
         if self._flush is not None:
             await asyncio.wait((self._flush,), timeout=1.0)
         await self._client.close(reason)
+
+
+_NO_START = "the server does not start and too many messages wait for it"

@@ -1,0 +1,104 @@
+"""What the benchmarks share: a screen of their own, the program in a state folder of its own, a figure a line."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.bench.test_road import PLAIN, ROOT
+from toolguard.clients import connect
+
+Show = Callable[..., None]
+STUB = (sys.executable, "-I", "-S", "-E", connect.__file__, "--no-start")
+"""A routed entry's command line; ``--server`` and the server's name follow."""
+
+
+def environment(**more: str) -> dict[str, str]:
+    """What the measured programs are given: no keyring is asked, and what was compiled once stays compiled."""
+    given = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**given, "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring", **more}
+
+
+def configure(home: Path) -> None:
+    """Two servers that echo: every call to ``echo`` is allowed by a rule, every call to ``asked`` is held."""
+    server = {"kind": "stdio", "command": PLAIN[0], "args": list(PLAIN[1:])}
+    rules = [{"id": "r", "client": "*", "server": "echo", "tool": "*", "verdict": "allow"}]
+    limits = {"held_per_session": 1100, "held_total": 1100, "prompt_timeout": 3600}
+    whole = {"version": 1, "servers": {"echo": server, "asked": server}, "rules": rules, "preferences": limits}
+    (home / "config.json").write_text(json.dumps(whole))
+
+
+@contextmanager
+def program(home: Path, *arguments: str, **more: str) -> Iterator[subprocess.Popen[bytes]]:
+    """``toolguard`` with ``arguments``, once it listens; ended afterwards."""
+    argv = (sys.executable, "-m", "toolguard", *arguments)
+    with started(argv, home, **more) as process:
+        socket = Path(connect.socket_path(str(home)))
+        end = time.monotonic() + 20
+        while not socket.exists():
+            assert process.poll() is None and time.monotonic() < end, "it does not start"
+            time.sleep(0.01)
+        yield process
+
+
+@contextmanager
+def started(
+    argv: Sequence[str], home: Path, *, stdin: int = subprocess.DEVNULL, **more: str
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A process in the state folder ``home`` whose output can be read; ended afterwards."""
+    env = environment(TOOLGUARD_HOME=str(home), **more)
+    process = subprocess.Popen(argv, env=env, cwd=ROOT, stdin=stdin, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.wait(20)
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+
+@pytest.fixture
+def show(capsys: pytest.CaptureFixture[str]) -> Show:
+    """Prints one figure, its budget, and what it is compared with."""
+
+    def line(name: str, figure: str = "", budget: str = "", note: str = "") -> None:
+        with capsys.disabled():
+            print(f"{name:<56}{figure:>20}   {budget:<21}{note}".rstrip())
+
+    with capsys.disabled():
+        print()
+    return line
+
+
+@pytest.fixture(scope="session")
+def screen() -> Iterator[str]:
+    """The display of an X server of our own, with a window manager where there is one."""
+    if shutil.which("Xvfb") is None:
+        pytest.skip("no Xvfb here")
+    told, tells = os.pipe()
+    argv = ("Xvfb", "-displayfd", str(tells), "-screen", "0", "1280x800x24", "-nolisten", "tcp")
+    running = [subprocess.Popen(argv, pass_fds=(tells,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)]
+    os.close(tells)
+    try:
+        with os.fdopen(told) as answer:
+            display = f":{int(answer.readline())}"
+        if shutil.which("openbox"):
+            env = {**os.environ, "DISPLAY": display}
+            quiet = subprocess.DEVNULL
+            running.append(subprocess.Popen(("openbox",), env=env, stdout=quiet, stderr=quiet))
+        yield display
+    finally:
+        for process in reversed(running):
+            process.terminate()
+            process.wait(20)

@@ -1,0 +1,151 @@
+"""What the program takes of the machine while it waits: memory (what is its own, and what is resident) and processor.
+
+What is its own counts a library's pages as long as no other process has that library: of a window it is between the
+anonymous memory and nearly all, as other Qt programs run or not; what is resident does not depend on them.
+Linux only: a thread's time is read from ``/proc``, in nanoseconds, because idle is less than psutil's hundredths.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.bench.conftest import STUB, Show, configure, environment, program, started
+from tests.bench.test_road import Client
+
+pytestmark = [pytest.mark.bench, pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="no /proc here")]
+SESSIONS = 50
+JOINED = 20
+IDLE = 10.0
+"""Seconds that are watched."""
+CALLS = 200_000
+MEGABYTE = 1e6
+_BARE = """
+from PySide6.QtWidgets import QApplication, QMainWindow
+application, window = QApplication([]), QMainWindow()
+window.show()
+application.exec()
+"""
+Owner = psutil.Process | subprocess.Popen[bytes]
+
+
+def memory(process: Owner) -> tuple[float, float]:
+    """Megabytes: unique, resident."""
+    found = psutil.Process(process.pid).memory_full_info()
+    return found.uss / MEGABYTE, found.rss / MEGABYTE
+
+
+def settled(process: Owner) -> tuple[float, float]:
+    """The same, once it works no more."""
+    before = spent(process)[0]
+    for _ in range(60):
+        time.sleep(0.5)
+        now = spent(process)[0]
+        if now - before < 0.01:
+            break
+        before = now
+    return memory(process)
+
+
+def spent(process: Owner) -> tuple[float, int]:
+    """Processor seconds of all its threads, and how many times they woke up."""
+    seconds, wakes = 0.0, 0
+    for task in Path(f"/proc/{process.pid}/task").iterdir():
+        seconds += int((task / "schedstat").read_text().split()[0]) / 1e9
+        status = (task / "status").read_text()
+        wakes += int(status.partition("\nvoluntary_ctxt_switches:")[2].split()[0])
+    return seconds, wakes
+
+
+@contextmanager
+def joined(home: Path, count: int) -> Iterator[list[Client]]:
+    """So many clients, each through a stub of its own to a server of its own."""
+    with ExitStack() as stack:
+        made = []
+        for _ in range(count):
+            made.append(Client((*STUB, "--server", "echo"), environment(TOOLGUARD_HOME=str(home))))
+            stack.callback(made[-1].close)
+        yield made
+
+
+def told(show: Show, name: str, found: tuple[float, float], budget: str, floor: tuple[float, float]) -> None:
+    uss, rss = found
+    note = f"resident {rss:.1f}; floor {floor[0]:.1f} / {floor[1]:.1f}, {uss / floor[0]:.1f} x it"
+    show(name, f"{uss:.1f} MB own", budget, note)
+
+
+def test_memory_of_the_window(home: Path, screen: str, show: Show) -> None:
+    configure(home)
+    there = {"DISPLAY": screen, "QT_QPA_PLATFORM": "xcb"}
+    with started((sys.executable, "-c", _BARE), home, **there) as bare:
+        time.sleep(1)
+        floor = memory(bare)
+    with program(home, **there) as ours:
+        time.sleep(1)
+        told(show, "window (floor: a bare Qt window)", settled(ours), "<= 120 MB", floor)
+        with joined(home, 1):
+            told(show, "window, one client joined", settled(ours), "<= 120 MB", floor)
+
+
+def test_memory_of_serve_and_of_each_session(home: Path, show: Show) -> None:
+    configure(home)
+    with started((sys.executable, "-c", "import time; time.sleep(60)"), home) as bare:
+        time.sleep(0.5)
+        floor = memory(bare)
+    with program(home, "serve") as ours:
+        told(show, "serve (floor: the interpreter)", settled(ours), "<= 50 MB", floor)
+        with joined(home, 1):
+            one = settled(ours)
+            told(show, "serve, one client joined", one, "<= 50 MB", floor)
+            with joined(home, SESSIONS) as clients:
+                more = settled(ours)
+                stub = memory(clients[0].process)
+            after = settled(ours)
+    each = [(more[at] - one[at]) / SESSIONS for at in (0, 1)]
+    show(f"serve, each of {SESSIONS} further sessions", f"{each[0]:.3f} MB own", "<= 0.5 MB", f"resident {each[1]:.3f}")
+    show("serve, when they are gone again", f"{after[0]:.1f} MB own", "", f"before them {one[0]:.1f}")
+    show("a waiting stub", f"{stub[0]:.1f} MB own", "", f"resident {stub[1]:.1f}")
+
+
+def test_processor_while_nothing_happens(home: Path, tmp_path: Path, screen: str, show: Show) -> None:
+    configure(home)
+    other = home / "w"
+    other.mkdir(mode=0o700)
+    configure(other)
+    with (
+        program(home, "serve") as serving,
+        program(other, DISPLAY=screen, QT_QPA_PLATFORM="xcb") as window,
+        joined(home, JOINED),
+        joined(other, JOINED),
+    ):
+        settled(serving), settled(window)
+        watched = (("serve", serving), ("window", window))
+        before = [spent(process) for _, process in watched]
+        began = time.monotonic()
+        time.sleep(IDLE)
+        after = [spent(process) for _, process in watched]
+        took = time.monotonic() - began
+    for (name, _), (busy, woke), (now, wakes) in zip(watched, before, after, strict=True):
+        share, often = (now - busy) / took * 100, f"wakes {(wakes - woke) / took:.1f} times/s"
+        show(f"{name}, {JOINED} sessions open, idle", f"{share:.3f} % of a core", "< 0.3 %", often)
+
+
+def test_memory_does_not_grow_with_the_calls(home: Path, show: Show) -> None:
+    configure(home)
+    with program(home, "serve") as ours, joined(home, 1) as (client,):
+        client.many_in_flight(CALLS // 10)
+        first = settled(ours)
+        rate = client.many_in_flight(CALLS - CALLS // 10)
+        at_once = memory(ours)
+        last = settled(ours)
+    show(f"serve after {CALLS // 10:,} calls", f"{first[0]:.1f} MB own", "", f"resident {first[1]:.1f}")
+    show(f"serve after {CALLS:,} calls", f"{last[0]:.1f} MB own", "no growth", f"resident {last[1]:.1f}")
+    note = f"while it works {at_once[0] - first[0]:+.1f}, {rate:,.0f} calls/s"
+    show("growth", f"{last[0] - first[0]:+.1f} MB own", "", note)

@@ -1,0 +1,174 @@
+"""What the window costs: from a client's write to the painted card, and what calls and painting take from each other.
+
+The program is the whole one (`watched` only looks on); clients are other processes, behind real stubs. A card counts
+as painted when the list's next painting after the row came is over; the row itself may be scrolled out.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.bench.conftest import STUB, Show, configure, environment, program, started
+from tests.bench.test_road import Client
+
+pytestmark = pytest.mark.bench
+REPEATS = 30
+SECONDS = 5.0
+FLOOD, PROBE = 1000, 200
+"""Calls a second: of the client that keeps the window busy, of the client that is measured."""
+PAGES = ("pending", "active", "audit")
+WATCHED = (sys.executable, "-m", "tests.bench.watched")
+PACED = (sys.executable, "-I", "-S", str(Path(__file__).with_name("paced.py")))
+CALL = b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"echo","arguments":{"text":"%d"}}}\n'
+CANCEL = b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}\n'
+
+
+class Stalls:
+    """Milliseconds for which the Qt thread did nothing else: the longest, p99, and the longest of the collector's."""
+
+    def __init__(self, words: list[str]) -> None:
+        self.longest, self.p99, self.collector = (float(word) for word in words)
+
+    def __str__(self) -> str:
+        return f"p99 {self.p99:.1f}, longest run of the collector {self.collector:.1f}"
+
+
+class Watched:
+    """The program's window, watched."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self._process = process
+        self.hear("there")
+        time.sleep(1)
+
+    def say(self, words: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(words.encode() + b"\n")
+        self._process.stdin.flush()
+
+    def hear(self, word: str, number: int | None = None) -> list[str]:
+        """The rest of the next line that begins with ``word`` (and ``number``)."""
+        assert self._process.stdout is not None
+        while True:
+            line = self._process.stdout.readline().decode()
+            assert line, "the window is gone"
+            first, *rest = line.split()
+            if first == word and (number is None or rest[0] == str(number)):
+                return rest
+
+    def settle(self, waiting: int) -> None:
+        """Return when so many calls wait and nothing else is shown."""
+        self.say(f"settle {waiting}")
+        assert self.hear("settled") == [str(waiting)]
+
+    def stalls(self) -> Stalls:
+        self.say("stop")
+        return Stalls(self.hear("late"))
+
+
+@contextmanager
+def watched(home: Path, display: str) -> Iterator[Watched]:
+    there = {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
+    with started(WATCHED, home, stdin=subprocess.PIPE, **there) as process:
+        yield Watched(process)
+
+
+def paced(home: Path, rate: int, seconds: float = SECONDS) -> subprocess.Popen[str]:
+    argv = (*PACED, str(rate), str(seconds), *STUB, "--server", "echo")
+    env = environment(TOOLGUARD_HOME=str(home))
+    return subprocess.Popen(argv, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+@contextmanager
+def others(home: Path, rate: int) -> Iterator[None]:
+    """Another client meanwhile, with so many calls a second."""
+    with ExitStack() as stack:
+        if rate:
+            process = paced(home, rate, 120.0)
+            stack.callback(process.communicate)
+            stack.callback(process.terminate)
+            time.sleep(0.5)
+        yield
+
+
+def cards(window: Watched, client: Client, held: int) -> list[float]:
+    """Milliseconds from a client's write to its painted card, while ``held`` other calls wait."""
+    some = random.Random(1)
+    took = []
+    for number in range(10_000, 10_000 + REPEATS):
+        time.sleep(some.uniform(0.0, 0.3))  # so that it meets the window at any moment between two looks
+        began = time.perf_counter()
+        client.write(CALL % (number, number))
+        took.append((float(window.hear("painted", held + 1)[1]) - began) * 1000)
+        client.write(CANCEL % number)
+        window.settle(held)
+    return sorted(took)
+
+
+@pytest.mark.parametrize("beside", [0, 100])
+@pytest.mark.parametrize(("held", "budget"), [(0, "p95 <= 100 ms"), (100, ""), (1000, "p95 <= 150 ms")])
+def test_from_a_clients_write_to_the_painted_card(
+    held: int, budget: str, beside: int, home: Path, screen: str, show: Show
+) -> None:
+    configure(home)
+    with watched(home, screen) as window, others(home, beside), ExitStack() as stack:
+        client = Client((*STUB, "--server", "asked"), environment(TOOLGUARD_HOME=str(home)))
+        stack.callback(client.close)
+        window.say("start")
+        client.write(b"".join(CALL % (number, number) for number in range(held)))
+        window.settle(held)
+        coming = window.stalls()
+        window.say("start")
+        took = cards(window, client, held)
+        stalls = window.stalls()
+    name = f"call to painted card, {held:,} held" + f", {beside} other calls/s" * bool(beside)
+    p50, p95 = statistics.median(took), took[int(len(took) * 0.95)]
+    show(name, f"p95 {p95:.1f} ms", budget, f"p50 {p50:.1f}, most {took[-1]:.1f}")
+    show("  longest stall of the window", f"{stalls.longest:.1f} ms", "<= 50 ms", str(stalls))
+    if held:
+        show("  longest stall while they came", f"{coming.longest:.1f} ms", "<= 50 ms", str(coming))
+
+
+Figures = tuple[float, float, str]
+
+
+def flooded(home: Path) -> Figures:
+    """p50 and p99 (µs) of a calm client's calls while another floods, and the flood's true rate."""
+    flood, probe = paced(home, FLOOD), paced(home, PROBE)
+    out, problem = probe.communicate(timeout=60)
+    rate = flood.communicate(timeout=60)[1]
+    assert (probe.returncode, flood.returncode) == (0, 0), problem + rate
+    took = sorted(float(line) for line in out.split())
+    return statistics.median(took), took[int(len(took) * 0.99)], rate.strip()
+
+
+def test_a_flood_of_calls_and_the_window_leave_each_other_alone(home: Path, screen: str, show: Show) -> None:
+    def line(name: str, found: Figures, budget: str = "", note: str = "") -> None:
+        show(name, f"p50 {found[0]:.0f} p99 {found[1]:.0f} µs", budget, f"{note}flood {found[2]}")
+
+    configure(home)
+    with program(home, "serve"):
+        alone = flooded(home)
+    line(f"an allowed call beside {FLOOD:,} calls/s, no window", alone)
+    with watched(home, screen) as window:
+        for number, page in enumerate(PAGES):
+            window.say(f"page {number}")
+            window.hear("turned")
+            time.sleep(0.5)
+            window.say("start")
+            found = flooded(home)
+            stalls = window.stalls()
+            ratio = found[0] / alone[0]
+            line(f"the same, page {page} visible", found, "<= 2 x, p99 <= 5 ms", f"p50 {ratio:.2f} x, ")
+            show("  longest stall of the window", f"{stalls.longest:.1f} ms", "<= 50 ms", str(stalls))
+    with program(home, "serve"):
+        line("again without a window", flooded(home))

@@ -1,0 +1,108 @@
+"""The program as it is, with a watcher beside its window: tells what was painted and how late the Qt thread is.
+
+On stdin it is told, a line each: ``page N`` turns to that page; ``settle N`` answers once N calls wait and no other is
+shown; ``start`` and ``stop`` begin and end a look at the lateness. Times are those of `time.perf_counter`.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import time
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QSocketNotifier, Qt, QTimer
+
+from toolguard.cli import main
+from toolguard.window.main import Window
+
+TICK = 5
+"""Milliseconds between two looks at how late the Qt thread is: nothing can be painted or pressed meanwhile."""
+
+
+def tell(*words: object) -> None:
+    print(*words, flush=True)
+
+
+class Watcher(QObject):
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self._window = window
+        self._page: Any = window.pages[0]
+        self._queue = self._page.queue
+        self._rows = self._wanted = 0
+        self._viewport = self._page.list.viewport()
+        self._viewport.installEventFilter(self)
+        self._told = QSocketNotifier(0, QSocketNotifier.Type.Read, self)
+        self._told.activated.connect(self._hear)
+        self._settling = QTimer(self, interval=2)
+        self._settling.timeout.connect(self._settle)
+        self._ticks = QTimer(self, interval=TICK, timerType=Qt.TimerType.PreciseTimer)
+        self._ticks.timeout.connect(self._tick)
+        self._late: list[float] = []
+        self._due = self._collecting = self._collected = 0.0
+        gc.callbacks.append(self._collector)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        rows = self._queue.rowCount()
+        if event.type() == QEvent.Type.Paint and rows != self._rows:
+            self._rows = rows
+            QTimer.singleShot(0, lambda: tell("painted", rows, time.perf_counter()))  # when this painting is over
+        return False
+
+    def _hear(self) -> None:
+        for line in os.read(0, 4096).decode().splitlines():
+            word, _, number = line.partition(" ")
+            if word == "page":
+                self._window.turn(int(number))
+                tell("turned")
+            elif word == "settle":
+                self._wanted = int(number)
+                self._settling.start()
+            elif word == "start":
+                self._begin()
+            else:
+                self._end()
+
+    def _settle(self) -> None:
+        if self._queue.waiting() == self._wanted:
+            self._settling.stop()
+            if not self._wanted:
+                self._page._show("", None)  # the chosen card stays when its call goes, until one turns to another
+            self._rows = self._queue.rowCount()
+            tell("settled", self._rows)
+
+    def _begin(self) -> None:
+        self._late, self._collected = [], 0.0
+        self._due = time.perf_counter() + TICK / 1000
+        self._ticks.start()
+
+    def _tick(self) -> None:
+        now = time.perf_counter()
+        self._late.append(max(0.0, (now - self._due) * 1000))
+        self._due = now + TICK / 1000
+
+    def _end(self) -> None:
+        self._ticks.stop()
+        late = sorted(self._late) or [0.0]
+        tell("late", late[-1], late[int(len(late) * 0.99)], self._collected * 1000)
+
+    def _collector(self, phase: str, _told: dict[str, int]) -> None:
+        now = time.perf_counter()
+        if phase == "start":
+            self._collecting = now
+        else:
+            self._collected = max(self._collected, now - self._collecting)
+
+
+class Watched(Window):
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**more)
+        Watcher(self)
+        tell("there")
+
+
+if __name__ == "__main__":
+    sys.modules[Window.__module__].Window = Watched  # type: ignore[attr-defined]
+    sys.exit(main([]))

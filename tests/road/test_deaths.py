@@ -1,0 +1,244 @@
+"""What dies, and what the others see: the app, the server, the client, each with calls held and running."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+import psutil
+import pytest
+
+from toolguard.checkpoint.calls import Asked, Cancelled, Decided, Forwarded, Joined, Left, Lost, Withdrawn
+from toolguard.core import Core
+
+DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}'
+
+
+def reason_of(answer):
+    assert answer["error"]["code"] == -32603, answer
+    return answer["error"]["data"]["reason"]
+
+
+def text_of(answer):
+    assert answer["result"]["isError"] is True, answer
+    return answer["result"]["content"][0]["text"]
+
+
+# The app.
+
+
+def test_case_24_without_the_app_every_request_is_told_and_no_server_starts(road):
+    client = road.client()
+    for request in ({"method": "initialize", "params": {}}, {"method": "tools/call", "params": {"name": "say"}}):
+        client.says({"jsonrpc": "2.0", "id": "x", **request})
+        answer = client.answer("x")
+        assert reason_of(answer) == "not running"
+        assert "ToolGuard is not running" in answer["error"]["message"]
+    client.says(b"{not json\n", {"jsonrpc": "2.0", "method": "notifications/told"})
+    assert client.hears()["error"]["code"] == -32700
+    assert road.pids() == []
+    road.serve()
+    assert client.opens()["serverInfo"]["name"] == "peer"
+    assert client.end() == 0
+
+
+@pytest.mark.parametrize("way", ["handed", "tcp"])
+def test_case_24_an_app_that_is_killed_leaves_no_call_in_doubt(road, ends, way):
+    """Held: not run. Running: outcome unknown. The session goes on with the next app, the old server is ended."""
+    if way == "tcp":
+        road.env["TOOLGUARD_LOCAL"] = "tcp"
+    road.allows("wait")
+    serve = road.serve(terminal=True)
+    client = road.client()
+    client.opens("2025-06-18")
+    client.call("held", "say", {"lines": [DONE]})
+    client.call(7, "wait")
+    road.server_hears("tools/call")
+    serve.shows("[s]kip")
+    road.recorded(Forwarded)
+    serve.kill()
+    road.serve(terminal=True)
+    assert "not run" in text_of(client.answer("held"))
+    assert "outcome unknown" in reason_of(client.answer(7))
+    client.ask("ping", "on we go")
+    first, second = road.pids()
+    ends(first)
+    assert psutil.pid_exists(second)
+    assert [one["params"]["protocolVersion"] for one in road.heard_of("initialize")] == ["2025-06-18"] * 2
+    assert len(road.heard_of("tools/call")) == 1
+    road.recorded(Lost)
+    assert road.recorded(Joined, 2).resumed
+    for kind in (Withdrawn, Lost):
+        assert len(road.events(kind)) == 1
+    assert len({event.session for event in road.events(Joined)}) == 1
+
+
+def test_an_orphan_that_ignores_the_end_of_its_input_is_ended_by_the_next_start(road, ends):
+    road.allows()
+    serve = road.serve()
+    client = road.client()
+    client.opens()
+    client.call(1, "deaf")
+    client.answer(1)
+    serve.kill()
+    client.process.kill()
+    assert psutil.pid_exists(road.pids()[0])
+    road.serve()
+    ends(*road.pids())
+
+
+@pytest.mark.parametrize("way", ["handed", "tcp"])
+def test_a_line_that_a_killed_app_had_half_written_is_ended_before_the_next(road, way):
+    if way == "tcp":
+        road.env["TOOLGUARD_LOCAL"] = "tcp"
+    road.allows()
+    serve = road.serve()
+    client = road.client()
+    client.opens()
+    client.stop_reading()
+    client.ask("ping", "read by the thread that then stops")
+    client.call("half", "big", {"size": 5_000_000})
+    client.call("other", "wait")
+    road.server_hears("tools/call", 2)
+    road.recorded(Forwarded, 2)
+    time.sleep(0.2)  # for the first bytes of the answer
+    serve.kill()
+    road.serve()
+    time.sleep(0.3)  # in which the next app may be let in while the pipe is still full
+    client.read_again()
+    line = client.line()
+    assert line.endswith(b"\n")
+    assert len(line) < 5_000_000
+    client.ask("ping", "on we go")
+    told = {one["id"]: reason_of(one) for one in client.others()}
+    assert "outcome unknown" in told["other"]
+
+
+def test_case_24_an_app_that_closes_denies_what_is_held_and_tells_what_ran(road, ends):
+    road.allows("wait")
+    serve = road.serve(terminal=True)
+    client = road.client()
+    client.opens()
+    client.call(1, "say", {"lines": [DONE]})
+    serve.shows("[s]kip")
+    client.call(2, "wait")
+    road.server_hears("tools/call")
+    assert serve.stop() == 0
+    assert "ToolGuard is closing" in text_of(client.answer(1))
+    assert "outcome unknown" in reason_of(client.answer(2))
+    assert reason_of(client.ask("ping", 3)) == "closed"
+    ends(*road.pids())
+    assert road.events(Decided)[-1].by == "closing"
+    road.serve()
+    client.ask("ping", "on we go")
+
+
+# The server.
+
+
+def test_case_26_a_server_that_is_killed_loses_what_ran_and_what_is_held_goes_on(road):
+    road.allows("wait")
+    serve = road.serve(terminal=True)
+    client = road.client()
+    client.opens()
+    client.call("held", "say", {"lines": [DONE]})
+    client.call("running", "wait")
+    road.server_hears("tools/call")
+    os.kill(road.pids()[0], signal.SIGKILL)
+    assert "was ended by signal 9" in reason_of(client.answer("running"))
+    serve.approve()
+    assert client.answer("held")["result"] == {"done": True}
+    assert [one["id"] for one in road.heard_of("tools/call")] == ["running", "held"]
+
+
+def test_a_request_that_waits_when_the_server_dies_is_told_too(road):
+    road.server("peer", era="silent")
+    road.serve()
+    client = road.client()
+    client.opens()
+    client.says({"jsonrpc": "2.0", "id": 1, "method": "server/discover"})
+    road.server_hears("server/discover")
+    os.kill(road.pids()[0], signal.SIGKILL)
+    assert "before it answered" in reason_of(client.answer(1))
+
+
+@pytest.mark.parametrize("command", ["no-such-program", "/no/such/program", os.devnull])
+def test_a_server_that_cannot_start_is_named_with_what_to_do(road, command):
+    road.server("peer", command)
+    road.allows()
+    road.serve()
+    client = road.client()
+    message = client.ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})["error"]["message"]
+    assert command in message
+    assert "Install it, or give its full path" in message
+    client.call(2, "say")
+    assert "not run" in reason_of(client.answer(2))
+
+
+def test_three_quick_deaths_stop_a_server_and_say_why(road):
+    road.server("peer", era="dead")
+    road.serve()
+    client = road.client()
+    reasons = [reason_of(client.ask("ping", id)) for id in range(5)]
+    assert "cannot even start" in reasons[0]
+    assert "3 times in a row" in reasons[-1]
+    assert len(road.pids()) == 3
+
+
+async def test_a_server_that_never_answers_can_be_stopped_by_a_person(road):
+    """The core runs here, because a person stops a call in the window: the rest of the road is as ever."""
+    road.allows()
+    core = Core(road.home, keep_anchor=False)
+    await core.start()
+    client = road.client()
+    await _in_thread(client.opens)
+    client.call(1, "wait")
+    await _in_thread(lambda: road.server_hears("tools/call"))
+    running = core.guard.snapshot().running[0].call.id
+    assert await core.guard.stop(running) == ""
+    assert "Stopped by the user" in text_of(await _in_thread(lambda: client.answer(1)))
+    await _in_thread(lambda: road.server_hears("notifications/cancelled"))
+    await core.close()
+
+
+async def _in_thread(work):
+    import asyncio
+
+    return await asyncio.to_thread(work)
+
+
+# The client.
+
+
+@pytest.mark.parametrize("way", ["handed", "tcp"])
+def test_case_25_a_client_that_is_killed_withdraws_cancels_and_ends_its_server(road, ends, way):
+    if way == "tcp":
+        road.env["TOOLGUARD_LOCAL"] = "tcp"
+    road.allows("wait")
+    serve = road.serve(terminal=True)
+    client = road.client()
+    client.opens()
+    client.call(1, "wait")
+    client.call(2, "say", {"lines": [DONE]})
+    road.server_hears("tools/call")
+    serve.shows("[s]kip")
+    client.process.kill()
+    road.recorded(Left)
+    ends(*road.pids())
+    assert [event.tool for event in road.events(Withdrawn)] == ["say"]
+    assert [event.tool for event in road.events(Cancelled)] == ["wait"]
+    assert len(road.heard_of("tools/call")) == len(road.events(Asked)) == 1
+
+
+def test_case_25_a_server_with_children_of_its_own_leaves_none_of_them(road, ends):
+    """A shell that starts the peer and a sleeper: what a launcher such as npx looks like."""
+    peer = road.config["servers"]["peer"]
+    line = f"sleep 600 & echo $! >> {road.heard_file}.pids; {' '.join([peer['command'], *peer['args']])}; true"
+    road.server("peer", "/bin/sh", "-c", line)
+    road.serve()
+    client = road.client()
+    client.opens()
+    assert len(road.pids()) == 2
+    assert client.end() == 0
+    ends(*road.pids())

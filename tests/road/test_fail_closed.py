@@ -1,0 +1,226 @@
+"""Taking things away: the person, the disk, the log, the configuration, the keyring. No record or no yes: no call."""
+
+from __future__ import annotations
+
+import itertools
+import resource
+import sqlite3
+from hashlib import sha256
+
+import pytest
+
+from toolguard.checkpoint.calls import Decided, Forwarded, Returned
+
+DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}'
+
+
+def reason_of(answer):
+    assert answer["error"]["code"] == -32603, answer
+    return answer["error"]["data"]["reason"]
+
+
+def text_of(answer):
+    assert answer["result"]["isError"] is True, answer
+    return answer["result"]["content"][0]["text"]
+
+
+def refused(client, id):
+    """The text of a refusal; the session itself goes on."""
+    client.call(id, "say", {"lines": [DONE], "n": id})
+    text = text_of(client.answer(id))
+    client.ask("ping", f"after {id}")
+    return text
+
+
+def allowed(client, id):
+    client.call(id, "say", {"lines": [DONE], "n": id})
+    assert client.answer(id)["result"] == {"done": True}
+
+
+# The person.
+
+
+def test_case_24_with_nobody_to_ask_a_call_is_denied_and_the_denial_recorded(road):
+    road.serve()
+    client = road.client()
+    client.opens()
+    assert "nobody can be asked" in refused(client, 1)
+    decided = road.recorded(Decided)
+    assert (decided.verdict, decided.by) == ("deny", "no window")
+    assert not road.heard_of("tools/call")
+
+
+def test_a_new_command_line_with_nobody_to_ask_is_refused_and_never_started(road):
+    peer = road.config["servers"].pop("peer")
+    road.prefers()
+    road.serve()
+    client = road.client("--", peer["command"], *peer["args"], server="")
+    answer = client.ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})
+    assert "was not accepted" in reason_of(answer)
+    assert road.pids() == []
+
+
+# The disk and the log.
+
+
+def test_case_24_a_disk_that_is_full_refuses_calls_and_they_go_on_when_it_is_not(road):
+    road.allows()
+    serve = road.serve()
+    client = road.client()
+    client.opens()
+    allowed(client, 1)
+    full = (road.home / "audit.db-wal").stat().st_size
+    resource.prlimit(serve.process.pid, resource.RLIMIT_FSIZE, (full, resource.RLIM_INFINITY))
+    for id in range(10, 20):
+        client.call(id, "say", {"lines": [DONE], "n": id, "text": "x" * 5000})
+    assert "Not run: ToolGuard cannot record this call" in text_of(client.answer(19))
+    assert "audit.db" in refused(client, 20)
+    serve.shows("TROUBLE")
+    resource.prlimit(serve.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    serve.shows("all is well again")
+    allowed(client, 30)
+    road.recorded(Returned, 2)
+    ran = [one["params"]["arguments"]["n"] for one in road.heard_of("tools/call")]
+    assert len(ran) == len(road.events(Forwarded))
+    assert road.toolguard("log", "verify").returncode == 0
+
+
+def test_a_session_that_begins_on_a_full_disk_runs_nothing_and_says_why(road):
+    road.allows()
+    serve = road.serve()
+    resource.prlimit(serve.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+    client = road.client()
+    client.says({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}})
+    client.answer(1)
+    client.call(2, "say", {"lines": [DONE]})
+    answer = client.answer(2)
+    assert "error" in answer or answer["result"]["isError"]
+    assert not road.heard_of("tools/call")
+
+
+def test_case_24_a_log_that_another_process_holds_refuses_calls_until_it_is_let_go(road):
+    road.allows()
+    road.serve()
+    client = road.client()
+    client.opens()
+    allowed(client, 1)
+    holder = sqlite3.connect(road.home / "audit.db", isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    assert "Another program holds the log" in refused(client, 2)
+    holder.execute("ROLLBACK")
+    holder.close()
+    road.until(lambda: client_runs(client))
+
+
+IDS = itertools.count(100)
+
+
+def client_runs(client):
+    id = next(IDS)
+    client.call(id, "say", {"lines": [DONE], "n": id})
+    return "isError" not in client.answer(id)["result"]
+
+
+@pytest.mark.parametrize("damage", ["garbage", "an edited record"])
+def test_case_24_a_log_that_was_damaged_runs_nothing_and_is_kept_as_evidence(road, damage):
+    road.allows()
+    if damage == "garbage":
+        (road.home / "audit.db").write_bytes(b"this was a log once" * 1000)
+    else:
+        serve = road.serve()
+        road.client().opens()
+        serve.stop()
+        with sqlite3.connect(road.home / "audit.db") as db:
+            db.execute("UPDATE records SET body = replace(body, 'raw', 'war') WHERE seq = 1")
+        db.close()
+    before = sha256((road.home / "audit.db").read_bytes()).digest()
+    serve = road.serve()
+    serve.shows("TROUBLE")
+    client = road.client()
+    client.opens()
+    assert "keep it as evidence" in refused(client, 1).lower()
+    assert "keep it as evidence" in refused(client, 2).lower()
+    assert not road.heard_of("tools/call")
+    assert serve.stop() == 0
+    assert sha256((road.home / "audit.db").read_bytes()).digest() == before
+
+
+def test_a_log_that_is_deleted_while_in_use_refuses_calls(road):
+    road.allows()
+    road.serve()
+    client = road.client()
+    client.opens()
+    allowed(client, 1)
+    (road.home / "audit.db").unlink()
+    assert "was moved, deleted or replaced" in refused(client, 2)
+    assert len(road.heard_of("tools/call")) == 1
+
+
+# The configuration.
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "why"),
+    [
+        ('{"version": 1,\n "servers": {\n', 3, ""),
+        ('{"version": 1,\n "servers": {"peer": {"kind": "stdio"}}}', 2, "command"),
+        ('{"version": 1,\n\n "rulez": []}', 3, "rulez"),
+    ],
+)
+def test_a_broken_configuration_is_told_with_its_line_and_left_as_it_is(road, text, line, why):
+    (road.home / "config.json").write_text(text)
+    told = road.toolguard("doctor")
+    assert told.returncode == 1
+    assert f"config.json line {line}" in told.stdout
+    assert why in told.stdout
+    serve = road.serve()
+    serve.shows(f"config.json line {line}")
+    answer = road.client().ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})
+    assert f"config.json line {line}" in answer["error"]["message"]
+    changed = road.toolguard("rule", "add", "--server", "*", "--tool", "*", "--verdict", "deny")
+    assert changed.returncode == 1
+    assert f"line {line}" in changed.stderr
+    serve.stop()
+    assert (road.home / "config.json").read_text() == text
+    assert road.pids() == []
+
+
+# The keyring.
+
+
+def needs_a_secret(road):
+    road.config["secrets"]["key"] = {"note": "", "servers": ["peer"]}
+    road.server("peer", env={"API_KEY": "${secret:key}"})
+    road.server("other")
+    road.allows()
+
+
+def test_without_a_keyring_a_server_that_needs_a_secret_is_refused_and_the_others_go_on(road):
+    needs_a_secret(road)
+    serve = road.serve()
+    client = road.client()
+    answer = client.ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})
+    assert "the secret key cannot be read" in reason_of(answer)
+    assert "No keychain" in reason_of(answer)
+    serve.shows("No keychain")
+    other = road.client(server="other")
+    other.opens()
+    allowed(other, 1)
+    assert len(road.pids()) == 1
+
+
+def test_a_keyring_that_never_answers_costs_its_own_server_only(road):
+    road.keyring("Hanging")
+    needs_a_secret(road)
+    road.prefers(keychain_timeout=1)
+    serve = road.serve()
+    client = road.client()
+    client.says({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}})
+    serve.shows("Waiting for your keychain")
+    other = road.client(server="other")
+    other.opens()
+    allowed(other, 1)
+    assert "no answer in 1 seconds" in reason_of(client.answer(1))
+    client.call(2, "say", {"lines": [DONE]})
+    assert "not run" in reason_of(client.answer(2))
+    assert serve.stop() == 0

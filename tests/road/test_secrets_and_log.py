@@ -1,0 +1,160 @@
+"""What the server is given and nobody else sees, and what the log holds of every end that a call can have."""
+
+from __future__ import annotations
+
+import base64
+import json
+import sqlite3
+from hashlib import sha256
+from urllib.parse import quote
+
+from toolguard.checkpoint.calls import Asked, Decided, Forwarded, Left, Lost, Returned, Withdrawn
+
+SECRET = 'S3cr3t "quoted" \\ käse 钥匙 0123456789'
+FORMS = (SECRET, json.dumps(SECRET)[1:-1], quote(SECRET), base64.b64encode(SECRET.encode())[:-4].decode(), "S3cr3t")
+DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}'
+
+
+def with_secret(road, *servers):
+    """The peer's variable ``API_KEY`` is a secret that is bound to these servers."""
+    road.keyring("Filed")
+    road.server("peer", env={"API_KEY": "${secret:key}"})
+    assert road.toolguard("secret", "set", "key", input=SECRET + "\n").returncode == 0
+    for server in servers:
+        assert road.toolguard("secret", "bind", "key", "--server", server).returncode == 0
+
+
+def everything_written(road, *texts):
+    """Every byte that is left of a run, but for the keyring's own."""
+    files = [path for path in road.folder.rglob("*") if path.is_file() and path.name != "keyring.json"]
+    return b"".join(path.read_bytes() for path in files) + "".join(texts).encode()
+
+
+def test_case_44_a_secret_reaches_its_server_and_nothing_else(road):
+    with_secret(road, "peer")
+    serve = road.serve(terminal=True)
+    client = road.client()
+    client.opens()
+    client.call(1, "env", {"name": "API_KEY"})
+    serve.shows("secrets")
+    serve.shows("key")
+    serve.approve()
+    proof, *told = [block["text"] for block in client.answer(1)["result"]["content"]]
+    client.end()
+    road.recorded(Left)
+    serve.stop()
+    assert proof == sha256(SECRET.encode()).hexdigest()
+    assert all("[secret key]" in form for form in told)
+    written = everything_written(road, *told)
+    assert not [form for form in FORMS if form.encode() in written]
+    assert b"[secret key]" in written
+
+
+def test_case_45_a_secret_that_is_not_bound_to_the_server_is_not_sent(road):
+    with_secret(road)
+    road.serve()
+    answer = road.client().ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})
+    assert "toolguard secret bind key --server peer" in answer["error"]["message"]
+    assert road.pids() == []
+
+
+def test_case_46_every_end_of_a_call_leaves_one_whole_story(road):
+    road.allows("say")
+    road.allows("wait")
+    road.allows("die")
+    road.allows("big", verdict="deny")
+    road.prefers(prompt_timeout=1)
+    serve = road.serve(terminal=True)
+    client = road.client()
+    client.opens()
+    client.call("returned", "say", {"lines": [DONE]})
+    client.call("denied", "big")
+    client.call("expired", "env", {"n": 1})
+    client.call("cancelled", "wait")
+    client.call("withdrawn", "env", {"n": 2})
+    for id in ("cancelled", "withdrawn"):
+        road.server_hears("tools/call", 2)
+        client.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
+    for id in ("returned", "denied", "expired"):
+        client.answer(id)
+    client.call("lost", "die")
+    client.answer("lost")
+    road.recorded(Lost)
+    client.call("person", "env", {"name": "HOME"})
+    serve.deny()
+    client.answer("person")
+    stories = {}
+    for event in road.events():
+        if getattr(event, "request", ""):
+            stories[json.loads(event.request)] = road.life_of(event.call)
+    assert stories == {
+        "returned": ["Decided", "Forwarded", "Returned"],
+        "denied": ["Decided"],
+        "expired": ["Asked", "Decided"],
+        "cancelled": ["Decided", "Forwarded", "Cancelled"],
+        "withdrawn": ["Asked", "Withdrawn"],
+        "lost": ["Decided", "Forwarded", "Lost"],
+        "person": ["Asked", "Decided"],
+    }
+    assert road.toolguard("log", "verify").returncode == 0
+
+
+def test_case_46_the_decision_is_on_the_disk_when_the_server_hears_of_the_call(road):
+    """Looked at by another process the moment that the server has the call."""
+    road.allows()
+    road.serve()
+    client = road.client()
+    client.opens()
+    for id in range(20):
+        client.call(id, "wait", {"n": id})
+        road.server_hears("tools/call", id + 1)
+        assert len(road.events(Decided)) == id + 1
+
+
+def test_case_46_an_edited_record_and_a_cut_end_are_found(road):
+    road.keyring("Filed")
+    road.allows()
+    serve = road.serve()
+    client = road.client()
+    client.opens()
+    for id in range(3):
+        client.call(id, "say", {"lines": [DONE], "n": id})
+        client.answer(id)
+    client.end()
+    road.recorded(Left)
+    assert serve.stop() == 0
+    assert road.toolguard("log", "verify").returncode == 0
+    whole = (road.home / "audit.db").read_bytes()
+    last = len(road.events())
+    edit(road, "DELETE FROM records WHERE seq > ?", last - 2)
+    assert f"record {last}" in road.toolguard("log", "verify").stdout + road.toolguard("log", "verify").stderr
+    serve = road.serve()
+    serve.shows(f"your keyring remembers record {last}")
+    serve.stop()
+    (road.home / "audit.db").write_bytes(whole)
+    edit(road, "UPDATE records SET body = replace(body, 'peer', 'beer') WHERE seq = ?", 3)
+    told = road.toolguard("log", "verify")
+    assert told.returncode == 1
+    assert "record 3" in told.stdout + told.stderr
+
+
+def edit(road, statement, *values):
+    for name in ("audit.db-wal", "audit.db-shm"):
+        (road.home / name).unlink(missing_ok=True)
+    with sqlite3.connect(road.home / "audit.db") as db:
+        db.execute(statement, values)
+    db.close()
+
+
+def test_the_words_of_a_denial_and_of_an_approval_name_who_decided(road):
+    serve = road.serve(terminal=True)
+    client = road.client()
+    client.opens()
+    client.call(1, "say", {"lines": [DONE]})
+    serve.press("r", "Reason for the model")
+    serve.types("not before noon\n")
+    assert "Reason: not before noon." in client.answer(1)["result"]["content"][0]["text"]
+    decided = road.recorded(Decided)
+    assert (decided.by, decided.verdict, decided.reason) == ("person", "deny", "not before noon")
+    assert not road.events((Forwarded, Returned, Withdrawn))
+    assert road.events(Asked)[0].arguments == json.dumps({"lines": [DONE]}, separators=(",", ":"))
