@@ -29,7 +29,6 @@ class Attempt:
         "note",
         "progress",
         "sent",
-        "size",
         "stopping",
         "tool",
         "total",
@@ -52,8 +51,6 @@ class Attempt:
         self.forwarded = 0.0
         """Seconds since the epoch when it was written to the server; 0 before."""
         self.stopping = False
-        self.size = 0
-        """Bytes, about, that it keeps; 0 while it is not known to stay."""
         self.sent: dict[Id, float] = {}
         """The last progress told to the client, by token."""
         self.progress: float | None = None

@@ -11,7 +11,7 @@ import contextlib
 import logging
 import math
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -163,7 +163,10 @@ class Calls:
                 return None
             if decision.state == "allow":
                 attempt.by = decision.by
-                channel = await self._link.ready(attempt.call.message)
+                channel = self._link.channel
+                if channel is None:
+                    with self._unsent_by(len(wire.encode(attempt.call.message))):
+                        channel = await self._link.ready()
                 if attempt.waiting:
                     return channel
                 self._withdrawn(attempt, "given up by the client before it was written to the server")
@@ -230,12 +233,16 @@ class Calls:
         """Record that the call leaves now, and write it, with no step between the look at ``waiting`` and the write."""
         data = wire.encode(attempt.call.message)
         self._forward(attempt, wire.sha256(data))
-        cost = len(data) + _COST
-        self._unsent += cost
-        try:
+        with self._unsent_by(len(data)):
             await channel.send(attempt.call.message)
+
+    @contextlib.contextmanager
+    def _unsent_by(self, size: int) -> Iterator[None]:
+        self._unsent += size + _COST
+        try:
+            yield
         finally:
-            self._unsent -= cost
+            self._unsent -= size + _COST
             if self.has_room:
                 self._room.set()
 

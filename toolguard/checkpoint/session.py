@@ -33,7 +33,7 @@ from toolguard.checkpoint.wire import Id, Malformed, Message
 
 _log = logging.getLogger(__name__)
 _BACKLOG = 1_000  # messages that wait for a server to start or to read on
-_BACKLOG_BYTES = 16 * 1024 * 1024  # of them, about, and again of calls
+_BACKLOG_BYTES = 16 * 1024 * 1024  # of them, about
 _LOOK = 0.1  # seconds between two looks whether the client of a server that does not read on is still there
 _BATCH = 1_000  # members of one batch
 _BREATH = 64  # messages after which others get a turn
@@ -215,8 +215,6 @@ class Session:
             self.calls.claim = mcp.claim_of(message) or self.calls.claim
             self.calls.version = mcp.version_of(message)
         if mcp.is_call(message):
-            if self._link.waiting > _BACKLOG_BYTES:
-                raise Malformed(wire.INTERNAL_ERROR, _NO_START, id)
             self.calls.begin(message)
             return
         method = message["method"]
