@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import time
 
@@ -98,7 +99,7 @@ def test_a_line_that_a_killed_app_had_half_written_is_ended_before_the_next(road
     client.opens()
     client.stop_reading()
     client.ask("ping", "read by the thread that then stops")
-    client.call("half", "big", {"size": 5_000_000})
+    client.call("half", "big", {"size": 25_000_000})
     client.call("other", "wait")
     road.server_hears("tools/call", 2)
     road.recorded(Forwarded, 2)
@@ -109,7 +110,7 @@ def test_a_line_that_a_killed_app_had_half_written_is_ended_before_the_next(road
     client.read_again()
     line = client.line()
     assert line.endswith(b"\n")
-    assert len(line) < 5_000_000
+    assert len(line) < 25_000_000
     client.ask("ping", "on we go")
     told = {one["id"]: reason_of(one) for one in client.others()}
     assert "outcome unknown" in told["other"]
@@ -234,7 +235,7 @@ def test_case_25_a_client_that_is_killed_withdraws_cancels_and_ends_its_server(r
 def test_case_25_a_server_with_children_of_its_own_leaves_none_of_them(road, ends):
     """A shell that starts the peer and a sleeper: what a launcher such as npx looks like."""
     peer = road.config["servers"]["peer"]
-    line = f"sleep 600 & echo $! >> {road.heard_file}.pids; {' '.join([peer['command'], *peer['args']])}; true"
+    line = f"sleep 600 & echo $! >> {shlex.quote(f'{road.heard_file}.pids')}; {shlex.join([peer['command'], *peer['args']])}; true"
     road.server("peer", "/bin/sh", "-c", line)
     road.serve()
     client = road.client()
