@@ -235,7 +235,8 @@ def test_case_25_a_client_that_is_killed_withdraws_cancels_and_ends_its_server(r
 def test_case_25_a_server_with_children_of_its_own_leaves_none_of_them(road, ends):
     """A shell that starts the peer and a sleeper: what a launcher such as npx looks like."""
     peer = road.config["servers"]["peer"]
-    line = f"sleep 600 & echo $! >> {shlex.quote(f'{road.heard_file}.pids')}; {shlex.join([peer['command'], *peer['args']])}; true"
+    launch = shlex.join([peer["command"], *peer["args"]])
+    line = f"sleep 600 & echo $! >> {shlex.quote(f'{road.heard_file}.pids')}; {launch}; true"
     road.server("peer", "/bin/sh", "-c", line)
     road.serve()
     client = road.client()

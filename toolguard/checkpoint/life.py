@@ -449,8 +449,9 @@ class Calls:
         )  # fmt: skip
 
     def _forget(self, attempt: Attempt) -> None:
-        for id in [id for id in (attempt.id, *attempt.waiting) if self._by_id.get(id) is attempt]:
-            del self._by_id[id]
+        for id in (attempt.id, *attempt.waiting):
+            if self._by_id.get(id) is attempt:
+                del self._by_id[id]
         if self._running.get(attempt.id) is attempt:
             del self._running[attempt.id]
         if self._by_token:
