@@ -20,7 +20,7 @@ _PICTURE = (
     "[\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299"
     "\U0001f000-\U0001faff]"
 )
-_EMOJI = rf"{_PICTURE}\ufe0f?(?:[\U0001f3fb-\U0001f3ff])?(?:\u200d{_PICTURE}\ufe0f?)*"
+_NEWER = frozenset(map(chr, range(0x1F000, 0x1FB00)))  # pictures, also those that this Python does not know yet
 _PLAIN_TEXT = re.compile(r"[\t\n\x20-\x7e]*")
 _CONTROLS = {
     0x00: "NULL", 0x07: "BELL", 0x08: "BACKSPACE", 0x09: "TAB", 0x0A: "LINE FEED", 0x0B: "LINE TABULATION",
@@ -106,8 +106,10 @@ def _look_alikes(text: str) -> list[str]:
 
 def _pattern(text: str, also: str) -> re.Pattern[str]:
     """Group 1: an emoji, to be left alone; group 2: an unseen character, with its repeats."""
-    unassigned = "".join(sorted(letter for letter in set(text) if unicodedata.category(letter) == "Cn"))
-    return re.compile(rf"({_EMOJI})|([{_UNSEEN}{also}{unassigned}])\2*")
+    unassigned = "".join(sorted(one for one in set(text) if unicodedata.category(one) == "Cn" and one not in _NEWER))
+    picture = f"(?![{unassigned}]){_PICTURE}" if unassigned else _PICTURE
+    emoji = rf"{picture}\ufe0f?(?:[\U0001f3fb-\U0001f3ff])?(?:\u200d{picture}\ufe0f?)*"
+    return re.compile(rf"({emoji})|([{_UNSEEN}{also}{unassigned}])\2*")
 
 
 def _name(character: str) -> str:
