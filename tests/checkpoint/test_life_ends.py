@@ -342,3 +342,16 @@ async def test_a_pinned_rule_does_not_hold_when_the_newest_list_could_not_be_rea
     await play.client.sent.get()
     play.calls(3)
     await play.sees()
+
+
+async def test_calls_of_too_many_bytes_are_refused_until_some_have_had_their_answer(play, monkeypatch):
+    monkeypatch.setattr("toolguard.checkpoint.session._CALLS_BYTES", 1000)
+    await play.start()
+    play.calls(1, arguments={"text": "x" * 2000})
+    await play.sees()
+    play.calls(2)
+    assert "too many bytes" in (await play.hears())["error"]["message"]
+    await play.denies()
+    assert (await play.hears())["id"] == 1
+    play.calls(3)
+    assert (await play.sees())[0].call.message["id"] == 3

@@ -29,6 +29,7 @@ class Attempt:
         "note",
         "progress",
         "sent",
+        "size",
         "stopping",
         "tool",
         "total",
@@ -51,6 +52,8 @@ class Attempt:
         self.forwarded = 0.0
         """Seconds since the epoch when it was written to the server; 0 before."""
         self.stopping = False
+        self.size = 0
+        """Bytes of the messages that wait with it."""
         self.sent: dict[Id, float] = {}
         """The last progress told to the client, by token."""
         self.progress: float | None = None

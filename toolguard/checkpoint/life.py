@@ -76,6 +76,8 @@ class Calls:
         self._given_up: dict[Id, str] = {}
         self._unheard: dict[Id, None] = {}  # the newest calls that were answered here: no server knows these ids
         self._tasks: set[asyncio.Task[None]] = set()
+        self.size = 0
+        """Bytes of the calls that have had no last word yet."""
         self._unsent = 0
         self._room = asyncio.Event()
 
@@ -112,6 +114,7 @@ class Calls:
         held = self._joinable.get(key)
         if held is not None:
             held.waiting[message["id"]] = message
+            self._weigh(held, held.size + len(wire.encode(message)))
             self._by_id[message["id"]] = held
             self._show_waiting(held)
             return
@@ -122,6 +125,7 @@ class Calls:
             since=self._gate.clock(),
         )  # fmt: skip
         attempt = Attempt(call, self._gate.tools.get(self.server, name, self.session))
+        self._weigh(attempt, len(wire.encode(message)))
         self._judge(attempt)
         self._by_id[message["id"]] = attempt
         task = asyncio.get_running_loop().create_task(self._live(attempt))
@@ -176,6 +180,10 @@ class Calls:
             raise
         await self._refuse(attempt, mcp.denial(decision.reason, decision.by))
         return None
+
+    def _weigh(self, attempt: Attempt, size: int) -> None:
+        self.size += size - attempt.size
+        attempt.size = size
 
     def _judge(self, attempt: Attempt) -> None:
         """What the rules say. A call that has to be asked about can be joined from this moment on."""
@@ -449,6 +457,7 @@ class Calls:
         )  # fmt: skip
 
     def _forget(self, attempt: Attempt) -> None:
+        self._weigh(attempt, 0)
         for id in (attempt.id, *attempt.waiting):
             if self._by_id.get(id) is attempt:
                 del self._by_id[id]

@@ -34,6 +34,7 @@ from toolguard.checkpoint.wire import Id, Malformed, Message
 _log = logging.getLogger(__name__)
 _BACKLOG = 1_000  # messages that wait for a server to start or to read on
 _BACKLOG_BYTES = 16 * 1024 * 1024  # of them, about
+_CALLS_BYTES = 64 * 1024 * 1024  # of calls that have no answer yet
 _LOOK = 0.1  # seconds between two looks whether the client of a server that does not read on is still there
 _BATCH = 1_000  # members of one batch
 _BREATH = 64  # messages after which others get a turn
@@ -215,6 +216,8 @@ class Session:
             self.calls.claim = mcp.claim_of(message) or self.calls.claim
             self.calls.version = mcp.version_of(message)
         if mcp.is_call(message):
+            if self.calls.size > _CALLS_BYTES:
+                raise Malformed(wire.INTERNAL_ERROR, "calls of too many bytes wait for an answer", id)
             self.calls.begin(message)
             return
         method = message["method"]
