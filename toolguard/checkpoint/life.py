@@ -7,11 +7,10 @@ never written again.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import math
 import secrets
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -35,14 +34,13 @@ from toolguard.checkpoint.calls import (
 from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.link import OUR_FAULT, Channel, Link, Unavailable
 from toolguard.checkpoint.pending import Decision, TooMany
+from toolguard.checkpoint.room import Room
 from toolguard.checkpoint.wire import Id, Message
 
 _log = logging.getLogger(__name__)
 PREVIEW = 2_000
 """Characters of an answer that the log keeps."""
 _PROGRESS_STEP = 1e-6
-_UNSENT = 4 * 1024 * 1024  # bytes of calls that may wait for a server to read on
-_COST = 4 * 1024  # bytes that a call takes beside its message
 _KEPT = 1_000  # ids that are remembered after their calls
 
 
@@ -78,8 +76,8 @@ class Calls:
         self._tasks: set[asyncio.Task[None]] = set()
         self.size = 0
         """Bytes of the calls that have had no last word yet."""
-        self._unsent = 0
-        self._room = asyncio.Event()
+        self.room = Room()
+        """What waits for the server to start or to read on."""
 
     def __len__(self) -> int:
         """How many requests wait for an answer."""
@@ -169,7 +167,7 @@ class Calls:
                 attempt.by = decision.by
                 channel = self._link.channel
                 if channel is None:
-                    with self._unsent_by(len(wire.encode(attempt.call.message))):
+                    with self.room.taken(len(wire.encode(attempt.call.message))):
                         channel = await self._link.ready()
                 if attempt.waiting:
                     return channel
@@ -241,30 +239,8 @@ class Calls:
         """Record that the call leaves now, and write it, with no step between the look at ``waiting`` and the write."""
         data = wire.encode(attempt.call.message)
         self._forward(attempt, wire.sha256(data))
-        with self._unsent_by(len(data)):
+        with self.room.taken(len(data)):
             await channel.send(attempt.call.message)
-
-    @contextlib.contextmanager
-    def _unsent_by(self, size: int) -> Iterator[None]:
-        self._unsent += size + _COST
-        try:
-            yield
-        finally:
-            self._unsent -= size + _COST
-            if self.has_room:
-                self._room.set()
-
-    @property
-    def has_room(self) -> bool:
-        """False while so much waits for the server to read on that the client should be read no further."""
-        return self._unsent < _UNSENT
-
-    async def room(self, patience: float) -> None:
-        """Return when there is room again, after ``patience`` seconds at the latest."""
-        self._room.clear()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(patience):
-                await self._room.wait()
 
     def _forward(self, attempt: Attempt, digest: str) -> None:
         gate, call = self._gate, attempt.call

@@ -5,6 +5,7 @@ Deny beats ask, ask beats allow, and no rule means ask: adding a deny rule never
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal
 
@@ -59,7 +60,6 @@ MATCHERS = (
     Matcher("server", "Server", _NAME, lambda text: "any server" if text == ANY else text, lambda call: call.server),
     Matcher("tool", "Tool", _NAME, lambda text: "any tool" if text == ANY else text, lambda call: call.tool),
 )
-_BITS = tuple(range(1 << len(MATCHERS)))
 _KEPT = 10_000  # tools whose matching rules are remembered
 
 
@@ -117,8 +117,8 @@ class Rules:
         """Every rule that matches these texts."""
         found = self._matching.get(exact)
         if found is None:
-            places = {tuple(ANY if bits >> at & 1 else text for at, text in enumerate(exact)) for bits in _BITS}
-            found = tuple(rule for place in sorted(places) for rule in self._at.get(place, ()))
+            places = dict.fromkeys(itertools.product(*((text, ANY) for text in exact)))
+            found = tuple([rule for place in places for rule in self._at.get(place, ())])
             if len(self._matching) >= _KEPT:
                 self._matching.clear()
             if max(map(len, exact)) <= _LONGEST:

@@ -159,8 +159,8 @@ class Session:
 
     async def _until_taken(self) -> None:
         """Read no further while either side does not take what it is sent: what it has yet to take lies in memory."""
-        while not self.calls.has_room and not self._client.ended:
-            await self.calls.room(_LOOK)
+        while not self.calls.room.free and not self._client.ended:
+            await self.calls.room.wait(_LOOK)
         while self._telling:  # until the client takes it or is gone
             self._all_told.clear()
             await self._all_told.wait()
