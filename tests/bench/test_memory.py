@@ -145,6 +145,7 @@ def test_memory_does_not_grow_with_the_calls(home: Path, show: Show) -> None:
         rate = client.many_in_flight(CALLS - CALLS // 10)
         at_once = memory(ours)
         last = settled(ours)
+        client.one_in_flight(1)  # checks that calls still return
     show(f"serve after {CALLS // 10:,} calls", f"{first[0]:.1f} MB own", "", f"resident {first[1]:.1f}")
     show(f"serve after {CALLS:,} calls", f"{last[0]:.1f} MB own", "no growth", f"resident {last[1]:.1f}")
     note = f"while it works {at_once[0] - first[0]:+.1f}, {rate:,.0f} calls/s"

@@ -99,11 +99,8 @@ def test_the_verdict_of_rules(count: int, budget: str, show: Show) -> None:
     made = [Rules(given) for _ in range(ROUNDS)]
     firsts = [each(lambda one, all=all: all.decide(one, None, 1.0), asked) for all in made]
     agains = [each(lambda one, all=all: all.decide(one, None, 1.0), asked) for all in made]
-    worst = 0.0
-    for one in asked:
-        began = time.perf_counter()
-        made[0].decide(one, None, 1.0)
-        worst = max(worst, (time.perf_counter() - began) * 1e6)
+    fresh = Rules(given)
+    worst = max(each(lambda one: fresh.decide(one, None, 1.0), [one]) for one in asked)
     sample = asked[:20]
     assert [made[0].decide(one, None, 1.0).verdict for one in sample] == [plainly(given, one) for one in sample]
     floor = often({("a", "b", "c"): 1}.get, ("a", "b", "c"))
@@ -111,7 +108,7 @@ def test_the_verdict_of_rules(count: int, budget: str, show: Show) -> None:
     for name, took in (("first time", statistics.median(firsts)), ("again", statistics.median(agains))):
         note = f"{took / floor:.0f} x a look-up ({floor:.2f} µs), {peer / took:,.0f} x faster than a loop over all"
         show(f"verdict, {count:,} rules, {name}", f"{took:.2f} µs", budget, note)
-    show(f"verdict, {count:,} rules, the slowest of {CALLS:,}", f"{worst:.1f} µs")
+    show(f"verdict, {count:,} rules, the slowest first of {CALLS:,}", f"{worst:.1f} µs")
     began = time.perf_counter()
     made[0].add(Rule(id="new", server="server1", verdict="ask"))
     made[0].remove("new")

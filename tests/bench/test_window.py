@@ -20,7 +20,7 @@ import pytest
 from tests.bench.conftest import STUB, Show, configure, environment, program, started
 from tests.bench.test_road import Client
 
-pytestmark = pytest.mark.bench
+pytestmark = [pytest.mark.bench, pytest.mark.timeout(120, method="signal")]  # so that all is ended even then
 REPEATS = 30
 SECONDS = 5.0
 FLOOD, PROBE = 1000, 200
