@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shlex
 import signal
@@ -193,20 +194,14 @@ async def test_a_server_that_never_answers_can_be_stopped_by_a_person(road):
     core = Core(road.home, keep_anchor=False)
     await core.start()
     client = road.client()
-    await _in_thread(client.opens)
+    await asyncio.to_thread(client.opens)
     client.call(1, "wait")
-    await _in_thread(lambda: road.server_hears("tools/call"))
+    await asyncio.to_thread(lambda: road.server_hears("tools/call"))
     running = core.guard.snapshot().running[0].call.id
     assert await core.guard.stop(running) == ""
-    assert "Stopped by the user" in text_of(await _in_thread(lambda: client.answer(1)))
-    await _in_thread(lambda: road.server_hears("notifications/cancelled"))
+    assert "Stopped by the user" in text_of(await asyncio.to_thread(lambda: client.answer(1)))
+    await asyncio.to_thread(lambda: road.server_hears("notifications/cancelled"))
     await core.close()
-
-
-async def _in_thread(work):
-    import asyncio
-
-    return await asyncio.to_thread(work)
 
 
 # The client.

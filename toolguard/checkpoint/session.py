@@ -225,7 +225,7 @@ class Session:
             self.calls.claim = mcp.claim_of(message)
         elif method not in mcp.CLIENT_METHODS:
             self._gate.note(Passed(session=self.id, client=self.caller.id, server=self.server, method=method[:200]))
-        self._open[id] = Open(method, message)
+        self._open[id] = Open(method, message if method in _READ_AGAIN else {"id": id, "method": method})
         await self._pass(message)
 
     async def _hear_cancel(self, message: Message) -> None:
@@ -406,9 +406,9 @@ class Session:
         """Tell whoever waits for the server that nothing will come; what waits for its start goes on waiting."""
         self.calls.died(of_calls)
         lost, self._open = self._open, {}
-        waiting = {id(message) for message, _ in self._backlog}
+        waiting = {message.get("id") for message, _ in self._backlog if "method" in message}
         for open_id, one in lost.items():
-            if id(one.message) in waiting:
+            if open_id in waiting:
                 self._open[open_id] = one
             else:
                 await self._fail(one.message, of_others)
@@ -450,4 +450,5 @@ class Session:
         await self._client.close(reason)
 
 
+_READ_AGAIN = ("initialize", "tools/list")  # requests that are looked at again when their answers come
 _NO_START = "the server does not start and too many messages wait for it"
