@@ -139,7 +139,7 @@ async def _window(core: CoreThread, stage: Stage, *, background: bool) -> None:
     qt = asyncio.get_running_loop()
     _on_signals(qt, quitting.set)
     home, gate = core.core.home, core.core.gate
-    seam = Seam(core.loop, core.core.guard)
+    seam = Seam(core.loop, core.core.guard, core.core.do)
     reading = LogReading(home / "audit.db", home / "audit-index.db", lambda: core.core.noted_anchor)
     window = Window(seam=seam, reading=reading, settings_path=home / "window.ini", on_quit=quitting.set)
 

@@ -18,7 +18,7 @@ import msgspec
 
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.attempt import Resumed, Unanswered
-from toolguard.checkpoint.calls import NotRecorded
+from toolguard.checkpoint.calls import NotRecorded, Released
 from toolguard.checkpoint.gate import Gate, Limits
 from toolguard.checkpoint.guard import Guard
 from toolguard.checkpoint.link import Channel
@@ -26,7 +26,9 @@ from toolguard.checkpoint.rules import Rule
 from toolguard.checkpoint.visible import visible
 from toolguard.clients.local import CLOSING, Admission, Hello, Local, Refusal
 from toolguard.commands import orders
-from toolguard.commands.deeds import State
+from toolguard.commands.rules import from_config
+from toolguard.commands.state import State
+from toolguard.commands.tools import switches
 from toolguard.servers import Child, LoginPath, Scrubber, Unreachable, end_orphans, open_server
 from toolguard.servers.secrets import names
 from toolguard.store.audit import AuditLog, Tampered
@@ -90,9 +92,9 @@ class Core:
         self.gate.pending.per_session = preferences.held_per_session
         self.gate.pending.total = preferences.held_total
         self.keychain.timeout = preferences.keychain_timeout
-        for kept in self.config.rules:
-            known = {name: value for name, value in kept.items() if value is not None}
-            self.gate.rules.add(msgspec.convert(known, Rule))
+        for rule in from_config(self.config):
+            self.gate.rules.add(rule)
+        self.gate.exposure.replace(switches(self.config))
         with suppress(NotRecorded, Tampered):  # told in `log.trouble`, which every snapshot shows
             self.log.open()
         self._indexer.start()
@@ -255,6 +257,7 @@ class Core:
         if value is None:
             raise Unreachable(f"the secret {name} is not in your keychain: run `toolguard secret set {name}`")
         self.scrub.learn(name, value)
+        self.gate.note(Released(server=server, secret=name))
         return value
 
     def server_log(self, server: str) -> Callable[[str], None]:
@@ -277,13 +280,20 @@ class Core:
 
     def _secrets_of(self, server: str) -> tuple[str, ...]:
         spec = self.config.servers.get(server)
-        return tuple(sorted({name for text in spec.env.values() for name in names(text)})) if spec else ()
+        texts = (*spec.env.values(), *spec.headers.values()) if spec else ()
+        return tuple(sorted({name for text in texts for name in names(text)}))
 
     # --- what the command line wants --------------------------------------------------------------------------
 
     async def _order(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        state = State(config=self.config, keychain=self.keychain, guard=self.guard)
-        return await orders.execute(name, arguments, state, propose=self.guard.propose)
+        return await orders.execute(name, arguments, self._state(), propose=self.guard.propose)
+
+    async def do(self, name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
+        """Carry out an order that the person gave in the window: nobody else has to accept it."""
+        return await orders.execute(name, arguments, self._state(by="person", tell=tell))
+
+    def _state(self, **who: Any) -> State:
+        return State(config=self.config, keychain=self.keychain, guard=self.guard, **who)
 
     def _keep(self, rule: Rule) -> None:
         kept = {name: value for name, value in msgspec.to_builtins(rule).items() if name != "until"}

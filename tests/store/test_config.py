@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
+from toolguard.checkpoint.exposure import Switch
 from toolguard.store import config as module
-from toolguard.store.config import NAME, Config, ConfigProblem, Preferences, Secret, ServerSpec, schema_path
+from toolguard.store.config import MEMBERS, NAME, Config, ConfigProblem, Preferences, Secret, ServerSpec, schema_path
 
 GIT = ServerSpec(name="git", command="uvx", args=("mcp-server-git",), env={"TOKEN": "${secret:token}"})
 RULE = {
@@ -71,7 +72,7 @@ def test_what_is_changed_is_there_after_loading(path: Path, config: Config) -> N
     again.drop_secret_entry("token")
     again.remove_server("git")
     assert json.loads(path.read_text()) == {
-        "version": 1, "servers": {}, "rules": [], "secrets": {}, "preferences": {"prompt_timeout": 60},
+        "version": 1, "servers": {}, "tools": [], "rules": [], "secrets": {}, "preferences": {"prompt_timeout": 60},
     }  # fmt: skip
 
 
@@ -169,13 +170,14 @@ BROKEN = {
     '{"version": 1,\n"servers": {"git":\n {"kind": "stdio"}}}':
         "config.json line 2: servers.git must have a member 'command'.",
     '{"version": 1,\n"servers": {"git": {"kind": "ssh", "command": "x"}}}':
-        'config.json line 2: servers.git.kind must be "stdio".',
+        'config.json line 2: servers.git.kind must be "stdio" or "http".',
     '{"version": 1,\n"servers": {"a b": {"kind": "stdio", "command": "x"}}}':
         "config.json line 2: servers.a b must be called by a name: 1 to 64 letters, digits, '.', '_' or '-', "
         "beginning with a letter or digit.",
     '{"version": 2}': "config.json line 1: version must be 1.",
     "{}": "config.json line 1: the whole must have a member 'version'.",
-    "[]": "config.json line 1: the whole must be an object with version, servers, rules, secrets and preferences.",
+    "[]": "config.json line 1: the whole must be an object with version, servers, tools, rules, secrets and "
+        "preferences.",
     '{"version": 1,\n"version": 1}': "config.json line 2: the key 'version' stands twice in one object.",
     '{"version": 1,\n"preferences": {"held_total": true}}':
         "config.json line 2: preferences.held_total must be a whole number from 1 to 100000.",
@@ -308,7 +310,10 @@ def test_other_names_are_not(name: str) -> None:
 def test_the_schema_says_the_same_as_the_types() -> None:
     schema = json.loads(schema_path().read_text())
     assert set(schema["$defs"]["preferences"]["properties"]) == set(Preferences.__struct_fields__)
-    assert set(schema["$defs"]["server"]["properties"]) == set(ServerSpec.__struct_fields__) - {"name"}
+    kinds = {kind: set(schema["$defs"][kind]["properties"]) for kind in MEMBERS}
+    assert set.union(*kinds.values()) == set(ServerSpec.__struct_fields__) - {"name"}
+    assert kinds == {kind: {"kind", "enabled", *members} for kind, members in MEMBERS.items()}
+    assert set(schema["$defs"]["switch"]["properties"]) == set(Switch.__struct_fields__)
     assert set(schema["$defs"]["secret"]["properties"]) == set(Secret.__struct_fields__)
     assert schema["$defs"]["name"]["pattern"] == f"^{NAME.pattern}$"
 

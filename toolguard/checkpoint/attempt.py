@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import msgspec
 
@@ -81,6 +82,12 @@ class Attempt:
 def join_key(message: Message) -> bytes:
     """Equal for calls that mean the same: the params without ``_meta``."""
     return wire.canonical({name: value for name, value in message["params"].items() if name != "_meta"})
+
+
+def edited(call: Call, arguments: dict[str, Any]) -> Call:
+    """The call with what a person made of its arguments; everything else in its message stays as it came."""
+    params = {**call.message["params"], "arguments": arguments}
+    return msgspec.structs.replace(call, message={**call.message, "params": params})
 
 
 class Batch:

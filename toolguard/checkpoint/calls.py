@@ -189,6 +189,8 @@ class Decided(OfCall, frozen=True, kw_only=True):
     era: Era = "legacy"
     waited: float = 0.0
     """Seconds between arrival and decision."""
+    edited: bool = False
+    """The person changed the arguments: ``arguments`` and ``digest`` are those that were sent."""
 
 
 class Forwarded(OfCall, frozen=True, kw_only=True):
@@ -251,6 +253,14 @@ class Refused(Event, frozen=True, kw_only=True):
     reason: str
 
 
+class Released(Event, frozen=True, kw_only=True):
+    """A secret's value was given to a server that it is bound to. ``place`` says where in it: ``env GITHUB_TOKEN``."""
+
+    server: str
+    secret: str
+    place: str = ""
+
+
 class Served(Event, frozen=True, kw_only=True):
     """A server's process changed state: ``starting``, ``ready``, ``ended``, ``failed``, ``stopped``."""
 
@@ -281,6 +291,7 @@ AnyEvent = (
     | Late
     | Passed
     | Refused
+    | Released
     | Served
     | Changed
 )
@@ -296,6 +307,10 @@ class Connected(msgspec.Struct, frozen=True, kw_only=True):
     server: str
     era: Era
     version: str
+    info: str = ""
+    """What the server calls itself, with its version: its own claim."""
+    capabilities: tuple[str, ...] = ()
+    """What the server says it can do: ``tools``, ``tools.listChanged``, …"""
     state: str
     """The server's: ``starting``, ``waiting for your keychain``, ``ready``, ``stopped``, ``failed``."""
     detail: str
@@ -315,3 +330,5 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     """What is wrong now and what to do, a sentence each: log, keychain, configuration. Empty is good."""
     recorded: int = 0
     """Number of the newest record in the log."""
+    edition: int = 0
+    """Grows whenever servers, tools, rules, secrets, preferences or sessions change: ask again for what you show."""

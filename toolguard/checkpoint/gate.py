@@ -8,6 +8,7 @@ from typing import Protocol
 import msgspec
 
 from toolguard.checkpoint.calls import Event, NotRecorded
+from toolguard.checkpoint.exposure import Exposure
 from toolguard.checkpoint.pending import Pending
 from toolguard.checkpoint.rules import Rules
 from toolguard.checkpoint.tools import Tools
@@ -61,6 +62,9 @@ class Gate:
         self.secrets_of = secrets_of
         self.asks: Callable[[], bool] = lambda: False
         self.closing = False
+        self.exposure = Exposure()
+        self.edition = 0
+        """Grows whenever servers, tools, rules, secrets, preferences or sessions change."""
         self._listeners: list[Callable[[], None]] = []
         self.pending = Pending(self.changed, per_session=self.limits.held_per_session, total=self.limits.held_total)
 
@@ -68,6 +72,11 @@ class Gate:
         """Tell everybody who shows the gate that something is different now."""
         for listener in self._listeners:
             listener()
+
+    def renewed(self) -> None:
+        """Like `changed`, for what is not shown in a snapshot: whoever shows it asks anew."""
+        self.edition += 1
+        self.changed()
 
     def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call ``listener`` after every change, on the core's thread; the returned function ends that."""

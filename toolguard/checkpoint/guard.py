@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 import msgspec
 
+from toolguard.checkpoint import wire
 from toolguard.checkpoint.attempt import Resumed
 from toolguard.checkpoint.calls import Caller, Changed, NotRecorded, Proposal, Running, Snapshot
+from toolguard.checkpoint.exposure import Switch
 from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.link import Channel, Opener
 from toolguard.checkpoint.pending import Decision
 from toolguard.checkpoint.rules import ANY, Remember, Rule
 from toolguard.checkpoint.session import Session
+from toolguard.checkpoint.wire import Malformed
 
 MAX_PROPOSALS = 50
 """Most changes that may wait for a person at the same time."""
@@ -49,11 +52,12 @@ class Guard:
         """Relay between ``client`` and ``server`` until the client is gone; returns when all of it has ended."""
         one = Session(session, caller, server, client, opener, self.gate, resumed)
         self._sessions[session] = one
+        self.gate.renewed()
         try:
             await one.run()
         finally:
             del self._sessions[session]
-            self.gate.changed()
+            self.gate.renewed()
 
     def sessions(self) -> tuple[str, ...]:
         return tuple(self._sessions)
@@ -75,6 +79,7 @@ class Guard:
             sessions=tuple(session.connected() for session in self._sessions.values()),
             trouble=(*trouble, *self._trouble()),
             recorded=self.gate.log.recorded,
+            edition=self.gate.edition,
         )
 
     def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
@@ -82,17 +87,38 @@ class Guard:
 
     # --- orders of a person -----------------------------------------------------------------------------------
 
-    async def approve(self, call_id: str, *, shown: str, remember: Remember | None = None) -> str:
-        """Let the held call run, once. ``shown`` is the digest of what the person saw. ``""``, or why it cannot be."""
+    async def approve(
+        self, call_id: str, *, shown: str, remember: Remember | None = None, edited: str | None = None
+    ) -> str:
+        """Let the held call run, once. ``shown`` is the digest of what the person saw. ``""``, or why it cannot be.
+
+        ``edited`` is a JSON object that the person wrote in place of the arguments: that is what runs.
+        """
         held = self.gate.pending.get(call_id)
         if held is None:
             return _GONE
         if held.call.digest != shown:
             return "This call is not the one that was shown. Look at it again."
+        try:
+            arguments = None if edited is None else wire.arguments(edited)
+        except Malformed as why:
+            return f"The edited inputs cannot be sent: {why.reason}."
         problem = self._remember(remember, held.tool.fingerprint if held.tool else "")
         if problem:
             return problem
-        return "" if self.gate.pending.settle(call_id, Decision("allow", "person")) else _GONE
+        decision = Decision("allow", "person", arguments=arguments)
+        return "" if self.gate.pending.settle(call_id, decision) else _GONE
+
+    async def check(self, call_id: str, edited: str) -> tuple[str, ...]:
+        """What a person should know of ``edited`` before it runs in place of the held call's arguments."""
+        held = self.gate.pending.get(call_id)
+        if held is None:
+            return (_GONE,)
+        try:
+            arguments = wire.arguments(edited)
+        except Malformed as why:
+            return (f"The edited inputs cannot be sent: {why.reason}.",)
+        return self.gate.tools.warnings(held.call.server, held.call.tool, arguments, held.call.session)[0]
 
     async def deny(self, call_id: str, *, reason: str = "", remember: Remember | None = None) -> str:
         """Refuse the held call; the model is told ``reason``. ``""``, or why it cannot be."""
@@ -114,6 +140,15 @@ class Guard:
         for one in self.snapshot().running:
             await self.stop(one.call.id)
         return ""
+
+    # --- exposure ---------------------------------------------------------------------------------------------
+
+    async def expose(self, switches: Iterable[Switch]) -> None:
+        """Go by ``switches`` from now on, and tell every client whose list of tools may be another one now."""
+        self.gate.exposure.replace(switches)
+        self.gate.renewed()
+        for session in list(self._sessions.values()):
+            await session.tools_changed()
 
     # --- rules ------------------------------------------------------------------------------------------------
 
@@ -138,14 +173,14 @@ class Guard:
         if rule.until == "always":
             self._keep(rule)
         self.gate.rules.add(rule)
-        self.gate.changed()
+        self.gate.renewed()
 
     def remove_rule(self, id: str, *, by: str) -> Rule | None:
         """Take a rule out of force; the caller removes it from the configuration."""
         rule = self.gate.rules.remove(id)
         if rule is not None:
             self.gate.note(Changed(what=f"rule {id} removed", by=by, detail=_text(rule)))
-            self.gate.changed()
+            self.gate.renewed()
         return rule
 
     # --- proposals --------------------------------------------------------------------------------------------

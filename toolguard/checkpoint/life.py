@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from toolguard.checkpoint import mcp, wire
-from toolguard.checkpoint.attempt import Attempt, Stopped, join_key
+from toolguard.checkpoint.attempt import Attempt, Stopped, edited, join_key
 from toolguard.checkpoint.calls import (
     Asked,
     Call,
@@ -165,6 +165,8 @@ class Calls:
                 return None
             if decision.state == "allow":
                 attempt.by = decision.by
+                if decision.arguments is not None:
+                    attempt.call = edited(attempt.call, decision.arguments)
                 channel = self._link.channel
                 if channel is None:
                     with self.room.taken(len(wire.encode(attempt.call.message))):
@@ -176,7 +178,10 @@ class Calls:
         except asyncio.CancelledError:
             self._withdrawn(attempt, "the session ended before it was written to the server")
             raise
-        await self._refuse(attempt, mcp.denial(decision.reason, decision.by))
+        if decision is _HIDDEN:
+            await self._answer(attempt, mcp.unknown_tool(attempt.id, attempt.call.tool))
+        else:
+            await self._refuse(attempt, mcp.denial(decision.reason, decision.by))
         return None
 
     def _weigh(self, attempt: Attempt, size: int) -> None:
@@ -188,7 +193,9 @@ class Calls:
         gate, call = self._gate, attempt.call
         warnings, doubtful = gate.tools.warnings(self.server, call.tool, call.arguments, self.session)
         ruling = gate.rules.decide(call, attempt.tool, gate.clock())
-        if ruling.rule is not None and ruling.verdict != "ask" and not (ruling.verdict == "allow" and doubtful):
+        if not gate.exposure.exposed(self.caller.id, self.server, call.tool):
+            attempt.verdict = _HIDDEN
+        elif ruling.rule is not None and ruling.verdict != "ask" and not (ruling.verdict == "allow" and doubtful):
             attempt.verdict = Decision(ruling.verdict, f"rule {ruling.rule.id}")
         elif gate.closing:
             attempt.verdict = _CLOSING
@@ -243,13 +250,8 @@ class Calls:
             await channel.send(attempt.call.message)
 
     def _forward(self, attempt: Attempt, digest: str) -> None:
-        gate, call = self._gate, attempt.call
-        gate.log.write(
-            Forwarded(
-                session=self.session, call=call.id, client=self.caller.id, server=self.server, tool=call.tool,
-                digest=digest,
-            )
-        )  # fmt: skip
+        gate = self._gate
+        gate.log.write(Forwarded(**self._about(attempt), digest=digest))
         attempt.forwarded = gate.clock()
         self._running[attempt.id] = attempt
         for token in attempt.tokens():
@@ -261,8 +263,7 @@ class Calls:
         data = bytes(raw) if isinstance(raw, msgspec.Raw) else wire.canonical(raw)
         self._gate.note(
             Returned(
-                session=self.session, call=attempt.call.id, client=self.caller.id, server=self.server,
-                tool=attempt.call.tool, outcome=mcp.outcome(answer), size=len(data), digest=wire.sha256(data),
+                **self._about(attempt), outcome=mcp.outcome(answer), size=len(data), digest=wire.sha256(data),
                 took=self._gate.clock() - attempt.forwarded,
                 preview=data[: PREVIEW * 4].decode("utf-8", "replace")[:PREVIEW],
             )
@@ -329,10 +330,7 @@ class Calls:
         attempt.stopping = True
         self._running.pop(attempt.id, None)
         _remember(self._given_up, attempt.id, attempt.call.id)
-        self._gate.note(
-            Cancelled(session=self.session, call=attempt.call.id, client=self.caller.id, server=self.server,
-                      tool=attempt.call.tool, by=by, reason=reason)
-        )  # fmt: skip
+        self._gate.note(Cancelled(**self._about(attempt), by=by, reason=reason))
         attempt.end(Stopped(_STOPPED))
         await self._link.post(message)
 
@@ -397,40 +395,40 @@ class Calls:
 
     async def _lose(self, attempt: Attempt, reason: str) -> None:
         text = str(attempt.answer.exception() or reason) if attempt.answer.done() else reason
-        self._gate.note(
-            Lost(session=self.session, call=attempt.call.id, client=self.caller.id, server=self.server,
-                 tool=attempt.call.tool, reason=text)
-        )  # fmt: skip
+        self._gate.note(Lost(**self._about(attempt), reason=text))
         await self._fail(attempt, f"outcome unknown: {text}")
 
     def _withdrawn(self, attempt: Attempt, reason: str) -> None:
-        self._gate.note(
-            Withdrawn(session=self.session, call=attempt.call.id, client=self.caller.id, server=self.server,
-                      tool=attempt.call.tool, reason=reason)
-        )  # fmt: skip
+        self._gate.note(Withdrawn(**self._about(attempt), reason=reason))
 
     def _asked(self, attempt: Attempt, injected: tuple[str, ...]) -> Asked:
         call = attempt.call
         return Asked(
-            session=self.session, call=call.id, client=self.caller.id, server=self.server, tool=call.tool,
+            **self._about(attempt),
             request=wire.text(call.message["id"]), arguments=wire.text(call.arguments), digest=call.digest,
             era=call.era, warnings=attempt.warnings, secrets=injected,
         )  # fmt: skip
 
     def _decided(self, attempt: Attempt, decision: Decision) -> Decided:
-        call = attempt.call
-        about: dict[str, Any] = {}
+        call = attempt.call if decision.arguments is None else edited(attempt.call, decision.arguments)
+        about: dict[str, Any] = {"edited": True} if decision.arguments is not None else {}
         if attempt.verdict is not None:  # decided without a person: no `Asked` has told what the call is
-            about = {
-                "request": wire.text(call.message["id"]),
-                "arguments": wire.text(call.arguments),
-                "digest": call.digest,
-            }
+            about["request"] = wire.text(call.message["id"])
+        if attempt.verdict is not None or decision.arguments is not None:
+            about |= {"arguments": wire.text(call.arguments), "digest": call.digest}
         return Decided(
-            session=self.session, call=call.id, client=self.caller.id, server=self.server, tool=call.tool,
+            **self._about(attempt),
             verdict="allow" if decision.state == "allow" else "deny", by=decision.by, reason=decision.reason,
             era=call.era, waited=self._gate.clock() - call.since, **about,
         )  # fmt: skip
+
+    def _about(self, attempt: Attempt) -> dict[str, Any]:
+        """What every record of a call says."""
+        call = attempt.call
+        return {
+            "session": self.session, "call": call.id, "client": self.caller.id, "server": self.server,
+            "tool": call.tool,
+        }  # fmt: skip
 
     def _forget(self, attempt: Attempt) -> None:
         self._weigh(attempt, 0)
@@ -482,4 +480,5 @@ def _float(value: float) -> float:
 _NO_RETRY = "Do not retry this call unless the user asks."
 _STOPPED = f"Stopped by the user in ToolGuard while it ran; it may have had effects. {_NO_RETRY}"
 _GIVEN_UP = Decision("withdrawn", "client", "given up by the client")
+_HIDDEN = Decision("deny", "hidden", "this tool is switched off in ToolGuard")
 _CLOSING = Decision("deny", "closing", "ToolGuard is closing")

@@ -47,6 +47,9 @@ CLIENT_METHODS = frozenset(
 )  # fmt: skip
 """Every request that a client may send in any revision; any other is passed and recorded as not gated."""
 
+READ_AGAIN = frozenset(("initialize", "server/discover", "tools/list"))
+"""Requests that are looked at again when their answers come."""
+_CAPABILITIES = 50  # that are kept of what a server says it can do
 _CALL_PARAMS = frozenset(("name", "arguments", "_meta", "task", "inputResponses", "requestState"))
 
 
@@ -138,6 +141,45 @@ def tool_error(text: str, era: Era, version: str = "") -> dict[str, Any]:
     elif revision(version).tool_result:
         body["toolResult"] = {"error": text}
     return body
+
+
+def unknown_tool(id: Id, name: str) -> Message:
+    """What a server says of a tool that it does not have (server/tools §Error Handling)."""
+    return wire.error(id, wire.INVALID_PARAMS, f"Unknown tool: {name}")
+
+
+def told_of_itself(result: Any) -> tuple[str, tuple[str, ...]]:
+    """The server's name with its version, and its capabilities, from ``initialize`` or ``server/discover``."""
+    told = result if isinstance(result, dict) else {}
+    meta = told.get("_meta")
+    info = told.get("serverInfo") or (meta.get(_META + "serverInfo") if isinstance(meta, dict) else None)
+    words = (info.get("name"), info.get("version")) if isinstance(info, dict) else ()
+    found: list[str] = []
+    capabilities = told.get("capabilities")
+    for name, value in list(capabilities.items())[:_CAPABILITIES] if isinstance(capabilities, dict) else ():
+        found.append(name[:100])
+        if isinstance(value, dict):
+            found += [f"{name}.{sub}"[:100] for sub, on in list(value.items())[:_CAPABILITIES] if on is True]
+    return " ".join(word for word in words if isinstance(word, str))[:200], tuple(found)
+
+
+def list_changed(listen: Id | None = None) -> Message:
+    """Tells a client that its list of tools is another one now; in the modern era on the stream that asked for it."""
+    told: Message = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
+    return told if listen is None else {**told, "params": {"_meta": {_META + "subscriptionId": listen}}}
+
+
+def kept(message: Message) -> Message:
+    """What must be known of a request that waits for its answer: no more, since it may be large and never answered."""
+    method = message["method"]
+    if method in READ_AGAIN:
+        return message
+    small: Message = {"id": message["id"], "method": method}
+    if method == "subscriptions/listen":
+        params = message.get("params")
+        wanted = params.get("notifications") if isinstance(params, dict) else None
+        small["tools"] = isinstance(wanted, dict) and wanted.get("toolsListChanged") is True
+    return small
 
 
 def denial(reason: str, by: str) -> str:

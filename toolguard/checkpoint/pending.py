@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -19,6 +19,8 @@ class Decision(msgspec.Struct, frozen=True):
     state: State
     by: str = "person"
     reason: str = ""
+    arguments: dict[str, Any] | None = None
+    """What a person made of the arguments; None when they run as they came."""
 
 
 class TooMany(Exception):

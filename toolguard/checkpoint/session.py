@@ -72,6 +72,7 @@ class Session:
         self._flush: asyncio.Task[None] | None = None
         self._era: Era = "legacy"
         self._server_state = ("starting", "")
+        self._told: tuple[str, tuple[str, ...]] = ("", ())
 
     # --- what the window sees ---------------------------------------------------------------------------------
 
@@ -79,7 +80,8 @@ class Session:
         state, detail = self._server_state
         return Connected(
             session=self.id, client=self.caller, claim=self.calls.claim, server=self.server, era=self._era,
-            version=self.calls.version, state=state, detail=detail, since=self.since,
+            version=self.calls.version, info=self._told[0], capabilities=self._told[1], state=state, detail=detail,
+            since=self.since,
         )  # fmt: skip
 
     def running(self) -> list[Running]:
@@ -225,7 +227,7 @@ class Session:
             self.calls.claim = mcp.claim_of(message)
         elif method not in mcp.CLIENT_METHODS:
             self._gate.note(Passed(session=self.id, client=self.caller.id, server=self.server, method=method[:200]))
-        self._open[id] = Open(method, message if method in _READ_AGAIN else {"id": id, "method": method})
+        self._open[id] = Open(method, mcp.kept(message))
         await self._pass(message)
 
     async def _hear_cancel(self, message: Message) -> None:
@@ -368,12 +370,16 @@ class Session:
             self._gate.note(Late(session=self.id, call=late, server=self.server, request=wire.text(id), size=size))
             return
         if "result" in message:
-            self._note_result(asked, message)
+            message = self._look_at(asked, message)
         await self._reply(message)
 
-    def _note_result(self, asked: Open, message: Message) -> None:
+    def _look_at(self, asked: Open, message: Message) -> Message:
+        """Learn from what passes; gives it back as the client may see it."""
+        told = wire.plain(message["result"]) if asked.method in mcp.READ_AGAIN else None
+        if asked.method in ("initialize", "server/discover"):
+            self._told = mcp.told_of_itself(told)
+            self._gate.changed()
         if asked.method == "initialize":
-            told = wire.plain(message["result"])
             version = told.get("protocolVersion") if isinstance(told, dict) else None
             self.calls.version = version if isinstance(version, str) else ""
             self._link.initialize = asked.message
@@ -381,11 +387,24 @@ class Session:
                 Shook(session=self.id, client=self.caller.id, server=self.server, claim=self.calls.claim,
                       initialize=wire.text(asked.message), version=self.calls.version)
             )  # fmt: skip
-            self._gate.changed()
         elif asked.method == "tools/list":
             params = asked.message.get("params")
             first = not (isinstance(params, dict) and "cursor" in params)
-            self._gate.tools.page(self.server, self.id, wire.plain(message["result"]), first=first)
+            self._gate.tools.page(self.server, self.id, told, first=first)
+            self._gate.renewed()
+            if self._gate.exposure.narrows(self.caller.id, self.server):
+                modern = mcp.era_of(asked.message) == "modern"
+                page = self._gate.exposure.shown(self.caller.id, self.server, told, modern=modern)
+                return {**message, "result": page}
+        return message
+
+    async def tools_changed(self) -> None:
+        """A person changed what is exposed: the client hears of it in the way in which its server would tell it."""
+        if self._era == "legacy" and "tools.listChanged" in self._told[1]:
+            await self._reply(mcp.list_changed())
+        for id, asked in list(self._open.items()):
+            if asked.message.get("tools"):
+                await self._reply(mcp.list_changed(id))
 
     async def _heard_too_long(self, problem: Malformed) -> None:
         """A server's message that could not be taken: whoever waits for it must be told."""
@@ -450,5 +469,4 @@ class Session:
         await self._client.close(reason)
 
 
-_READ_AGAIN = ("initialize", "tools/list")  # requests that are looked at again when their answers come
 _NO_START = "the server does not start and too many messages wait for it"

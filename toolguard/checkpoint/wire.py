@@ -150,6 +150,16 @@ def decode(line: bytes) -> Message | Batch:
     return envelope(value)
 
 
+def arguments(text: str) -> dict[str, Any]:
+    """The strict reading of a JSON object that a person wrote; raises `Malformed`."""
+    value = _strict(text.encode("utf-8", "surrogatepass"))
+    if not isinstance(value, dict):
+        raise Malformed(INVALID_PARAMS, "they must be a JSON object")
+    if too_deep(value):
+        raise Malformed(INVALID_PARAMS, f"nested deeper than {MAX_DEPTH} levels")
+    return value
+
+
 def envelope(value: object) -> Message:
     """``value`` as one JSON-RPC 2.0 message with an unambiguous envelope (JSON-RPC 2.0 §4, §5); raises `Malformed`."""
     if not isinstance(value, dict):

@@ -55,8 +55,8 @@ def _without_app(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[st
 
 
 async def _execute(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    from toolguard.commands.deeds import State
     from toolguard.commands.orders import execute
+    from toolguard.commands.state import State
     from toolguard.store.config import Config
     from toolguard.store.keychain import Keychain
 

@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 
 from toolguard.checkpoint.calls import NotRecorded
-from toolguard.commands import deeds
-from toolguard.commands.deeds import BY, Arguments, Refused, State
+from toolguard.commands import rules, secrets, servers, status, tools
+from toolguard.commands.state import Arguments, Refused, State
 from toolguard.store.config import ConfigProblem
 from toolguard.store.keychain import KeychainProblem
 
@@ -49,7 +49,7 @@ async def execute(name: str, arguments: Any, state: State, propose: Propose | No
             raise Refused(f"There is no order {name!r}: are two versions of ToolGuard installed?")
         _check(order, arguments)
         title = order.loosens(arguments, state) if order.loosens else ""
-        if title and propose is not None and not await propose(order.kind, title, order.detail(arguments), BY):
+        if title and propose is not None and not await propose(order.kind, title, order.detail(arguments), state.by):
             raise Refused("Not done: it was declined, or nobody could be asked.")
         if order.loosens and title != order.loosens(arguments, state):
             raise Refused("Not done: what was asked for is no longer the same. Look at it, then ask again.")
@@ -108,6 +108,17 @@ _ENV = {
     "propertyNames": {"title": "the name of a variable", "pattern": r"^[^=\x00]+\Z"},
     "additionalProperties": _TEXT,
 }
+_SERVER: dict[str, Mapping[str, Any]] = {
+    "kind": {"title": "stdio or http", "enum": ["stdio", "http"]},
+    "command": _FULL,
+    "args": {"title": "a list of texts", "type": "array", "items": _TEXT},
+    "env": _ENV,
+    "cwd": {**_TEXT, "title": "a folder", "type": ["string", "null"]},
+    "url": _FULL,
+    "headers": {"title": "an object of texts", "type": "object", "additionalProperties": _TEXT},
+    "transport": {"title": "auto, streamable or sse", "enum": ["auto", "streamable", "sse"]},
+    "enabled": {"title": "true or false", "type": "boolean"},
+}
 _VERDICT = {"title": "allow, deny or ask", "enum": ["allow", "deny", "ask"]}
 _SECONDS = {"title": "a number of seconds, at most ten years", "type": "number", "minimum": 1, "maximum": 315_360_000}
 
@@ -116,52 +127,56 @@ ORDERS: dict[str, Order] = {
     for order in (
         Order(
             "server.add", "Register a server that ToolGuard starts", "server",
-            _object(("name", "command"), name=_NAME, command=_FULL, env=_ENV,
-                    args={"title": "a list of texts", "type": "array", "items": _TEXT},
-                    cwd={**_TEXT, "title": "a folder", "type": ["string", "null"]}),
-            deeds.server_add, loosens=deeds.server_add_loosens, detail=deeds.server_detail,
+            _object(("name",), name=_NAME, **_SERVER),
+            servers.server_add, loosens=servers.server_add_loosens, detail=servers.server_detail,
         ),
-        Order("server.list", "List the servers", "server", _object(), deeds.server_list, changes=False),
+        Order("server.list", "List the servers", "server", _object(), servers.server_list, changes=False),
         Order(
-            "server.show", "Show a server", "server", _object(("name",), name=_NAME), deeds.server_show,
+            "server.show", "Show a server", "server", _object(("name",), name=_NAME), servers.server_show,
             changes=False,
         ),
-        Order("server.remove", "Remove a server", "server", _object(("name",), name=_NAME), deeds.server_remove),
+        Order("server.remove", "Remove a server", "server", _object(("name",), name=_NAME), servers.server_remove),
+        Order(
+            "tool.switch", "Expose a tool to clients, or hide it", "tool",
+            _object(("server",), server=_NAME, tool=_PLACE, client=_PLACE,
+                    exposed={"title": "true, false or null", "type": ["boolean", "null"]}),
+            tools.tool_switch, loosens=tools.tool_switch_loosens, detail=tools.tool_detail,
+        ),
         Order(
             "rule.add", "Decide calls of one kind beforehand", "rule",
             _object(("server", "tool", "verdict"), client=_PLACE, server=_PLACE, tool=_PLACE, verdict=_VERDICT,
                     seconds=_SECONDS),
-            deeds.rule_add, loosens=deeds.rule_add_loosens, detail=deeds.rule_detail,
+            rules.rule_add, loosens=rules.rule_add_loosens, detail=rules.rule_detail,
         ),
-        Order("rule.list", "List the rules", "rule", _object(), deeds.rule_list, changes=False),
+        Order("rule.list", "List the rules", "rule", _object(), rules.rule_list, changes=False),
         Order(
-            "rule.remove", "Remove a rule", "rule", _object(("id",), id=_PLACE), deeds.rule_remove,
-            loosens=deeds.rule_remove_loosens, detail=deeds.rule_detail,
+            "rule.remove", "Remove a rule", "rule", _object(("id",), id=_PLACE), rules.rule_remove,
+            loosens=rules.rule_remove_loosens, detail=rules.rule_detail,
         ),
         Order(
             "rule.explain", "Say which rule would decide a call", "rule",
-            _object(("server", "tool"), client=_PLACE, server=_PLACE, tool=_PLACE), deeds.rule_explain, changes=False,
+            _object(("server", "tool"), client=_PLACE, server=_PLACE, tool=_PLACE), rules.rule_explain, changes=False,
         ),
         Order(
             "secret.set", "Put a secret into the keychain", "secret",
             _object(("name", "value"), name=_NAME, value=_FULL, note=_TEXT,
                     session_only={"title": "true or false", "type": "boolean"}),
-            deeds.secret_set,
+            secrets.secret_set,
         ),
         Order(
-            "secret.list", "List the secrets, never their values", "secret", _object(), deeds.secret_list,
+            "secret.list", "List the secrets, never their values", "secret", _object(), secrets.secret_list,
             changes=False,
         ),
-        Order("secret.remove", "Remove a secret", "secret", _object(("name",), name=_NAME), deeds.secret_remove),
+        Order("secret.remove", "Remove a secret", "secret", _object(("name",), name=_NAME), secrets.secret_remove),
         Order(
             "secret.bind", "Let servers be given a secret", "secret",
-            _object(("name", "servers"), name=_NAME, servers=_SERVERS), deeds.secret_bind,
-            loosens=deeds.secret_bind_loosens, detail=deeds.secret_detail,
+            _object(("name", "servers"), name=_NAME, servers=_SERVERS), secrets.secret_bind,
+            loosens=secrets.secret_bind_loosens, detail=secrets.secret_detail,
         ),
         Order(
             "secret.unbind", "Take a secret away from servers", "secret",
-            _object(("name", "servers"), name=_NAME, servers=_SERVERS), deeds.secret_unbind,
+            _object(("name", "servers"), name=_NAME, servers=_SERVERS), secrets.secret_unbind,
         ),
-        Order("status", "What runs, what waits, what is wrong", "status", _object(), deeds.status, changes=False),
+        Order("status", "What runs, what waits, what is wrong", "status", _object(), status.status, changes=False),
     )
 }  # fmt: skip

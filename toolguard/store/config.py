@@ -1,4 +1,4 @@
-"""Servers, rules, the index of secrets and preferences: one JSON file, checked by schema, replaced atomically.
+"""Servers, switches for tools, rules, the index of secrets, preferences: one JSON file, replaced atomically.
 
 It never holds a secret's value, and never writes over a file that it could not read.
 """
@@ -32,15 +32,27 @@ class ConfigProblem(Exception):
 
 
 class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """How a server is started. A value of ``env`` may hold ``${secret:NAME}``."""
+    """How a server is started or reached. A value of ``env`` or ``headers`` may hold ``${secret:NAME}``."""
 
     name: str
-    kind: Literal["stdio"] = "stdio"
-    command: str
+    kind: Literal["stdio", "http"] = "stdio"
+    command: str = ""
     args: tuple[str, ...] = ()
     env: Mapping[str, str] = {}
     cwd: str | None = None
+    url: str = ""
+    headers: Mapping[str, str] = {}
+    transport: Literal["auto", "streamable", "sse"] = "auto"
     enabled: bool = True
+
+
+MEMBERS = {
+    "stdio": ("command", "args", "env", "cwd"),
+    "http": ("url", "headers", "transport"),
+}
+"""What belongs to each kind of server, beside ``kind`` and ``enabled``."""
+NEEDED = {"stdio": "command", "http": "url"}
+"""What a server of each kind cannot be without."""
 
 
 class Secret(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,6 +70,19 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     held_total: int = 1000
     keychain_timeout: int = 30
     appearance: Literal["system", "light", "dark"] = "system"
+
+
+def stored(spec: ServerSpec) -> dict[str, Any]:
+    """A server as it stands in the file, without its name."""
+    members = {name: getattr(spec, name) for name in MEMBERS[spec.kind]}
+    plain = {name: _plain(value) for name, value in members.items()}
+    return {"kind": spec.kind, **plain, "enabled": spec.enabled}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return dict(value)
+    return list(value) if isinstance(value, tuple) else value
 
 
 def schema_path() -> Path:
@@ -113,9 +138,20 @@ class Config:
         self._known("server", name, self.servers)
         state = self._copy()
         del state["servers"][name]
+        state["tools"] = [switch for switch in state["tools"] if switch["server"] != name]
         state["rules"] = [rule for rule in state["rules"] if (rule["server"], rule["verdict"]) != (name, "allow")]
         for entry in state["secrets"].values():
             entry["servers"] = [server for server in entry.get("servers", []) if server != name]
+        self._save(state)
+
+    def set_switch(self, server: str, tool: str, client: str, exposed: bool | None) -> None:
+        """Expose or hide a tool (``*``: all of them) to a client (``*``: every one); None forgets the switch."""
+        self._known("server", server, self.servers)
+        state = self._copy()
+        place = (client, server, tool)
+        kept = [one for one in state["tools"] if (one.get("client", "*"), one["server"], one.get("tool", "*")) != place]
+        switch = {"client": client, "server": server, "tool": tool, "exposed": exposed}
+        state["tools"] = kept if exposed is None else [*kept, switch]
         self._save(state)
 
     def add_rule(self, rule: Rule) -> None:
@@ -167,12 +203,13 @@ class Config:
     # ---- reading
 
     def _take(self, state: dict[str, Any]) -> None:
-        state = {"servers": {}, "rules": [], "secrets": {}, "preferences": {}, **state}
+        state = {"servers": {}, "tools": [], "rules": [], "secrets": {}, "preferences": {}, **state}
         servers = {name: ServerSpec(name=name, **_frozen(spec)) for name, spec in state["servers"].items()}
         secrets = {name: Secret(**_frozen(entry)) for name, entry in state["secrets"].items()}
         self._state = state
         self.servers: Mapping[str, ServerSpec] = MappingProxyType(servers)
         self.secrets: Mapping[str, Secret] = MappingProxyType(secrets)
+        self.switches: tuple[Mapping[str, Any], ...] = tuple(MappingProxyType(dict(one)) for one in state["tools"])
         self.rules: tuple[Rule, ...] = tuple(MappingProxyType(dict(rule)) for rule in state["rules"])
         self.preferences = Preferences(**_frozen(state["preferences"]))
 
@@ -213,14 +250,7 @@ class Config:
 
     def _put_server(self, spec: ServerSpec) -> None:
         state = self._copy()
-        state["servers"][spec.name] = {
-            "kind": spec.kind,
-            "command": spec.command,
-            "args": list(spec.args),
-            "env": dict(spec.env),
-            "cwd": spec.cwd,
-            "enabled": spec.enabled,
-        }
+        state["servers"][spec.name] = stored(spec)
         self._save(state)
 
     def _copy(self) -> dict[str, Any]:

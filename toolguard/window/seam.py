@@ -29,12 +29,23 @@ class Guard(Protocol):
 
     def snapshot(self) -> Snapshot: ...
     def on_change(self, listener: Callable[[], None]) -> Callable[[], None]: ...
-    async def approve(self, call_id: str, *, shown: str, remember: Remember | None = None) -> str: ...
+    async def approve(
+        self, call_id: str, *, shown: str, remember: Remember | None = None, edited: str | None = None
+    ) -> str: ...
+    async def check(self, call_id: str, edited: str) -> tuple[str, ...]: ...
     async def deny(self, call_id: str, *, reason: str = "", remember: Remember | None = None) -> str: ...
     async def stop(self, call_id: str) -> str: ...
     async def stop_all(self) -> str: ...
     async def accept(self, proposal_id: str) -> str: ...
     async def reject(self, proposal_id: str) -> str: ...
+
+
+Do = Callable[[str, dict[str, Any], Callable[[str], None]], Coroutine[Any, Any, dict[str, Any]]]
+"""Carries out an order by name with its arguments; the third takes lines of news. Runs on the core's loop."""
+
+
+class Refused(Exception):
+    """ToolGuard does not do what the person asked for; the text says why and what to do."""
 
 
 class Tasks(QObject):
@@ -76,9 +87,12 @@ class Seam(Tasks):
     """The newest `calls.Snapshot`. One that the Qt thread was too slow to take is replaced by a newer one."""
     _arrived = Signal()
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, guard: Guard, parent: QObject | None = None) -> None:
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, guard: Guard, do: Do | None = None, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self.guard = guard
+        self._do = do
         self._loop = loop
         self._timer: asyncio.TimerHandle | None = None
         self._dirty = False
@@ -92,6 +106,26 @@ class Seam(Tasks):
         if self._loop.is_closed():
             raise ConnectionError("ToolGuard's core has ended. Start ToolGuard again.")
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(function(*args, **kwargs), self._loop))
+
+    async def do(
+        self, name: str, arguments: dict[str, Any] | None = None, tell: Callable[[str], None] = lambda _: None
+    ) -> Any:
+        """Carry out the order ``name`` and give back its value; raises `Refused`.
+
+        ``tell`` takes lines of news while it works, on the Qt thread.
+        """
+        if self._do is None:
+            raise Refused("This window is not joined to anything that takes orders.")
+        qt = asyncio.get_running_loop()
+
+        def told(line: str) -> None:
+            if not qt.is_closed():
+                qt.call_soon_threadsafe(tell, line)
+
+        answer = await self.order(self._do, name, arguments or {}, told)
+        if not answer["ok"]:
+            raise Refused(answer["error"])
+        return answer.get("value")
 
     def stop_listening(self) -> None:
         """Take no more snapshots; to be called before the core's loop ends."""

@@ -1,0 +1,38 @@
+"""What orders work on, and how they say no."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from toolguard.checkpoint.calls import Changed
+from toolguard.checkpoint.guard import Guard
+from toolguard.store.config import Config
+from toolguard.store.keychain import Keychain
+
+Arguments = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What orders work on. ``guard`` is None when no app runs: then only the configuration changes."""
+
+    config: Config
+    keychain: Keychain
+    guard: Guard | None = None
+    by: str = "command line"
+    """Who gave the order, for the log: ``person`` when it came from the window."""
+    tell: Callable[[str], None] = lambda _line: None
+    """Takes a line of news while a long order works."""
+
+
+class Refused(Exception):
+    """ToolGuard says no; the text says why and what to do."""
+
+
+def note(state: State, what: str, detail: str = "") -> None:
+    """Record a change, and let everybody who shows the gate's configuration look at it again."""
+    if state.guard is not None:
+        state.guard.gate.note(Changed(what=what, by=state.by, detail=detail))
+        state.guard.gate.renewed()
