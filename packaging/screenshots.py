@@ -69,7 +69,7 @@ SAVE = Callable[[main.Window, str], None]
 
 
 async def of_pending(window: main.Window, guard: Still, save: SAVE) -> None:
-    pending = window.pages[0]
+    pending = window.pages["pending"]
     guard.show(busy_day.everything())
     await settle(0.6)
     save(window, "pending")
@@ -96,17 +96,17 @@ async def of_pending(window: main.Window, guard: Still, save: SAVE) -> None:
 
 
 async def of_active(window: main.Window, save: SAVE) -> None:
-    window.turn(1)
+    window.turn("active")
     await settle(0.6)
     save(window, "active")
-    window.pages[1].choose(f"{20:016x}")
+    window.pages["active"].choose(f"{20:016x}")
     await settle()
     save(window, "active-detail")
 
 
 async def of_audit(window: main.Window, save: SAVE) -> None:
-    audit = window.pages[2]
-    window.turn(2)
+    audit = window.pages["audit"]
+    window.turn("audit")
     await settle(0.8)
     save(window, "audit")
     audit.table.selectRow(3)
@@ -121,10 +121,10 @@ async def of_audit(window: main.Window, save: SAVE) -> None:
 
 
 async def of_nothing(empty: main.Window, save: SAVE) -> None:
-    for number, name in enumerate(("pending-empty", "active-empty", "audit-empty")):
-        empty.turn(number)
+    for row in main.PAGES:
+        empty.turn(row.key)
         await settle(0.4)
-        save(empty, name)
+        save(empty, f"{row.key}-empty")
 
 
 async def take_all(app: QApplication, out: Path, scale: str, readme: Path | None, only: str) -> None:
@@ -150,7 +150,7 @@ async def the_picture(readme: Path, folder: Path) -> None:
     window.show()
     guard.show(busy_day.everything())
     await settle()
-    window.pages[0].choose(f"{2:016x}")
+    window.pages["pending"].choose(f"{2:016x}")
     await settle(1)
     readme.parent.mkdir(parents=True, exist_ok=True)
     window.grab().save(str(readme))

@@ -160,8 +160,8 @@ def test_a_flood_of_calls_and_the_window_leave_each_other_alone(home: Path, scre
         alone = flooded(home)
     line(f"an allowed call beside {FLOOD:,} calls/s, no window", alone)
     with watched(home, screen) as window:
-        for number, page in enumerate(PAGES):
-            window.say(f"page {number}")
+        for page in PAGES:
+            window.say(f"page {page}")
             window.hear("turned")
             time.sleep(0.5)
             window.say("start")

@@ -29,7 +29,7 @@ class Watcher(QObject):
     def __init__(self, window: Window) -> None:
         super().__init__(window)
         self._window = window
-        self._page: Any = window.pages[0]
+        self._page: Any = window.pages["pending"]
         self._queue = self._page.queue
         self._rows = self._wanted = 0
         self._viewport = self._page.list.viewport()
@@ -55,7 +55,7 @@ class Watcher(QObject):
         for line in os.read(0, 4096).decode().splitlines():
             word, _, number = line.partition(" ")
             if word == "page":
-                self._window.turn(int(number))
+                self._window.turn(number)
                 tell("turned")
             elif word == "settle":
                 self._wanted = int(number)

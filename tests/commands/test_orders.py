@@ -4,103 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
-from toolguard.checkpoint.calls import Changed, Event, NotRecorded
-from toolguard.checkpoint.gate import Gate
+from tests.office import Office
+from toolguard.checkpoint.calls import Changed
 from toolguard.checkpoint.guard import Guard
 from toolguard.checkpoint.rules import Rule
 from toolguard.clients.local import Local
 from toolguard.clients.order import NoAnswer, ask_app
 from toolguard.commands.orders import ORDERS, execute
-from toolguard.commands.rules import stored
 from toolguard.commands.state import State
-from toolguard.store.config import Config
-from toolguard.store.keychain import Keychain
 
 VALUE = "hunter2-Pr\u00fcfung"
 
 
-class Ring:
-    """A keyring in memory."""
-
-    def __init__(self) -> None:
-        self.kept: dict[tuple[str, str], str] = {}
-
-    def get_password(self, service: str, username: str) -> str | None:
-        return self.kept.get((service, username))
-
-    def set_password(self, service: str, username: str, password: str) -> None:
-        self.kept[service, username] = password
-
-    def delete_password(self, service: str, username: str) -> None:
-        del self.kept[service, username]
-
-
-class Log:
-    def __init__(self) -> None:
-        self.events: list[Event] = []
-        self.trouble = ""
-
-    @property
-    def recorded(self) -> int:
-        return len(self.events)
-
-    def write(self, event: Event) -> None:
-        if self.trouble:
-            raise NotRecorded(self.trouble)
-        self.events.append(event)
-
-    async def committed(self) -> None: ...
-    async def durable(self) -> None: ...
-
-
-class Desk:
-    """A configuration, a keychain and a gate, and a person who says yes or no."""
-
-    def __init__(self, home: Path) -> None:
-        self.ring: Ring | None = Ring()
-        self.config = Config.load(home / "config.json")
-        self.keychain = Keychain(timeout=5, choose=lambda: self.ring)
-        self.log = Log()
-        self.gate = Gate(self.log, clock=lambda: 1000.0)
-        self.guard = Guard(self.gate, keep=lambda rule: self.config.add_rule(stored(rule)), trouble=lambda: ("So so.",))
-        self.app = State(self.config, self.keychain, self.guard)
-        self.offline = State(self.config, self.keychain)
-        self.asked: list[tuple[str, str, str, str]] = []
-        self.says = True
-        self.before_answer: Callable[[], Awaitable[Any]] | None = None
-
-    async def propose(self, kind: str, title: str, detail: str, asked_by: str) -> bool:
-        self.asked.append((kind, title, detail, asked_by))
-        if self.before_answer is not None:
-            await self.before_answer()
-        return self.says
-
-    async def order(self, order: str, /, **arguments: Any) -> Any:
-        """In the app; fails the test when it is refused."""
-        reply = await execute(order, arguments, self.app, self.propose)
-        assert reply["ok"], reply
-        return reply["value"]
-
-    async def refusal(self, order: str, /, **arguments: Any) -> str:
-        reply = await execute(order, arguments, self.app, self.propose)
-        assert not reply["ok"], reply
-        return str(reply["error"])
-
-    async def with_server(self, name: str = "files") -> None:
-        await self.order("server.add", name=name, command="prog", args=["--root", "a b"])
-        self.asked.clear()
-
-
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
-    one = Desk(tmp_path)
+async def desk(tmp_path: Path) -> AsyncIterator[Office]:
+    one = Office(tmp_path)
     yield one
     one.keychain.close()
 
@@ -132,7 +57,7 @@ def test_no_order_approves_a_call_or_accepts_a_proposal() -> None:
 
 @pytest.mark.parametrize("name", ORDERS)
 @pytest.mark.parametrize("arguments", [None, 7, [], "text", {"unknown": 1}])
-async def test_every_order_refuses_arguments_that_do_not_fit(desk: Desk, name: str, arguments: Any) -> None:
+async def test_every_order_refuses_arguments_that_do_not_fit(desk: Office, name: str, arguments: Any) -> None:
     reply = await execute(name, arguments, desk.app, desk.propose)
     assert reply["ok"] is False
     assert reply["error"].startswith(f"{name}: ")
@@ -159,20 +84,20 @@ _WRONG: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("name", "arguments"), _WRONG)
-async def test_wrong_values_are_refused_before_anybody_is_asked(desk: Desk, name: str, arguments: Any) -> None:
+async def test_wrong_values_are_refused_before_anybody_is_asked(desk: Office, name: str, arguments: Any) -> None:
     reply = await execute(name, arguments, desk.app, desk.propose)
     assert reply["ok"] is False and not desk.asked and not desk.log.events
 
 
 @pytest.mark.parametrize("name", ["approve", "call.approve", "", "__init__", 7, None, ["server.list"]])
-async def test_an_order_that_does_not_exist_is_refused(desk: Desk, name: Any) -> None:
+async def test_an_order_that_does_not_exist_is_refused(desk: Office, name: Any) -> None:
     assert "There is no order" in (await execute(name, {}, desk.app, desk.propose))["error"]
 
 
 # --- servers
 
 
-async def test_a_new_server_waits_for_the_person_who_sees_its_exact_command(desk: Desk) -> None:
+async def test_a_new_server_waits_for_the_person_who_sees_its_exact_command(desk: Office) -> None:
     await desk.order(
         "server.add", name="x", command="prog", args=["a b", "y'\nfolder   /safe"], env={"K": "v"}, cwd="/d"
     )
@@ -185,19 +110,19 @@ async def test_a_new_server_waits_for_the_person_who_sees_its_exact_command(desk
     assert desk.config.servers["x"].args[0] == "a b"
 
 
-async def test_what_the_person_declines_is_not_done(desk: Desk) -> None:
+async def test_what_the_person_declines_is_not_done(desk: Office) -> None:
     desk.says = False
     assert "declined" in await desk.refusal("server.add", name="x", command="c")
     assert not desk.config.servers
 
 
-async def test_a_server_that_is_there_already_is_refused_before_anybody_is_asked(desk: Desk) -> None:
+async def test_a_server_that_is_there_already_is_refused_before_anybody_is_asked(desk: Office) -> None:
     await desk.with_server()
     assert "already" in await desk.refusal("server.add", name="files", command="other")
     assert not desk.asked and desk.config.servers["files"].command == "prog"
 
 
-async def test_a_change_that_means_something_else_by_the_time_it_is_accepted_is_not_done(desk: Desk) -> None:
+async def test_a_change_that_means_something_else_by_the_time_it_is_accepted_is_not_done(desk: Office) -> None:
     await desk.with_server()
     await desk.order("secret.set", name="T", value=VALUE)
 
@@ -210,7 +135,7 @@ async def test_a_change_that_means_something_else_by_the_time_it_is_accepted_is_
     assert desk.config.secrets["T"].servers == ("files",)
 
 
-async def test_a_removed_server_takes_its_allow_rules_and_bindings_with_it_at_once(desk: Desk) -> None:
+async def test_a_removed_server_takes_its_allow_rules_and_bindings_with_it_at_once(desk: Office) -> None:
     await desk.with_server()
     await desk.order("rule.add", server="files", tool="read", verdict="allow")
     await desk.order("rule.add", server="files", tool="erase", verdict="deny")
@@ -229,7 +154,7 @@ async def test_a_removed_server_takes_its_allow_rules_and_bindings_with_it_at_on
 
 
 @pytest.mark.parametrize(("verdict", "waits"), [("allow", True), ("deny", False), ("ask", False)])
-async def test_only_an_allow_rule_waits_for_a_person(desk: Desk, verdict: str, waits: bool) -> None:
+async def test_only_an_allow_rule_waits_for_a_person(desk: Office, verdict: str, waits: bool) -> None:
     await desk.order("rule.add", server="files", tool="read", verdict=verdict)
     assert bool(desk.asked) is waits
     assert [rule.verdict for rule in desk.gate.rules] == [verdict]
@@ -237,7 +162,7 @@ async def test_only_an_allow_rule_waits_for_a_person(desk: Desk, verdict: str, w
 
 
 @pytest.mark.parametrize(("verdict", "waits"), [("allow", False), ("deny", True), ("ask", True)])
-async def test_only_the_end_of_an_allow_rule_needs_no_person(desk: Desk, verdict: str, waits: bool) -> None:
+async def test_only_the_end_of_an_allow_rule_needs_no_person(desk: Office, verdict: str, waits: bool) -> None:
     rule = await desk.order("rule.add", server="files", tool="read", verdict=verdict)
     desk.asked.clear()
     await desk.order("rule.remove", id=rule["id"])
@@ -245,7 +170,7 @@ async def test_only_the_end_of_an_allow_rule_needs_no_person(desk: Desk, verdict
     assert not list(desk.gate.rules) and not desk.config.rules
 
 
-async def test_a_rule_with_a_duration_ends(desk: Desk) -> None:
+async def test_a_rule_with_a_duration_ends(desk: Office) -> None:
     rule = await desk.order("rule.add", server="files", tool="read", verdict="deny", seconds=60)
     assert rule["expires"] == 1060.0
     assert (await desk.order("rule.explain", server="files", tool="read"))["verdict"] == "deny"
@@ -254,7 +179,7 @@ async def test_a_rule_with_a_duration_ends(desk: Desk) -> None:
     assert (await desk.order("rule.list"))[0]["expired"] is True
 
 
-async def test_an_allow_rule_for_a_known_tool_holds_only_for_its_present_definition(desk: Desk) -> None:
+async def test_an_allow_rule_for_a_known_tool_holds_only_for_its_present_definition(desk: Office) -> None:
     desk.gate.tools.page("files", "s", {"tools": [{"name": "read", "description": "one"}]}, first=True)
     await desk.order("rule.add", server="files", tool="read", verdict="allow")
     assert (await desk.order("rule.explain", server="files", tool="read"))["verdict"] == "allow"
@@ -263,7 +188,7 @@ async def test_an_allow_rule_for_a_known_tool_holds_only_for_its_present_definit
     assert told["verdict"] == "ask" and "changed" in told["note"]
 
 
-async def test_explain_names_the_rule_that_decides(desk: Desk) -> None:
+async def test_explain_names_the_rule_that_decides(desk: Office) -> None:
     await desk.order("rule.add", server="files", tool="*", verdict="allow")
     deny = await desk.order("rule.add", client="desk", server="files", tool="erase", verdict="deny")
     told = await desk.order("rule.explain", client="desk", server="files", tool="erase")
@@ -272,7 +197,7 @@ async def test_explain_names_the_rule_that_decides(desk: Desk) -> None:
     assert "a person is asked" in (await desk.order("rule.explain", server="x", tool="y"))["note"]
 
 
-async def test_a_rule_is_not_in_force_when_the_log_or_the_configuration_does_not_take_it(desk: Desk) -> None:
+async def test_a_rule_is_not_in_force_when_the_log_or_the_configuration_does_not_take_it(desk: Office) -> None:
     desk.log.trouble = "The disk is full."
     assert "could not be recorded" in await desk.refusal("rule.add", server="s", tool="t", verdict="allow")
     desk.log.trouble = ""
@@ -289,7 +214,7 @@ def _refuse(_rule: Rule) -> None:
 # --- secrets
 
 
-async def test_a_secret_goes_to_the_keyring_and_nowhere_else(desk: Desk, tmp_path: Path) -> None:
+async def test_a_secret_goes_to_the_keyring_and_nowhere_else(desk: Office, tmp_path: Path) -> None:
     told = [await desk.order("secret.set", name="T", value=VALUE, note="for files"), await desk.order("secret.list")]
     assert desk.ring is not None and VALUE in desk.ring.kept.values()
     assert told[1] == [{"name": "T", "note": "for files", "servers": [], "session_only": False}]
@@ -298,7 +223,7 @@ async def test_a_secret_goes_to_the_keyring_and_nowhere_else(desk: Desk, tmp_pat
     assert not desk.asked
 
 
-async def test_a_secrets_value_stands_in_no_refusal(desk: Desk) -> None:
+async def test_a_secrets_value_stands_in_no_refusal(desk: Office) -> None:
     wrong: list[dict[str, Any]] = [
         {"name": "../T", "value": VALUE}, {"name": "T", "value": VALUE + "\0"}, {"name": "T", "value": [VALUE]},
         {"name": "T", "value": VALUE, "more": VALUE}, {"name": VALUE + "!", "value": "x"},
@@ -311,7 +236,7 @@ async def test_a_secrets_value_stands_in_no_refusal(desk: Desk) -> None:
     assert VALUE not in repr(desk.log.events)
 
 
-async def test_without_a_keychain_a_secret_is_kept_for_the_session_or_not_at_all(desk: Desk) -> None:
+async def test_without_a_keychain_a_secret_is_kept_for_the_session_or_not_at_all(desk: Office) -> None:
     desk.ring = None
     assert "keychain" in (await desk.refusal("secret.set", name="T", value=VALUE)).lower()
     assert not desk.config.secrets
@@ -324,7 +249,7 @@ async def test_without_a_keychain_a_secret_is_kept_for_the_session_or_not_at_all
     assert "needs ToolGuard to run" in offline["error"]
 
 
-async def test_binding_a_secret_waits_for_a_person_and_unbinding_does_not(desk: Desk) -> None:
+async def test_binding_a_secret_waits_for_a_person_and_unbinding_does_not(desk: Office) -> None:
     await desk.with_server()
     await desk.order("secret.set", name="T", value=VALUE)
     assert "no server" in await desk.refusal("secret.bind", name="T", servers=["nobody"])
@@ -339,7 +264,7 @@ async def test_binding_a_secret_waits_for_a_person_and_unbinding_does_not(desk: 
     assert desk.config.secrets["T"].servers == ()
 
 
-async def test_setting_a_bound_secret_anew_keeps_its_note_and_bindings(desk: Desk) -> None:
+async def test_setting_a_bound_secret_anew_keeps_its_note_and_bindings(desk: Office) -> None:
     await desk.with_server()
     await desk.order("secret.set", name="T", value=VALUE, note="mine")
     await desk.order("secret.bind", name="T", servers=["files"])
@@ -347,7 +272,7 @@ async def test_setting_a_bound_secret_anew_keeps_its_note_and_bindings(desk: Des
     assert (told["note"], told["servers"]) == ("mine", ["files"])
 
 
-async def test_a_removed_secret_is_gone_from_the_keyring(desk: Desk) -> None:
+async def test_a_removed_secret_is_gone_from_the_keyring(desk: Office) -> None:
     await desk.order("secret.set", name="T", value=VALUE)
     await desk.order("secret.remove", name="T")
     assert desk.ring is not None and not desk.ring.kept
@@ -357,7 +282,7 @@ async def test_a_removed_secret_is_gone_from_the_keyring(desk: Desk) -> None:
 # --- with and without an app
 
 
-async def test_without_an_app_everything_is_done_at_once_and_in_the_configuration(desk: Desk) -> None:
+async def test_without_an_app_everything_is_done_at_once_and_in_the_configuration(desk: Office) -> None:
     for name, arguments in (
         ("server.add", {"name": "files", "command": "c"}),
         ("secret.set", {"name": "T", "value": VALUE}),
@@ -374,7 +299,7 @@ async def test_without_an_app_everything_is_done_at_once_and_in_the_configuratio
     assert not desk.config.rules
 
 
-async def test_every_change_in_the_app_is_recorded(desk: Desk) -> None:
+async def test_every_change_in_the_app_is_recorded(desk: Office) -> None:
     await desk.with_server()
     await desk.order("rule.add", server="files", tool="t", verdict="deny")
     await desk.order("secret.set", name="T", value=VALUE)
@@ -383,7 +308,7 @@ async def test_every_change_in_the_app_is_recorded(desk: Desk) -> None:
     assert [what.split()[0] for what in changes] == ["server", "rule", "secret", "server"]
 
 
-async def test_status_tells_what_runs_and_what_is_wrong(desk: Desk) -> None:
+async def test_status_tells_what_runs_and_what_is_wrong(desk: Office) -> None:
     told = await desk.order("status")
     assert (told["running"], told["held"], told["calls"], told["sessions"]) == (True, 0, 0, [])
     assert told["trouble"] == ["So so."]
@@ -392,7 +317,7 @@ async def test_status_tells_what_runs_and_what_is_wrong(desk: Desk) -> None:
 # --- over the local socket
 
 
-async def _listening(home: Path, desk: Desk) -> Local:
+async def _listening(home: Path, desk: Office) -> Local:
     async def admit(_hello: Any) -> Any:
         raise AssertionError("nobody joins here")
 
@@ -404,7 +329,7 @@ async def _listening(home: Path, desk: Desk) -> Local:
     return local
 
 
-async def test_the_running_app_is_asked_and_the_person_is_waited_for(desk: Desk, tmp_path: Path) -> None:
+async def test_the_running_app_is_asked_and_the_person_is_waited_for(desk: Office, tmp_path: Path) -> None:
     assert await asyncio.to_thread(ask_app, tmp_path / "nowhere", "status", {}) is None
     desk.gate.asks = lambda: True
     local = await _listening(tmp_path, desk)
@@ -430,7 +355,7 @@ async def test_the_running_app_is_asked_and_the_person_is_waited_for(desk: Desk,
         await local.stop()
 
 
-async def test_an_app_with_nobody_to_ask_refuses_what_loosens(desk: Desk, tmp_path: Path) -> None:
+async def test_an_app_with_nobody_to_ask_refuses_what_loosens(desk: Office, tmp_path: Path) -> None:
     local = await _listening(tmp_path, desk)
     try:
         reply = await asyncio.to_thread(
@@ -442,7 +367,7 @@ async def test_an_app_with_nobody_to_ask_refuses_what_loosens(desk: Desk, tmp_pa
         await local.stop()
 
 
-async def test_an_app_that_vanishes_is_said_to_have_vanished_without_the_secret(desk: Desk, tmp_path: Path) -> None:
+async def test_an_app_that_vanishes_is_said_to_have_vanished_without_the_secret(desk: Office, tmp_path: Path) -> None:
     async def hang_up(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.close()
 

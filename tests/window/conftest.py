@@ -22,12 +22,13 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
+from tests.office import Office
 from toolguard.checkpoint import calls
 from toolguard.checkpoint.rules import Remember
 from toolguard.window import theme
 from toolguard.window.main import Window, make_application
 from toolguard.window.page import Desk
-from toolguard.window.seam import Seam
+from toolguard.window.seam import Do, Seam
 
 
 def the_app() -> QApplication:
@@ -105,8 +106,14 @@ class Gate:
         self.listeners.append(listener)
         return lambda: self.listeners.remove(listener)
 
-    async def approve(self, call_id: str, *, shown: str, remember: Remember | None = None) -> str:
-        return self._note("approve", call_id, shown, remember)
+    async def approve(
+        self, call_id: str, *, shown: str, remember: Remember | None = None, edited: str | None = None
+    ) -> str:
+        return self._note("approve", call_id, shown, remember, *(() if edited is None else (edited,)))
+
+    async def check(self, call_id: str, edited: str) -> tuple[str, ...]:
+        self._note("check", call_id, edited)
+        return ()
 
     async def deny(self, call_id: str, *, reason: str = "", remember: Remember | None = None) -> str:
         return self._note("deny", call_id, reason, remember)
@@ -184,15 +191,15 @@ class Stage:
 
     @property
     def pending(self) -> Any:
-        return self.window.pages[0]
+        return self.window.pages["pending"]
 
     @property
     def active(self) -> Any:
-        return self.window.pages[1]
+        return self.window.pages["active"]
 
     @property
     def audit(self) -> Any:
-        return self.window.pages[2]
+        return self.window.pages["audit"]
 
 
 @pytest.fixture
@@ -202,11 +209,19 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
         yield made
 
 
+@pytest.fixture
+async def office(tmp_path: Path) -> AsyncIterator[Office]:
+    """A configuration, a keychain and a gate for the pages that give orders: ``opened(tmp_path, do=office.do)``."""
+    one = Office(tmp_path)
+    yield one
+    one.keychain.close()
+
+
 @asynccontextmanager
-async def opened(tmp_path: Path, **more: Any) -> AsyncIterator[Stage]:
-    """Open a window; closes it when the test is over."""
+async def opened(tmp_path: Path, do: Do | None = None, **more: Any) -> AsyncIterator[Stage]:
+    """Open a window; closes it when the test is over. ``do`` takes its orders (`tests.office.Office.do`)."""
     gate, quits = Gate(), list[bool]()
-    seam = Seam(asyncio.get_running_loop(), gate)
+    seam = Seam(asyncio.get_running_loop(), gate, do)
     problems: list[object] = []
     seam.failed.connect(problems.append)
     window = Window(seam=seam, settings_path=tmp_path / "window.ini", on_quit=lambda: quits.append(True), **more)

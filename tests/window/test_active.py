@@ -18,7 +18,7 @@ SESSION = Connected(
 
 
 async def running(stage: Stage, *which: object) -> None:
-    stage.window.turn(1)
+    stage.window.turn("active")
     await stage.show(running=which, running_count=len(which))
 
 
@@ -79,7 +79,7 @@ async def test_a_chosen_call_that_ends_stays_in_view_as_ended(stage: Stage) -> N
 
 
 async def test_stop_all_is_one_press(stage: Stage) -> None:
-    stage.window.turn(1)
+    stage.window.turn("active")
     assert not stage.find("Stop all running calls").isEnabled()
     await running(stage, make_running("r1"), make_running("r2"))
     stage.press("Stop all running calls")
@@ -96,7 +96,7 @@ async def test_the_clock_ticks_only_while_something_runs(stage: Stage) -> None:
 
 
 async def test_sessions_are_listed_with_the_state_of_their_server(stage: Stage) -> None:
-    stage.window.turn(1)
+    stage.window.turn("active")
     failed = Connected(
         session="s2", client=CLIENT, claim="", server="db", era="modern", version="", state="failed",
         detail="exited with status 1", since=2.0,

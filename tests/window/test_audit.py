@@ -88,7 +88,7 @@ class Shelf(Stage):
         """Let the page see all that is in the log."""
         await self.books.indexed(self.reading)
         await self.show(recorded=self.books.log.recorded, **members)
-        self.window.turn(2)
+        self.window.turn("audit")
 
     def cells(self) -> list[list[str]]:
         rows = self.audit.rows
@@ -295,14 +295,14 @@ async def test_while_it_verifies_the_window_goes_on(tmp_path: Path) -> None:
     await books.call()
     reading = Slow(books.path, follow(books.path))
     async with opened(tmp_path, reading=reading) as stage:
-        stage.window.turn(2)
+        stage.window.turn("audit")
         stage.press("Verify the log")
         await until(lambda: stage.audit.verify.reached.text() == "5 checked")
-        stage.window.turn(0)
+        stage.window.turn("pending")
         await stage.show(held=(make_held(),))
         await stage.armed("Run write_file")
         reading.gate.set()
-        stage.window.turn(2)
+        stage.window.turn("audit")
         await until(lambda: stage.sees("What the check found"))
     reading.close()
     books.close()
@@ -334,7 +334,7 @@ async def test_a_withdrawn_call_is_told_with_the_reason_from_the_log(shelf: Shel
 
 
 async def test_without_a_log_the_page_stands_empty(stage: Stage) -> None:
-    stage.window.turn(2)
+    stage.window.turn("audit")
     assert not stage.find("Verify the log").isEnabled()
     await stage.show(recorded=7)
 

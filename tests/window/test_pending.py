@@ -76,9 +76,9 @@ async def test_the_delay_begins_anew_for_every_call_and_when_the_window_comes_ba
     stage.window.show()
     assert not stage.pending.call.decision.can_run()
     await stage.armed("Run delete_file")
-    stage.window.turn(1)
+    stage.window.turn("active")
     assert not stage.pending.call.decision.can_run()
-    stage.window.turn(0)
+    stage.window.turn("pending")
     assert not stage.pending.call.decision.can_run()
 
 

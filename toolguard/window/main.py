@@ -100,8 +100,9 @@ class Window(QMainWindow):
         self._rows = pages
         self.snapshot = Snapshot()
         settings = QSettings(str(settings_path), QSettings.Format.IniFormat, self)
-        self.desk = Desk(seam=seam, reading=reading, settings=settings)
-        self.pages: list[Page | None] = []
+        self.desk = Desk(seam=seam, reading=reading, settings=settings, go=self.go)
+        self.pages: dict[str, Page | None] = {}
+        """Every page by its key; None in the place of one that has failed."""
         self._lay_out()
         self._shortcuts()
         self.setMinimumSize(900, 600)
@@ -109,7 +110,7 @@ class Window(QMainWindow):
         geometry = settings.value("window/geometry")
         if geometry is not None:
             self.restoreGeometry(geometry)
-        self.turn(0)
+        self.turn(self._rows[0].key)
         self.take(Snapshot())
         seam.snapshot.connect(self.take)
         seam.failed.connect(self.show_failure)
@@ -117,15 +118,15 @@ class Window(QMainWindow):
     def _lay_out(self) -> None:
         titles = [(QCoreApplication.translate("Window", row.title), row.icon) for row in self._rows]
         self.side = SideBar(titles)
-        self.side.turned.connect(self.turn)
+        self.side.turned.connect(lambda number: self.turn(self._rows[number].key))
         self.trouble = Warnings(tone="danger")
         self.trouble.hide()
         self.stack = QStackedWidget()
-        for number, row in enumerate(self._rows):
-            self.pages.append(None)
-            with self._trap(number):
+        for row in self._rows:
+            self.pages[row.key] = None
+            with self._trap(row.key):
                 page = row.page(self.desk)
-                self.pages[number] = page
+                self.pages[row.key] = page
                 self.stack.addWidget(page)
         right = QVBoxLayout()
         right.setContentsMargins(0, 0, 0, 0)
@@ -143,23 +144,27 @@ class Window(QMainWindow):
         middle.setFocus()  # nothing that a key could press has the focus at first
 
     def _shortcuts(self) -> None:
-        for number in range(len(self._rows)):
-            shortcut = QShortcut(QKeySequence(f"Ctrl+{number + 1}"), self)
-            shortcut.activated.connect(lambda number=number: self.turn(number))
+        for number, row in enumerate(self._rows, 1):
+            shortcut = QShortcut(QKeySequence(f"Ctrl+{number}"), self)
+            shortcut.activated.connect(lambda key=row.key: self.turn(key))
         QShortcut(QKeySequence("F6"), self).activated.connect(self._next_pane)
 
     # Pages
 
-    def _trap(self, number: int) -> Trap:
+    def _trap(self, key: str) -> Trap:
         trap = Trap(self)
-        trap.sprung.connect(lambda error: self._fail(number, error))
+        trap.sprung.connect(lambda error: self._fail(key, error))
         return trap
 
-    def _fail(self, number: int, error: BaseException) -> None:
+    def _number(self, key: str) -> int:
+        return next(number for number, row in enumerate(self._rows) if row.key == key)
+
+    def _fail(self, key: str, error: BaseException) -> None:
         """A page has a bug: what it was is shown in its place, and everything else goes on."""
-        _log.error("the page %s failed", self._rows[number].key, exc_info=error)
-        page, self.pages[number] = self.pages[number], None
+        _log.error("the page %s failed", key, exc_info=error)
+        page, self.pages[key] = self.pages[key], None
         failed = Failed(error)
+        number = self._number(key)
         current = self.stack.currentIndex() == number
         if page is not None:
             self.stack.removeWidget(page)
@@ -168,23 +173,36 @@ class Window(QMainWindow):
         if current:
             self.stack.setCurrentIndex(number)
 
-    def turn(self, number: int) -> None:
-        """Show the page of that number."""
+    @property
+    def key(self) -> str:
+        """The key of the page that is shown."""
+        return self._rows[self.stack.currentIndex()].key
+
+    def turn(self, key: str) -> None:
+        """Show the page of that key."""
+        number = self._number(key)
         self.side.buttons[number].setChecked(True)
         self.stack.setCurrentIndex(number)
         self._failure = ""
         self._show_trouble()
         self._feed()
 
-    def _feed(self) -> None:
-        number = self.stack.currentIndex()
-        page = self.pages[number]
+    def go(self, key: str, about: str) -> None:
+        """Show the page of that key, and there what ``about`` names."""
+        self.turn(key)
+        page = self.pages[key]
         if page is not None:
-            with self._trap(number):
+            with self._trap(key):
+                page.open(about)
+
+    def _feed(self) -> None:
+        page = self.pages[self.key]
+        if page is not None:
+            with self._trap(self.key):
                 page.take(self.snapshot)
 
     def _next_pane(self) -> None:
-        page = self.pages[self.stack.currentIndex()]
+        page = self.pages[self.key]
         panes = page.panes() if page is not None else ()
         focus = QApplication.focusWidget()
         if panes:
@@ -265,7 +283,7 @@ class Window(QMainWindow):
 
     def _remember(self) -> None:
         self.desk.settings.setValue("window/geometry", self.saveGeometry())
-        for page in self.pages:
+        for page in self.pages.values():
             if page is not None:
                 page.remember()
         self.desk.settings.sync()

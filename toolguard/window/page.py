@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
 
@@ -20,6 +21,8 @@ class Desk:
     seam: Seam
     reading: Reading | None
     settings: QSettings
+    go: Callable[[str, str], None] = lambda _key, _about: None
+    """Turns to the page of that key, and lets it `Page.open` what the second text names."""
 
 
 class Page(QWidget):
@@ -31,6 +34,9 @@ class Page(QWidget):
 
     def take(self, snapshot: Snapshot) -> None:
         """Show ``snapshot``. Called at most ten times a second, only while the page is shown."""
+
+    def open(self, about: str) -> None:
+        """Show what ``about`` names: a server, a client, a call. What is not known any more changes nothing."""
 
     def panes(self) -> tuple[QWidget, ...]:
         """The widgets that F6 goes through, the list first."""
