@@ -19,4 +19,13 @@ The folders are the places on a call's road::
 everything below the window. ``tests/test_architecture.py`` holds them to it.
 """
 
+from pathlib import Path
+
 __version__ = "0.1.0"
+
+
+def resource(*parts: str) -> Path:
+    """A file of ``resources``: inside the package when installed, beside it in a source tree."""
+    package = Path(__file__).parent
+    inside = package / "resources"
+    return (inside if inside.is_dir() else package.parent / "resources").joinpath(*parts)

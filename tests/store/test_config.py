@@ -334,7 +334,7 @@ def test_the_schema_is_found_in_an_installed_package(tmp_path: Path) -> None:
     root = Path(module.__file__).parents[2]
     package = tmp_path / "toolguard"
     (package / "resources" / "schemas").mkdir(parents=True)
-    (package / "__init__.py").write_text("")
+    (package / "__init__.py").write_text((root / "toolguard" / "__init__.py").read_text())
     (package / "store").mkdir()
     for name in ("__init__.py", "config.py", "located.py"):
         (package / "store" / name).write_text((root / "toolguard" / "store" / name).read_text())

@@ -86,10 +86,8 @@ def _plain(value: Any) -> Any:
 
 
 def schema_path() -> Path:
-    """Where the schema of the file lies, in a wheel and in the source tree."""
-    package = Path(toolguard.__file__).parent
-    inside = package / "resources" / "schemas" / "config.json"
-    return inside if inside.exists() else package.parent / "resources" / "schemas" / "config.json"
+    """Where the schema of the file lies."""
+    return toolguard.resource("schemas", "config.json")
 
 
 class Config:

@@ -14,10 +14,8 @@ SIZES = (16, 20, 24, 32, 48, 64)
 
 
 def path(name: str) -> Path:
-    """The file of an icon: beside the package when installed, in the project's ``resources`` in a source tree."""
-    package = Path(toolguard.__file__).parent
-    inside = package / "resources" / "icons" / f"{name}.svg"
-    return inside if inside.exists() else package.parent / "resources" / "icons" / f"{name}.svg"
+    """The file of an icon."""
+    return toolguard.resource("icons", f"{name}.svg")
 
 
 def pixmap(name: str, colour: str, size: int, ratio: float = 1.0) -> QPixmap:

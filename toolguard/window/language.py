@@ -1,0 +1,56 @@
+"""The language of the window: English, or what ``resources/translations`` has been compiled to at build.
+
+Texts are asked for when a page is made, so another language is seen at the next start.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTranslator
+from PySide6.QtWidgets import QApplication
+
+import toolguard
+
+Choice = Literal["system", "en", "zh_CN"]
+NAMES: dict[Choice, str] = {"en": "English", "zh_CN": "简体中文"}
+"""Every language that there is, as those who speak it call it."""
+
+
+def meant(choice: Choice, system: QLocale | None = None) -> Choice:
+    """The language that ``choice`` stands for: for ``system`` the first of the desktop's that we have, else English."""
+    if choice in NAMES:
+        return choice
+    for wanted in (system or QLocale.system()).uiLanguages():
+        locale = QLocale(wanted)
+        if locale.language() == QLocale.Language.English:
+            return "en"
+        if locale.language() == QLocale.Language.Chinese and locale.script() != QLocale.Script.TraditionalChineseScript:
+            return "zh_CN"
+    return "en"
+
+
+class Language(QObject):
+    """Gives the application its texts, Qt's own buttons, and how dates and numbers are written."""
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self._app = app
+        self._installed: list[QTranslator] = []
+        self.code: Choice = "en"
+
+    def choose(self, choice: Choice) -> None:
+        """Speak the language of ``choice``. To be called before a window is made."""
+        for translator in self._installed:
+            self._app.removeTranslator(translator)
+        self._installed = []
+        self.code = meant(choice)
+        system = QLocale.system()
+        same = system.language() == QLocale(self.code).language()
+        QLocale.setDefault(system if same else QLocale(self.code))  # the region's own habits where it speaks this
+        qt = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        for name, folder in (("qtbase", qt), ("toolguard", str(toolguard.resource("translations")))):
+            translator = QTranslator(self)
+            if translator.load(f"{name}_{self.code}", folder):
+                self._app.installTranslator(translator)
+                self._installed.append(translator)
