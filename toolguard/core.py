@@ -293,7 +293,7 @@ class Core:
         return await orders.execute(name, arguments, self._state(by="person", tell=tell))
 
     def _state(self, **who: Any) -> State:
-        return State(config=self.config, keychain=self.keychain, guard=self.guard, **who)
+        return State(config=self.config, keychain=self.keychain, guard=self.guard, scrub=self.scrub, **who)
 
     def _keep(self, rule: Rule) -> None:
         kept = {name: value for name, value in msgspec.to_builtins(rule).items() if name != "until"}

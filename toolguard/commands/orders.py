@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from toolguard.checkpoint.calls import NotRecorded
-from toolguard.commands import rules, secrets, servers, status, tools
+from toolguard.commands import diagnostics, rules, secrets, servers, status, tools
 from toolguard.commands.state import Arguments, Refused, State
 from toolguard.store.config import ConfigProblem
 from toolguard.store.keychain import KeychainProblem
@@ -176,6 +176,10 @@ ORDERS: dict[str, Order] = {
         Order(
             "secret.unbind", "Take a secret away from servers", "secret",
             _object(("name", "servers"), name=_NAME, servers=_SERVERS), secrets.secret_unbind,
+        ),
+        Order(
+            "diagnostics", "What a report of trouble needs", "status", _object(), diagnostics.diagnostics,
+            changes=False,
         ),
         Order("status", "What runs, what waits, what is wrong", "status", _object(), status.status, changes=False),
     )

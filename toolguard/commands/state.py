@@ -23,6 +23,8 @@ class State:
     guard: Guard | None = None
     by: str = "command line"
     """Who gave the order, for the log: ``person`` when it came from the window."""
+    scrub: Callable[[bytes], bytes] = lambda text: text
+    """Blots out the values of secrets."""
     tell: Callable[[str], None] = lambda _line: None
     """Takes a line of news while a long order works."""
 

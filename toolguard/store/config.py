@@ -102,6 +102,11 @@ class Config:
         self.problem = ""
         self._take({"version": 1})
 
+    @property
+    def folder(self) -> Path:
+        """The state folder, in which the file lies."""
+        return self._path.parent
+
     @classmethod
     def load(cls, path: Path) -> Config:
         """The configuration at ``path``. A file that is not there is an empty one, a broken one is a ``problem``."""

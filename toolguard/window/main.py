@@ -20,6 +20,7 @@ from toolguard.window import icons, state, theme
 from toolguard.window.active import Active
 from toolguard.window.audit import Audit
 from toolguard.window.facts import Warnings
+from toolguard.window.help import Help
 from toolguard.window.page import Desk, Page, Trap
 from toolguard.window.passage import Passage, label
 from toolguard.window.pending import Pending
@@ -45,6 +46,7 @@ PAGES = (
     PageRow("pending", QT_TRANSLATE_NOOP("Window", "Pending"), "pending", Pending, state.waiting),
     PageRow("active", QT_TRANSLATE_NOOP("Window", "Active"), "active", Active, state.running),
     PageRow("audit", QT_TRANSLATE_NOOP("Window", "Audit"), "audit", Audit),
+    PageRow("help", QT_TRANSLATE_NOOP("Window", "Help"), "help", Help),
 )
 
 

@@ -167,6 +167,10 @@ QToolTip { background: $raised; color: $text; border: 1px solid $strong_line; pa
 #notice { background: $window; border-radius: 6px; }
 QFrame[ground="caution"] { background: $caution_back; border-radius: 6px; }
 QFrame[ground="danger"] { background: $danger_back; border-radius: 6px; }
+QFrame[ground="tour"] { background: $selected; border-bottom: 1px solid $line; }
+QListWidget::item { padding: 6px 8px; border-radius: 6px; }
+QListWidget::item:hover { background: $hover; }
+QListWidget::item:selected { background: $selected; color: $text; }
 QFrame[ground="ok"] { background: $ok_back; border-radius: 6px; }
 QLabel[tone="quiet"] { color: $quiet; }
 QLabel[tone="danger"] { color: $danger; }

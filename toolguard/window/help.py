@@ -1,0 +1,188 @@
+"""The page Help: the manual with its search, and what a report of trouble needs."""
+
+from __future__ import annotations
+
+import platform
+
+from PySide6.QtCore import QLocale, QSize, Qt, QUrl, qVersion
+from PySide6.QtGui import QGuiApplication, QTextCursor, QTextDocument
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QSplitter,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from toolguard import __version__
+from toolguard.window import manual, theme
+from toolguard.window.page import Desk, Page
+from toolguard.window.passage import label, pane
+from toolguard.window.seam import Refused
+
+_KEY = Qt.ItemDataRole.UserRole
+
+
+class Help(Page):
+    """Chapters on the left, the chosen one on the right; a search narrows the chapters to those that have the words."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self._chapters = {chapter.key: chapter for chapter in manual.chapters(QLocale().name())}
+        self._shown = ""
+        self.contents = QListWidget()
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.setHandleWidth(1)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.addWidget(self._left())
+        self.splitter.addWidget(self._right())
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setSizes([280, 760])
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.splitter)
+        state = desk.settings.value("help/splitter")
+        if state is not None:
+            self.splitter.restoreState(state)
+        self._list("")
+
+    def _left(self) -> QWidget:
+        made = pane()
+        made.setMinimumWidth(220)
+        column = QVBoxLayout(made)
+        column.setContentsMargins(theme.SPACE * 4, theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 4)
+        column.setSpacing(theme.SPACE * 3)
+        title = label(self.tr("Help"), factor=theme.LARGE, strong=True)
+        title.setContentsMargins(theme.SPACE, 0, 0, 0)
+        self.search = QLineEdit()
+        self.search.setAccessibleName(self.tr("Search the manual"))
+        self.search.setPlaceholderText(self.tr("Search the manual"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._list)
+        self.search.returnPressed.connect(lambda: self.contents.setFocus(Qt.FocusReason.OtherFocusReason))
+        self.contents.setAccessibleName(self.tr("Chapters"))
+        self.contents.setWordWrap(True)
+        self.contents.setFrameShape(QFrame.Shape.NoFrame)
+        self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.contents.currentItemChanged.connect(self._chosen)
+        self.nothing = label(self.tr("No chapter has all of these words."), tone="quiet", wrap=True)
+        for widget in (title, self.search, self.nothing):
+            column.addWidget(widget)
+        column.addWidget(self.contents, 1)
+        return made
+
+    def _right(self) -> QWidget:
+        made = pane()
+        column = QVBoxLayout(made)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.text = QTextBrowser()
+        self.text.setAccessibleName(self.tr("The manual"))
+        self.text.setOpenLinks(False)
+        self.text.setProperty("kind", "passage")
+        self.text.anchorClicked.connect(self._follow)
+        self.text.document().setDocumentMargin(theme.SPACE * 6)
+        column.addWidget(self.text, 1)
+        column.addWidget(self._foot())
+        return made
+
+    def _foot(self) -> QWidget:
+        foot = QWidget()
+        row = QHBoxLayout(foot)
+        row.setContentsMargins(theme.SPACE * 6, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 4)
+        row.setSpacing(theme.SPACE * 3)
+        self.said = label(self.tr("ToolGuard {0}").format(__version__), tone="quiet")
+        self.copy = QPushButton(self.tr("Copy diagnostics"), autoDefault=False)
+        self.copy.setAccessibleDescription(
+            self.tr("Copies what a report of trouble needs. No secret, no argument and no command is in it.")
+        )
+        self.copy.setToolTip(self.copy.accessibleDescription())
+        self.copy.clicked.connect(lambda: self.desk.seam.spawn(self._diagnose()))
+        row.addWidget(self.said, 1)
+        row.addWidget(self.copy)
+        return foot
+
+    # Chapters
+
+    def _list(self, words: str) -> None:
+        hits = manual.search(tuple(self._chapters.values()), words)
+        shown = [(hit.chapter, hit.around) for hit in hits] if words.strip() else [
+            (chapter, "") for chapter in self._chapters.values()
+        ]  # fmt: skip
+        self.contents.blockSignals(True)
+        self.contents.clear()
+        for chapter, around in shown:
+            item = QListWidgetItem(f"{chapter.title}\n… {around} …" if around else chapter.title)
+            item.setData(_KEY, chapter.key)
+            item.setSizeHint(QSize(0, item.sizeHint().height()))
+            self.contents.addItem(item)
+            if chapter.key == self._shown:
+                self.contents.setCurrentItem(item)
+        self.contents.blockSignals(False)
+        self.nothing.setVisible(not shown)
+        if shown and self.contents.currentItem() is None:
+            self.contents.setCurrentRow(0)
+        elif shown:
+            self._mark(words)
+
+    def _chosen(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            self.open(item.data(_KEY))
+
+    def open(self, about: str) -> None:
+        """Show the chapter of that key."""
+        chapter = self._chapters.get(about)
+        if chapter is None:
+            return
+        if about != self._shown:
+            self._shown = about
+            self.text.document().setDefaultFont(theme.sized(theme.BODY))
+            self.text.document().setMarkdown(chapter.text, QTextDocument.MarkdownFeature.MarkdownNoHTML)
+            self.text.moveCursor(QTextCursor.MoveOperation.Start)
+        for row in range(self.contents.count()):
+            if self.contents.item(row).data(_KEY) == about:
+                self.contents.setCurrentRow(row)
+        self._mark(self.search.text())
+
+    def _mark(self, words: str) -> None:
+        """Bring the first of the words that are searched for into view, selected."""
+        first = words.split()[:1]
+        if first:
+            self.text.moveCursor(QTextCursor.MoveOperation.Start)
+            self.text.find(first[0])
+
+    def _follow(self, url: QUrl) -> None:
+        """A link leads to another chapter or another page, never out of the program."""
+        kind, _, key = url.toString().partition(":")
+        if kind == "page":
+            self.desk.go(key, "")
+        else:
+            self.search.clear()
+            self.open(kind.removesuffix(".md"))
+
+    # Diagnostics
+
+    async def _diagnose(self) -> None:
+        try:
+            core = await self.desk.seam.do("diagnostics")
+        except Refused as why:
+            core = str(why)
+        screen = self.screen()
+        here = (
+            f"Qt {qVersion()} on {QGuiApplication.platformName()}, {platform.platform()}\n"
+            f"screen {screen.size().width()}x{screen.size().height()} at {screen.devicePixelRatio():g}, "
+            f"language {QLocale().name()}"
+        )
+        QGuiApplication.clipboard().setText(f"{core}\n{here}\n")
+        self.said.setText(self.tr("Copied. Read it before you send it: it names your servers."))
+
+    def panes(self) -> tuple[QWidget, ...]:
+        return (self.search, self.contents, self.text)
+
+    def remember(self) -> None:
+        self.desk.settings.setValue("help/splitter", self.splitter.saveState())

@@ -1,0 +1,65 @@
+"""The manual: its chapters as they lie in ``resources/manual``, in the window's language, and what a search finds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import toolguard
+
+AROUND = 60
+"""Characters of a chapter that are shown on either side of what a search found."""
+_MARKS = re.compile(r"[*`#]|\[([^\]]*)\]\([^)]*\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One file. ``key`` is its name without number and ending; links between chapters use it."""
+
+    key: str
+    title: str
+    text: str
+
+    @property
+    def plain(self) -> str:
+        """Its words without Markdown's marks, in one line."""
+        return " ".join(_MARKS.sub(r"\1", self.text).split())
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chapter that has every word that was searched for, and the place of the first."""
+
+    chapter: Chapter
+    around: str
+
+
+def chapters(language: str) -> tuple[Chapter, ...]:
+    """Every chapter in ``language``, in order; English where there is no other."""
+    folder = toolguard.resource("manual", language)
+    if not folder.is_dir():
+        folder = toolguard.resource("manual", "en")
+    return tuple(_chapter(path) for path in sorted(folder.glob("*.md")))
+
+
+def _chapter(path: Path) -> Chapter:
+    text = path.read_text("utf-8")
+    title, _, _ = text.partition("\n")
+    return Chapter(key=path.stem.partition("-")[2], title=title.removeprefix("#").strip(), text=text)
+
+
+def search(among: Sequence[Chapter], words: str) -> list[Hit]:
+    """Chapters that hold all the words, whatever their case; those with a word in their title first."""
+    wanted = words.casefold().split()
+    found: list[tuple[bool, int, Hit]] = []
+    for chapter in among:
+        plain = chapter.plain
+        folded = plain.casefold()
+        if wanted and all(word in folded for word in wanted):
+            at = folded.index(wanted[0])
+            around = plain[max(at - AROUND, 0) : at + AROUND]
+            in_title = any(word in chapter.title.casefold() for word in wanted)
+            found.append((not in_title, len(found), Hit(chapter, around)))
+    return [hit for _, _, hit in sorted(found, key=lambda one: one[:2])]
