@@ -6,8 +6,13 @@ python packaging/build.py --update   take new texts of the source into the .ts f
 
 from __future__ import annotations
 
+import ast
+import json
+import re
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +29,73 @@ def tool(name: str) -> list[str]:
     return [str(Path(PySide6.__file__).parent / name)]
 
 
+CORE = ("core.py", "checkpoint", "store", "servers", "clients", "commands")
+"""Where sentences come from that the window shows and that no Qt is asked to translate."""
+TERMINAL = (
+    "cli.py",
+    "printing.py",
+    "log_reading.py",
+    "ordering.py",
+    "doctor.py",
+    "connect.py",
+    "detour.py",
+    "opening.py",
+)
+"""Files of those folders whose texts are for a terminal only."""
+
+
+def core_texts() -> list[str]:
+    """Every sentence in the core's source, ``{0}``, ``{1}`` … where a value stands."""
+    found: set[str] = set()
+    for place in CORE:
+        path = ROOT / "toolguard" / place
+        for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
+            if file.name not in TERMINAL:
+                found |= set(_sentences(ast.parse(file.read_text(encoding="utf-8"))))
+    return sorted(found)
+
+
+def _sentences(tree: ast.Module) -> Iterator[str]:
+    """Texts that are for a person: more than one word, and neither documentation nor for our own log."""
+    silent = {id(node) for outer in ast.walk(tree) for node in _unsaid(outer)}
+    whole = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        if id(node) in silent:
+            continue
+        if isinstance(node, ast.JoinedStr):
+            text = _template(node)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in whole:
+            text = node.value
+        else:
+            continue
+        if re.search(r"[a-z]{2,} [a-z{(]", text) and "\n" not in text.strip() and text.isprintable():
+            yield text.strip()
+
+
+def _template(node: ast.JoinedStr) -> str:
+    text, values = "", 0
+    for part in node.values:
+        if isinstance(part, ast.Constant):
+            text += str(part.value)
+        else:
+            text += f"{{{values}}}"
+            values += 1
+    return text
+
+
+def _unsaid(node: ast.AST) -> Iterator[ast.AST]:
+    """The texts below ``node`` that are no sentences for a person."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        yield node.value
+    if isinstance(node, ast.Call):
+        name = ast.unparse(node.func)
+        if name.startswith(("_log.", "re.compile")) or name.endswith((".execute", ".executemany", ".executescript")):
+            yield from ast.walk(node)
+
+
 def compile_all(folder: Path = FOLDER, into: Path | None = None) -> list[Path]:
     """Compile every ``.ts`` of ``folder``; gives the ``.qm`` files."""
+    (into or folder).joinpath("core.json").write_text(json.dumps(core_texts(), indent=0), "utf-8")
     made = []
     for source in sorted(folder.glob("*.ts")):
         target = (into or folder) / f"{source.stem}.qm"
@@ -38,6 +108,14 @@ def compile_all(folder: Path = FOLDER, into: Path | None = None) -> list[Path]:
 def update(folder: Path = FOLDER) -> None:
     """Take the texts of the window's source into every ``.ts`` file; what is gone from the source goes."""
     sources = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "toolguard").rglob("*.py") if uses_qt(path))
+    with tempfile.TemporaryDirectory(dir=ROOT / "packaging") as made:
+        core = Path(made) / "core.py"
+        lines = [f'QT_TRANSLATE_NOOP("Core", {json.dumps(text, ensure_ascii=False)})' for text in core_texts()]
+        core.write_text("\n".join(lines), "utf-8")
+        _update([*sources, str(core.relative_to(ROOT))], folder)
+
+
+def _update(sources: list[str], folder: Path) -> None:
     for target in sorted(folder.glob("*.ts")):
         plurals = ["-pluralonly"] if target.stem.endswith("_en") else []
         language = target.stem.partition("_")[2]

@@ -23,10 +23,10 @@ def meant(choice: Choice, system: QLocale | None = None) -> Choice:
         return choice
     for wanted in (system or QLocale.system()).uiLanguages():
         locale = QLocale(wanted)
+        if locale.language() == QLocale.Language.Chinese:
+            return "en" if locale.script() == QLocale.Script.TraditionalChineseScript else "zh_CN"
         if locale.language() == QLocale.Language.English:
             return "en"
-        if locale.language() == QLocale.Language.Chinese and locale.script() != QLocale.Script.TraditionalChineseScript:
-            return "zh_CN"
     return "en"
 
 
