@@ -25,6 +25,8 @@ class Attempt:
         "answer",
         "by",
         "call",
+        "deferred",
+        "due",
         "forwarded",
         "key",
         "note",
@@ -52,6 +54,10 @@ class Attempt:
         self.by = ""
         self.forwarded = 0.0
         """Seconds since the epoch when it was written to the server; 0 before."""
+        self.due: dict[Id, tuple[float, asyncio.TimerHandle]] = {}
+        """When (seconds since the epoch) each request must be answered so that its client does not give up."""
+        self.deferred = False
+        """A client was told to ask again: an approval that finds nobody waiting is kept for that."""
         self.stopping = False
         self.size = 0
         """Bytes of the messages that wait with it."""

@@ -84,6 +84,10 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds since the epoch when the prompt denies by itself."""
     waiting: int = 1
     """How many identical calls of the same session wait for this one decision."""
+    deadline: float = 0.0
+    """Seconds since the epoch when the client is told to ask again, because it would give up; 0: it waits."""
+    deferred: bool = False
+    """It was told so already: an approval while nobody waits is kept for the identical call."""
 
 
 class Running(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,6 +104,20 @@ class Running(msgspec.Struct, frozen=True, kw_only=True):
     """The server's last progress message."""
     stopping: bool = False
     """A cancel was sent and the server has not answered yet."""
+
+
+class Ticket(msgspec.Struct, frozen=True, kw_only=True):
+    """A person's answer that no call has used yet. ``call`` is the one that they saw."""
+
+    id: str
+    """SHA-256 (hex) over all that two calls must have in common to be the same (`tickets.ticket_id`)."""
+    call: Call
+    verdict: Literal["allow", "deny"] = "allow"
+    reason: str = ""
+    expires: float
+    """Seconds since the epoch."""
+    arguments: dict[str, Any] | None = None
+    """What the person made of the arguments, when they edited them."""
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
@@ -210,6 +228,21 @@ class Returned(OfCall, frozen=True, kw_only=True):
     """The first 2,000 characters of what came back."""
 
 
+class Deferred(OfCall, frozen=True, kw_only=True):
+    """The client would have given up: it was told to ask again with identical arguments, and the prompt stays open."""
+
+    request: str
+    waited: float
+
+
+class Ticketed(OfCall, frozen=True, kw_only=True):
+    """A call was decided while nobody waited for it: it did not run. The answer is for its next repetition."""
+
+    verdict: Literal["allow", "deny"] = "allow"
+    expires: float
+    """Seconds since the epoch."""
+
+
 class Withdrawn(OfCall, frozen=True, kw_only=True):
     """A call was given up before it was written to the server, by the client or for want of a server: it never ran."""
 
@@ -285,6 +318,8 @@ AnyEvent = (
     | Decided
     | Forwarded
     | Returned
+    | Deferred
+    | Ticketed
     | Withdrawn
     | Cancelled
     | Lost
@@ -321,6 +356,8 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that a window shows of the gate at one moment. Made on the core's thread, never changed."""
 
     held: tuple[Held, ...] = ()
+    tickets: tuple[Ticket, ...] = ()
+    """Answers that wait for their call to be made again."""
     proposals: tuple[Proposal, ...] = ()
     running: tuple[Running, ...] = ()
     """At most 500, oldest first; ``running_count`` counts all."""

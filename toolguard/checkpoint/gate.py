@@ -8,9 +8,11 @@ from typing import Protocol
 import msgspec
 
 from toolguard.checkpoint.calls import Event, NotRecorded
+from toolguard.checkpoint.deadlines import Deadlines
 from toolguard.checkpoint.exposure import Exposure
 from toolguard.checkpoint.pending import Pending
 from toolguard.checkpoint.rules import Rules
+from toolguard.checkpoint.tickets import Tickets
 from toolguard.checkpoint.tools import Tools
 
 
@@ -63,6 +65,8 @@ class Gate:
         self.asks: Callable[[], bool] = lambda: False
         self.closing = False
         self.exposure = Exposure()
+        self.tickets = Tickets()
+        self.deadlines = Deadlines()
         self.edition = 0
         """Grows whenever servers, tools, rules, secrets, preferences or sessions change."""
         self._listeners: list[Callable[[], None]] = []

@@ -15,13 +15,14 @@ import msgspec
 
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.attempt import Resumed
-from toolguard.checkpoint.calls import Caller, Changed, NotRecorded, Proposal, Running, Snapshot
+from toolguard.checkpoint.calls import Caller, Changed, NotRecorded, Proposal, Running, Snapshot, Ticket, Ticketed
 from toolguard.checkpoint.exposure import Switch
 from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.link import Channel, Opener
 from toolguard.checkpoint.pending import Decision
 from toolguard.checkpoint.rules import ANY, Remember, Rule
 from toolguard.checkpoint.session import Session
+from toolguard.checkpoint.tickets import LIFE, ticket_id
 from toolguard.checkpoint.wire import Malformed
 
 MAX_PROPOSALS = 50
@@ -80,6 +81,7 @@ class Guard:
             trouble=(*trouble, *self._trouble()),
             recorded=self.gate.log.recorded,
             edition=self.gate.edition,
+            tickets=self.gate.tickets.all(self.gate.clock()),
         )
 
     def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
@@ -128,6 +130,34 @@ class Guard:
         if problem:
             return problem
         return "" if self.gate.pending.settle(call_id, Decision("deny", "person", reason.strip()[:2000])) else _GONE
+
+    async def allow_next(self, call_id: str) -> str:
+        """The client gave this call up while it waited: its next identical repetition may run, once."""
+        held = self.gate.pending.missed(call_id)
+        if held is None:
+            return "This call cannot be allowed any more. When the client repeats it, you are asked again."
+        call = held.call
+        expires = self.gate.clock() + LIFE
+        try:
+            self.gate.log.write(
+                Ticketed(session=call.session, call=call.id, client=call.client.id, server=call.server,
+                         tool=call.tool, expires=expires)
+            )  # fmt: skip
+            await self.gate.log.durable()
+        except NotRecorded as why:
+            return f"This could not be recorded, so nothing was allowed: {why}"
+        self.gate.tickets.put(Ticket(id=ticket_id(call, held.tool), call=call, expires=expires))
+        self.gate.changed()
+        return ""
+
+    async def revoke(self, ticket: str) -> str:
+        """Take back an approval that no call has used yet."""
+        found = self.gate.tickets.take(ticket, self.gate.clock())
+        if found is None:
+            return "This approval is already gone: it was used, or its time is over."
+        self.gate.note(Changed(what="approval taken back", by="person", detail=f"{found.call.tool} {found.call.id}"))
+        self.gate.changed()
+        return ""
 
     async def stop(self, call_id: str) -> str:
         """Cancel a running call at its server and answer the client. ``""``, or why it cannot be."""

@@ -16,15 +16,13 @@ from typing import Any
 import msgspec
 
 from toolguard.checkpoint import mcp, wire
-from toolguard.checkpoint.attempt import Attempt, Stopped, edited, join_key
+from toolguard.checkpoint.attempt import Attempt, Stopped, edited
 from toolguard.checkpoint.calls import (
-    Asked,
     Call,
     Caller,
     Cancelled,
     Decided,
     Forwarded,
-    Held,
     Lost,
     NotRecorded,
     Returned,
@@ -32,15 +30,15 @@ from toolguard.checkpoint.calls import (
     Withdrawn,
 )
 from toolguard.checkpoint.gate import Gate
+from toolguard.checkpoint.holding import CLOSING, Holding
 from toolguard.checkpoint.link import OUR_FAULT, Channel, Link, Unavailable
-from toolguard.checkpoint.pending import Decision, TooMany
+from toolguard.checkpoint.pending import Decision
 from toolguard.checkpoint.room import Room
 from toolguard.checkpoint.wire import Id, Message
 
 _log = logging.getLogger(__name__)
 PREVIEW = 2_000
 """Characters of an answer that the log keeps."""
-_PROGRESS_STEP = 1e-6
 _KEPT = 1_000  # ids that are remembered after their calls
 
 
@@ -68,12 +66,12 @@ class Calls:
         self._run = secrets.token_hex(3)  # a session that is taken up again after a crash counts anew
         self._count = 0
         self._by_id: dict[Id, Attempt] = {}
-        self._joinable: dict[bytes, Attempt] = {}  # not decided yet: an identical call waits with it
         self._by_token: dict[Id, Attempt] = {}
         self._running: dict[Id, Attempt] = {}
         self._given_up: dict[Id, str] = {}
         self._unheard: dict[Id, None] = {}  # the newest calls that were answered here: no server knows these ids
         self._tasks: set[asyncio.Task[None]] = set()
+        self._holding = Holding(gate, about=self._about, reply=reply, early=self._answer_early)
         self.size = 0
         """Bytes of the calls that have had no last word yet."""
         self.room = Room()
@@ -108,13 +106,13 @@ class Calls:
         """Take in a ``tools/call``; raises `wire.Malformed`. Returns at once: what follows has a task of its own."""
         name, _ = mcp.check_call(message)
         era = mcp.era_of(message)
-        key = join_key(message) if self._joinable else b""
-        held = self._joinable.get(key)
+        held = self._holding.like(message)
         if held is not None:
             held.waiting[message["id"]] = message
             self._weigh(held, held.size + len(wire.encode(message)))
             self._by_id[message["id"]] = held
-            self._show_waiting(held)
+            self._holding.mind_deadline(held, message)
+            self._holding.show_waiting(held)
             return
         self._count += 1
         call = Call(
@@ -161,7 +159,7 @@ class Calls:
         """The server, when the call may be written to it now; None when it has had its last word."""
         try:
             decision = await self._decide(attempt)
-            if decision.state == "withdrawn":
+            if decision.state == "withdrawn" or decision is _LATER:
                 return None
             if decision.state == "allow":
                 attempt.by = decision.by
@@ -198,48 +196,27 @@ class Calls:
         elif ruling.rule is not None and ruling.verdict != "ask" and not (ruling.verdict == "allow" and doubtful):
             attempt.verdict = Decision(ruling.verdict, f"rule {ruling.rule.id}")
         elif gate.closing:
-            attempt.verdict = _CLOSING
+            attempt.verdict = CLOSING
+        elif (ticket := self._holding.ticketed(attempt)) is not None:
+            attempt.verdict = ticket
         elif not gate.asks():
             attempt.verdict = Decision("deny", "no window", "nobody can be asked: ToolGuard runs without a window")
         else:
             attempt.warnings = (*((ruling.note,) if ruling.note else ()), *warnings)
-            attempt.key = join_key(call.message)
-            self._joinable[attempt.key] = attempt
+            self._holding.offer(attempt)
+            self._holding.mind_deadline(attempt, call.message)
 
     async def _decide(self, attempt: Attempt) -> Decision:
         """The recorded verdict of a rule or of a person; raises `NotRecorded`."""
-        decision = attempt.verdict or await self._ask(attempt)
-        if decision.state != "withdrawn":
-            self._gate.log.write(self._decided(attempt, decision))
-            await (self._gate.log.committed() if attempt.verdict else self._gate.log.durable())
-        return decision
-
-    async def _ask(self, attempt: Attempt) -> Decision:
-        """Hold the call until a person decides, the time is up or the client gives up."""
-        gate, call = self._gate, attempt.call
-        beat: asyncio.Task[None] | None = None
-        try:
-            injected = gate.secrets_of(self.server)
-            gate.log.write(self._asked(attempt, injected))
-            await gate.log.committed()
-            beat = asyncio.get_running_loop().create_task(self._heartbeat(attempt))
-            timeout = gate.limits.prompt_timeout
-            held = Held(
-                call=call, tool=attempt.tool, warnings=attempt.warnings, secrets=injected,
-                waiting=len(attempt.waiting), expires=gate.clock() + timeout if timeout else 0.0,
-            )  # fmt: skip
-            decision = _GIVEN_UP
-            if attempt.waiting:
-                decision = _CLOSING if gate.closing else await gate.pending.hold(held, timeout)
-        except TooMany as why:
-            decision = Decision("deny", "limit", f"too many pending approvals: {why}")
-        finally:
-            if beat is not None:
-                beat.cancel()
-            if self._joinable.get(attempt.key) is attempt:
-                del self._joinable[attempt.key]
+        decision = attempt.verdict or await self._holding.ask(attempt)
         if decision.state == "withdrawn":
             self._withdrawn(attempt, decision.reason or "given up by the client")
+        else:
+            self._gate.log.write(self._decided(attempt, decision))
+            if decision.by == "person" and attempt.deferred and not attempt.waiting:
+                self._holding.ticket(attempt, decision)
+                decision = _LATER
+            await (self._gate.log.committed() if attempt.verdict else self._gate.log.durable())
         return decision
 
     async def _write(self, attempt: Attempt, channel: Channel) -> None:
@@ -293,6 +270,8 @@ class Calls:
         if attempt is None:
             return
         attempt.waiting.pop(id, None)
+        if id == attempt.id:
+            self._gate.deadlines.observe(self.caller.id, self._gate.clock() - attempt.call.since)
         if not attempt.forwarded or id != attempt.id:
             _remember(self._unheard, id, None)
         if attempt.forwarded:
@@ -302,11 +281,10 @@ class Calls:
             return
         others = list(attempt.waiting.values())
         if id != attempt.id and others:
-            self._show_waiting(attempt)
+            self._holding.show_waiting(attempt)
             return
         attempt.waiting.clear()
-        if self._joinable.get(attempt.key) is attempt:
-            del self._joinable[attempt.key]
+        self._holding.close(attempt)
         self._gate.pending.settle(attempt.call.id, Decision("withdrawn", "client", reason))
         for other in others:  # what was shown was the first call; the others are shown anew
             self._by_id.pop(other["id"], None)
@@ -358,21 +336,6 @@ class Calls:
         attempt.sent[token] = attempt.progress  # type: ignore[index]
         return True
 
-    async def _heartbeat(self, attempt: Attempt) -> None:
-        """Tell whoever gave a progress token that the call waits for a person (basic/utilities/progress)."""
-        while True:
-            await asyncio.sleep(self._gate.limits.heartbeat)
-            for token in attempt.tokens():
-                value = attempt.sent.get(token, 0.0) + _PROGRESS_STEP
-                attempt.sent[token] = value
-                params = {"progressToken": token, "progress": value, "message": "Waiting for approval in ToolGuard"}
-                await self._reply({"jsonrpc": "2.0", "method": "notifications/progress", "params": params})
-
-    def _show_waiting(self, attempt: Attempt) -> None:
-        held = self._gate.pending.get(attempt.call.id)
-        if held is not None:
-            self._gate.pending.update(msgspec.structs.replace(held, waiting=len(attempt.waiting)))
-
     async def _answer(self, attempt: Attempt, answer: Message) -> None:
         for id in list(attempt.waiting):
             if attempt.waiting.pop(id, None) is not None:
@@ -380,6 +343,16 @@ class Calls:
                 if not attempt.forwarded or id != attempt.id:
                     _remember(self._unheard, id, None)
                 await self._reply({**answer, "id": id})
+
+    async def _answer_early(self, attempt: Attempt, id: Id, text: str) -> None:
+        """Answer one request of a call that goes on waiting for its decision."""
+        message = attempt.waiting.pop(id)
+        self._by_id.pop(id, None)
+        _remember(self._unheard, id, None)
+        if "task" in message["params"]:
+            await self._reply(wire.error(id, wire.INTERNAL_ERROR, f"ToolGuard: {text}", {"reason": text}))
+        else:
+            await self._reply(wire.result(id, mcp.tool_error(text, attempt.call.era, self.version)))
 
     async def _refuse(self, attempt: Attempt, text: str) -> None:
         if "task" in attempt.call.message["params"]:  # the client expects a CreateTaskResult, which this is not
@@ -400,14 +373,6 @@ class Calls:
 
     def _withdrawn(self, attempt: Attempt, reason: str) -> None:
         self._gate.note(Withdrawn(**self._about(attempt), reason=reason))
-
-    def _asked(self, attempt: Attempt, injected: tuple[str, ...]) -> Asked:
-        call = attempt.call
-        return Asked(
-            **self._about(attempt),
-            request=wire.text(call.message["id"]), arguments=wire.text(call.arguments), digest=call.digest,
-            era=call.era, warnings=attempt.warnings, secrets=injected,
-        )  # fmt: skip
 
     def _decided(self, attempt: Attempt, decision: Decision) -> Decided:
         call = attempt.call if decision.arguments is None else edited(attempt.call, decision.arguments)
@@ -442,9 +407,12 @@ class Calls:
                 del self._by_token[token]
         self._gate.changed()
 
+    def _all(self) -> tuple[Attempt, ...]:
+        return (*self._by_id.values(), *self._running.values(), *self._holding.undecided())
+
     async def end(self, reason: str) -> None:
         """The client is gone: held calls are withdrawn, running ones cancelled at the server. `finish` comes next."""
-        attempts = {id(one): one for one in (*self._by_id.values(), *self._running.values())}
+        attempts = {id(one): one for one in self._all()}
         for attempt in attempts.values():
             attempt.waiting.clear()
             if attempt.forwarded and not attempt.stopping:
@@ -479,6 +447,5 @@ def _float(value: float) -> float:
 
 _NO_RETRY = "Do not retry this call unless the user asks."
 _STOPPED = f"Stopped by the user in ToolGuard while it ran; it may have had effects. {_NO_RETRY}"
-_GIVEN_UP = Decision("withdrawn", "client", "given up by the client")
+_LATER = Decision("allow", "person", "the client was told to ask again")
 _HIDDEN = Decision("deny", "hidden", "this tool is switched off in ToolGuard")
-_CLOSING = Decision("deny", "closing", "ToolGuard is closing")

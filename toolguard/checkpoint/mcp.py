@@ -187,7 +187,8 @@ def denial(reason: str, by: str) -> str:
     who = {
         "person": "Denied by the user in ToolGuard.",
         "timeout": "Not run: nobody approved this call in ToolGuard in time.",
-    }.get(by, "Not run: refused by ToolGuard.")
+        "ticket": "Denied by the user in ToolGuard.",
+    }.get(by.partition(" ")[0], "Not run: refused by ToolGuard.")
     why = f" Reason: {reason.strip().rstrip('.')}." if reason.strip() else ""
     return f"{who}{why} Do not retry this call unless the user asks."
 

@@ -10,6 +10,8 @@ import msgspec
 
 from toolguard.checkpoint.calls import Held
 
+MISSED = 100
+"""So many calls that were given up while they waited are remembered."""
 State = Literal["held", "allow", "deny", "expired", "withdrawn"]
 
 
@@ -41,6 +43,7 @@ class Pending:
 
     def __init__(self, changed: Callable[[], None], *, per_session: int = 100, total: int = 1000) -> None:
         self._entries: dict[str, _Entry] = {}
+        self._missed: dict[str, Held] = {}
         self._changed = changed
         self.per_session = per_session
         self.total = total
@@ -71,6 +74,10 @@ class Pending:
         if entry is None or entry.state != "held":
             return False
         entry.state = decision.state
+        if decision.state == "withdrawn":
+            self._missed[id] = entry.held
+            if len(self._missed) > MISSED:
+                del self._missed[next(iter(self._missed))]
         del self._entries[id]
         if not entry.future.done():
             entry.future.set_result(decision)
@@ -80,6 +87,10 @@ class Pending:
     def get(self, id: str) -> Held | None:
         entry = self._entries.get(id)
         return entry.held if entry else None
+
+    def missed(self, id: str) -> Held | None:
+        """A call that was given up before anybody decided it. It can be asked for once: then it is forgotten."""
+        return self._missed.pop(id, None)
 
     def update(self, held: Held) -> None:
         """Show a held call differently (more callers wait for it). The call itself cannot be exchanged."""

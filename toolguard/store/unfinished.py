@@ -74,7 +74,7 @@ def _step(open_calls: dict[str, OpenCall], event: calls.Event) -> None:
                 call=event.call, request="", era="legacy", server=event.server, tool=event.tool, state="allowed"
             )
             open_calls[event.call] = msgspec.structs.replace(known, state="forwarded")
-        case calls.Cancelled() if known:
+        case calls.Cancelled() | calls.Deferred() if known:
             open_calls[event.call] = msgspec.structs.replace(known, cancelled=True)
-        case calls.Returned() | calls.Withdrawn() | calls.Lost() | calls.Decided():
+        case calls.Returned() | calls.Withdrawn() | calls.Lost() | calls.Decided() | calls.Ticketed():
             open_calls.pop(event.call, None)
