@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from typing import Any
 
 import msgspec
@@ -18,19 +19,36 @@ class Stopped(Exception):
     """Nobody waits for the server's answer any more; the text says what to answer instead."""
 
 
+class Round(msgspec.Struct, frozen=True, kw_only=True):
+    """One question of a server, not answered yet."""
+
+    call: str
+    """The call that was approved first."""
+    number: int
+    """How many times the server has asked."""
+    keys: frozenset[str]
+    """What it asked for: the keys of ``inputRequests``."""
+    expires: float
+    arguments: dict[str, Any] | None = None
+    """What the person made of the arguments; they are put in again each time."""
+
+
 class Attempt:
     """One gated call with every request that waits for it: the first, and identical ones that came meanwhile."""
 
     __slots__ = (
         "answer",
+        "asked",
         "by",
         "call",
         "deferred",
         "due",
+        "edited",
         "forwarded",
         "key",
         "note",
         "progress",
+        "round",
         "sent",
         "size",
         "stopping",
@@ -43,6 +61,8 @@ class Attempt:
 
     def __init__(self, call: Call, tool: Tool | None) -> None:
         self.call = call
+        self.asked = call
+        """As the client made it; ``call`` is what is sent."""
         self.key = b""
         """Equal for calls that may wait together; empty when nobody is asked."""
         self.verdict: Decision | None = None
@@ -58,6 +78,9 @@ class Attempt:
         """When (seconds since the epoch) each request must be answered so that its client does not give up."""
         self.deferred = False
         """A client was told to ask again: an approval that finds nobody waiting is kept for that."""
+        self.round: Round | None = None
+        """The question of the server that this call answers; None for a call of its own."""
+        self.edited: dict[str, Any] | None = None
         self.stopping = False
         self.size = 0
         """Bytes of the messages that wait with it."""
@@ -85,9 +108,19 @@ class Attempt:
             self.answer.exception()  # marked as seen: nobody may be waiting yet
 
 
-def join_key(message: Message) -> bytes:
+def join_key(message: Message, without: tuple[str, ...] = ("_meta",)) -> bytes:
     """Equal for calls that mean the same: the params without ``_meta``."""
-    return wire.canonical({name: value for name, value in message["params"].items() if name != "_meta"})
+    return wire.canonical({name: value for name, value in message["params"].items() if name not in without})
+
+
+def call_key(call: Call, tool: Tool | None, without: tuple[str, ...] = ("_meta",)) -> bytes:
+    """SHA-256 over all that two calls must share to be the same: client, server, tool, its definition, the params."""
+    parts = (call.client.id, call.server, call.tool, tool.fingerprint if tool else "")
+    whole = hashlib.sha256()
+    for part in (*(text.encode("utf-8", "surrogatepass") for text in parts), join_key(call.message, without)):
+        whole.update(len(part).to_bytes(8, "big"))
+        whole.update(part)
+    return whole.digest()
 
 
 def edited(call: Call, arguments: dict[str, Any]) -> Call:

@@ -65,6 +65,13 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         return self.message["params"].get("arguments") or {}
 
     @property
+    def extra(self) -> dict[str, Any]:
+        """Whatever else of it reaches the server and is for a person to see: answers to questions, a task's wishes."""
+        return {
+            name: value for name, value in self.message["params"].items() if name not in ("name", "arguments", "_meta")
+        }
+
+    @property
     def digest(self) -> str:
         """SHA-256 (hex) of what `wire.encode` makes of it: what was shown is compared with what is sent by this."""
         return wire.digest(self.message)
@@ -192,6 +199,8 @@ class Asked(OfCall, frozen=True, kw_only=True):
     era: Era
     warnings: tuple[str, ...] = ()
     secrets: tuple[str, ...] = ()
+    responses: str = ""
+    """What it answers to its server's questions (``inputResponses``): the beginning of its compact JSON."""
 
 
 class Decided(OfCall, frozen=True, kw_only=True):
@@ -209,6 +218,7 @@ class Decided(OfCall, frozen=True, kw_only=True):
     """Seconds between arrival and decision."""
     edited: bool = False
     """The person changed the arguments: ``arguments`` and ``digest`` are those that were sent."""
+    responses: str = ""
 
 
 class Forwarded(OfCall, frozen=True, kw_only=True):
@@ -260,6 +270,13 @@ class Lost(OfCall, frozen=True, kw_only=True):
     """A forwarded call whose outcome nobody knows (server died, app died)."""
 
     reason: str
+
+
+class TaskEnded(OfCall, frozen=True, kw_only=True):
+    """A call that went on as a task has ended, as the server told its client: completed, failed or cancelled."""
+
+    task: str
+    status: str
 
 
 class Late(Event, frozen=True, kw_only=True):
@@ -323,6 +340,7 @@ AnyEvent = (
     | Withdrawn
     | Cancelled
     | Lost
+    | TaskEnded
     | Late
     | Passed
     | Refused

@@ -11,7 +11,9 @@ from toolguard.checkpoint.calls import Event, NotRecorded
 from toolguard.checkpoint.deadlines import Deadlines
 from toolguard.checkpoint.exposure import Exposure
 from toolguard.checkpoint.pending import Pending
+from toolguard.checkpoint.rounds import Rounds
 from toolguard.checkpoint.rules import Rules
+from toolguard.checkpoint.tasks import Tasks
 from toolguard.checkpoint.tickets import Tickets
 from toolguard.checkpoint.tools import Tools
 
@@ -66,6 +68,8 @@ class Gate:
         self.closing = False
         self.exposure = Exposure()
         self.tickets = Tickets()
+        self.rounds = Rounds()
+        self.tasks = Tasks()
         self.deadlines = Deadlines()
         self.edition = 0
         """Grows whenever servers, tools, rules, secrets, preferences or sessions change."""

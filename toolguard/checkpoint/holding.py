@@ -110,6 +110,7 @@ class Holding:
         return Asked(
             **self._about(attempt), request=wire.text(call.message["id"]), arguments=wire.text(call.arguments),
             digest=call.digest, era=call.era, warnings=attempt.warnings, secrets=injected,
+            responses=mcp.responses_of(call.message),
         )  # fmt: skip
 
     async def _heartbeat(self, attempt: Attempt) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from toolguard.checkpoint import mcp, wire
+from toolguard.checkpoint import mcp, tasks, wire
 from toolguard.checkpoint.attempt import Attempt, Stopped, edited
 from toolguard.checkpoint.calls import (
     Call,
@@ -34,6 +34,7 @@ from toolguard.checkpoint.holding import CLOSING, Holding
 from toolguard.checkpoint.link import OUR_FAULT, Channel, Link, Unavailable
 from toolguard.checkpoint.pending import Decision
 from toolguard.checkpoint.room import Room
+from toolguard.checkpoint.rounds import continues
 from toolguard.checkpoint.wire import Id, Message
 
 _log = logging.getLogger(__name__)
@@ -164,7 +165,7 @@ class Calls:
             if decision.state == "allow":
                 attempt.by = decision.by
                 if decision.arguments is not None:
-                    attempt.call = edited(attempt.call, decision.arguments)
+                    attempt.call, attempt.edited = edited(attempt.call, decision.arguments), decision.arguments
                 channel = self._link.channel
                 if channel is None:
                     with self.room.taken(len(wire.encode(attempt.call.message))):
@@ -197,14 +198,23 @@ class Calls:
             attempt.verdict = Decision(ruling.verdict, f"rule {ruling.rule.id}")
         elif gate.closing:
             attempt.verdict = CLOSING
-        elif (ticket := self._holding.ticketed(attempt)) is not None:
-            attempt.verdict = ticket
+        elif (answered := self._continued(attempt) or self._holding.ticketed(attempt)) is not None:
+            attempt.verdict = answered
         elif not gate.asks():
             attempt.verdict = Decision("deny", "no window", "nobody can be asked: ToolGuard runs without a window")
         else:
             attempt.warnings = (*((ruling.note,) if ruling.note else ()), *warnings)
             self._holding.offer(attempt)
             self._holding.mind_deadline(attempt, call.message)
+
+    def _continued(self, attempt: Attempt) -> Decision | None:
+        """The verdict for a call that goes on with one that was approved, when it is exactly that."""
+        if not continues(attempt.call.message):
+            return None
+        attempt.round = self._gate.rounds.take(attempt.call, attempt.tool, self._gate.clock())
+        if attempt.round is None:
+            return None
+        return Decision("allow", f"continuation of {attempt.round.call}", arguments=attempt.round.arguments)
 
     async def _decide(self, attempt: Attempt) -> Decision:
         """The recorded verdict of a rule or of a person; raises `NotRecorded`."""
@@ -237,10 +247,18 @@ class Calls:
 
     def _returned(self, attempt: Attempt, answer: Message) -> None:
         raw = answer.get("result", answer.get("error", b""))
+        outcome = mcp.outcome(answer)
+        if outcome == "task":
+            self._gate.tasks.begin(tasks.begun(wire.plain(raw)), self._about(attempt))
+        elif outcome == "input_required":
+            self._gate.rounds.ask(
+                attempt.asked, attempt.tool, wire.plain(raw), before=attempt.round, arguments=attempt.edited,
+                now=self._gate.clock(),
+            )  # fmt: skip
         data = bytes(raw) if isinstance(raw, msgspec.Raw) else wire.canonical(raw)
         self._gate.note(
             Returned(
-                **self._about(attempt), outcome=mcp.outcome(answer), size=len(data), digest=wire.sha256(data),
+                **self._about(attempt), outcome=outcome, size=len(data), digest=wire.sha256(data),
                 took=self._gate.clock() - attempt.forwarded,
                 preview=data[: PREVIEW * 4].decode("utf-8", "replace")[:PREVIEW],
             )
@@ -378,7 +396,7 @@ class Calls:
         call = attempt.call if decision.arguments is None else edited(attempt.call, decision.arguments)
         about: dict[str, Any] = {"edited": True} if decision.arguments is not None else {}
         if attempt.verdict is not None:  # decided without a person: no `Asked` has told what the call is
-            about["request"] = wire.text(call.message["id"])
+            about |= {"request": wire.text(call.message["id"]), "responses": mcp.responses_of(call.message)}
         if attempt.verdict is not None or decision.arguments is not None:
             about |= {"arguments": wire.text(call.arguments), "digest": call.digest}
         return Decided(

@@ -9,6 +9,8 @@ import msgspec
 
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.calls import Era, Outcome
+from toolguard.checkpoint.tasks import METHODS as TASK_METHODS
+from toolguard.checkpoint.tasks import id_in
 from toolguard.checkpoint.wire import Id, Malformed, Message
 
 _META = "io.modelcontextprotocol/"
@@ -175,11 +177,19 @@ def kept(message: Message) -> Message:
     if method in READ_AGAIN:
         return message
     small: Message = {"id": message["id"], "method": method}
+    if method in TASK_METHODS:
+        small["params"] = {"taskId": id_in(message.get("params"))[:1_000]}
     if method == "subscriptions/listen":
         params = message.get("params")
         wanted = params.get("notifications") if isinstance(params, dict) else None
         small["tools"] = isinstance(wanted, dict) and wanted.get("toolsListChanged") is True
     return small
+
+
+def responses_of(message: Message) -> str:
+    """What a call answers to its server's questions, as compact JSON, at most 2,000 characters of it (2026-07-28)."""
+    responses = message["params"].get("inputResponses")
+    return wire.text(responses)[:2_000] if responses else ""
 
 
 def denial(reason: str, by: str) -> str:

@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections import deque
 
-from toolguard.checkpoint import mcp, wire
+from toolguard.checkpoint import mcp, tasks, wire
 from toolguard.checkpoint.attempt import Batch, Open, Resumed, Unanswered
 from toolguard.checkpoint.calls import (
     Caller,
@@ -223,6 +223,9 @@ class Session:
             self.calls.begin(message)
             return
         method = message["method"]
+        task = tasks.id_in(message.get("params")) if method in tasks.METHODS else ""
+        if task and self._gate.tasks.foreign(self.server, task, self.caller.id):
+            raise Malformed(wire.INVALID_PARAMS, "Task not found", id)
         if method == "initialize":
             self.calls.claim = mcp.claim_of(message)
         elif method not in mcp.CLIENT_METHODS:
@@ -346,6 +349,9 @@ class Session:
         elif message["method"] != "notifications/progress" or await self.calls.progress(message):
             if message["method"] == "notifications/cancelled":
                 self._taken_back(message)
+            elif message["method"] in ("notifications/tasks", "notifications/tasks/status"):
+                told = wire.plain(message.get("params"))
+                self._task_told(tasks.id_in(told), told)
             await self._reply(message)
 
     def _taken_back(self, message: Message) -> None:
@@ -396,7 +402,14 @@ class Session:
                 modern = mcp.era_of(asked.message) == "modern"
                 page = self._gate.exposure.shown(self.caller.id, self.server, told, modern=modern)
                 return {**message, "result": page}
+        elif asked.method in tasks.METHODS:
+            self._task_told(tasks.id_in(asked.message["params"]), wire.plain(message["result"]))
         return message
+
+    def _task_told(self, id: str, told: object) -> None:
+        ended = self._gate.tasks.told(self.server, id, told.get("status") if isinstance(told, dict) else None)
+        if ended is not None:
+            self._gate.note(ended)
 
     async def tools_changed(self) -> None:
         """A person changed what is exposed: the client hears of it in the way in which its server would tell it."""

@@ -6,9 +6,7 @@ the answer waits for the client to ask again.
 
 from __future__ import annotations
 
-import hashlib
-
-from toolguard.checkpoint.attempt import join_key
+from toolguard.checkpoint.attempt import call_key
 from toolguard.checkpoint.calls import Call, Ticket, Tool
 
 LIFE = 600.0
@@ -18,13 +16,8 @@ MOST = 1_000
 
 
 def ticket_id(call: Call, tool: Tool | None) -> str:
-    """What two calls must have in common to be the same: client, server, tool, definition, everything that is sent."""
-    parts = (call.client.id, call.server, call.tool, tool.fingerprint if tool else "")
-    whole = hashlib.sha256()
-    for part in (*(text.encode("utf-8", "surrogatepass") for text in parts), join_key(call.message)):
-        whole.update(len(part).to_bytes(8, "big"))
-        whole.update(part)
-    return whole.hexdigest()
+    """The ticket that fits a call."""
+    return call_key(call, tool).hex()
 
 
 class Tickets:
