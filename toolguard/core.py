@@ -60,6 +60,7 @@ class Core:
             on_trouble=lambda: self.gate.changed(),
         )
         self.gate = Gate(self.log, clock=time.time, secrets_of=self._secrets_of)
+        self.gate.asks_first = lambda name: name in self.config.servers and self.config.servers[name].ask_first
         self.guard = Guard(self.gate, keep=self._keep, trouble=self._trouble)
         self.raise_window: Callable[[], None] = lambda: None
         self.children = Children(home / "run" / "children.json")

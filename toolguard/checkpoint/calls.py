@@ -295,6 +295,18 @@ class Passed(Event, frozen=True, kw_only=True):
     method: str
 
 
+class Questioned(Event, frozen=True, kw_only=True):
+    """A server asked something of its client by itself: ``sampling/createMessage``, ``elicitation/create``, …"""
+
+    client: str
+    server: str
+    method: str
+    params: str = ""
+    """The first 2,000 characters of their compact JSON."""
+    state: str
+    """``passed`` to the client, ``held`` for a person, ``refused`` by one."""
+
+
 class Refused(Event, frozen=True, kw_only=True):
     """A message that was refused before it meant anything."""
 
@@ -343,6 +355,7 @@ AnyEvent = (
     | TaskEnded
     | Late
     | Passed
+    | Questioned
     | Refused
     | Released
     | Served
@@ -368,6 +381,8 @@ class Connected(msgspec.Struct, frozen=True, kw_only=True):
     """The server's: ``starting``, ``waiting for your keychain``, ``ready``, ``stopped``, ``failed``."""
     detail: str
     since: float
+    asks: tuple[str, ...] = ()
+    """What the server asks of the client now: methods."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 import msgspec
@@ -65,6 +65,10 @@ class Gate:
         self.tools = Tools()
         self.secrets_of = secrets_of
         self.asks: Callable[[], bool] = lambda: False
+        self.asks_first: Callable[[str], bool] = lambda _server: False
+        """Whether a person is asked before what this server asks by itself reaches its client."""
+        self.propose: Callable[[str, str, str, str], Awaitable[bool]] = _nobody
+        """Asks a person for (kind, title, detail, asked by); `Guard.propose`."""
         self.closing = False
         self.exposure = Exposure()
         self.tickets = Tickets()
@@ -97,3 +101,7 @@ class Gate:
             self.log.write(event)
         except NotRecorded:
             self.changed()
+
+
+async def _nobody(_kind: str, _title: str, _detail: str, _asked_by: str) -> bool:
+    return False

@@ -37,6 +37,7 @@ class Guard:
 
     def __init__(self, gate: Gate, *, keep: Callable[[Rule], None], trouble: Callable[[], tuple[str, ...]]) -> None:
         self.gate = gate
+        gate.propose = self.propose
         self._keep = keep
         self._trouble = trouble
         self._sessions: dict[str, Session] = {}

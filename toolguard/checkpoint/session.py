@@ -10,6 +10,7 @@ import logging
 from collections import deque
 
 from toolguard.checkpoint import mcp, tasks, wire
+from toolguard.checkpoint.asking import Questions
 from toolguard.checkpoint.attempt import Batch, Open, Resumed, Unanswered
 from toolguard.checkpoint.calls import (
     Caller,
@@ -64,7 +65,7 @@ class Session:
         self.calls = Calls(id, caller, server, gate=gate, link=self._link, reply=self._reply)
         self._open: dict[Id, Open] = {}
         self._batches: dict[Id, Batch] = {}
-        self._asked_client: set[Id] = set()
+        self._questions = Questions(id, caller, server, gate, to_client=self._reply, to_server=self._link.post)
         self._backlog: deque[tuple[Message, int]] = deque()  # each with its size, about, in bytes
         self._backlog_size = 0
         self._telling = 0  # messages that the client was told and has not taken
@@ -81,7 +82,7 @@ class Session:
         return Connected(
             session=self.id, client=self.caller, claim=self.calls.claim, server=self.server, era=self._era,
             version=self.calls.version, info=self._told[0], capabilities=self._told[1], state=state, detail=detail,
-            since=self.since,
+            since=self.since, asks=self._questions.methods(),
         )  # fmt: skip
 
     def running(self) -> list[Running]:
@@ -116,6 +117,7 @@ class Session:
     async def _end(self, reason: str) -> None:
         if self._flush is not None:
             self._flush.cancel()
+        self._questions.clear()
         await self.calls.end(reason)
         self._link.refuse()
         await self.calls.finish(1.0)
@@ -200,11 +202,9 @@ class Session:
             await self._pass(message)
 
     async def _hear_response(self, message: Message) -> None:
-        id = message.get("id")
-        if id not in self._asked_client:
+        if not self._questions.answered(message.get("id")):
             self._refused("a response to nothing that was asked")
             return
-        self._asked_client.discard(id)
         await self._pass(message)
 
     async def _hear_request(self, message: Message) -> None:
@@ -339,27 +339,20 @@ class Session:
         elif "method" not in message:
             await self._heard_response(message)
         elif "id" in message:
-            if len(self._asked_client) >= self._gate.limits.open_requests:
-                reason = "too many requests wait for the client"
-                self._refused(f"from the server: {reason}")
-                await self._link.post(wire.error(message["id"], wire.INTERNAL_ERROR, f"ToolGuard: {reason}"))
-                return
-            self._asked_client.add(message["id"])
-            await self._reply(message)
+            await self._questions.ask(message)
         elif message["method"] != "notifications/progress" or await self.calls.progress(message):
-            if message["method"] == "notifications/cancelled":
-                self._taken_back(message)
-            elif message["method"] in ("notifications/tasks", "notifications/tasks/status"):
+            if message["method"] == "notifications/cancelled" and not self._taken_back(message):
+                return
+            if message["method"] in ("notifications/tasks", "notifications/tasks/status"):
                 told = wire.plain(message.get("params"))
                 self._task_told(tasks.id_in(told), told)
             await self._reply(message)
 
-    def _taken_back(self, message: Message) -> None:
-        """The server does not wait for the client's answer any more, and the client gives none."""
+    def _taken_back(self, message: Message) -> bool:
+        """The server does not wait for the client's answer any more. False when the client never heard of it."""
         params = wire.plain(message.get("params"))
         id = params.get("requestId") if isinstance(params, dict) else None
-        if isinstance(id, int | str):
-            self._asked_client.discard(id)
+        return self._questions.taken_back(id)
 
     async def _heard_response(self, message: Message) -> None:
         id = message.get("id")
@@ -431,7 +424,7 @@ class Session:
             await self._reply(answer)
 
     async def _died(self, reason: str) -> None:
-        self._asked_client.clear()
+        self._questions.clear()
         await self._give_up(reason, f"the server ended before it answered ({reason})")
 
     async def _give_up(self, of_calls: str, of_others: str) -> None:

@@ -117,6 +117,7 @@ _SERVER: dict[str, Mapping[str, Any]] = {
     "url": _FULL,
     "headers": {"title": "an object of texts", "type": "object", "additionalProperties": _TEXT},
     "transport": {"title": "auto, streamable or sse", "enum": ["auto", "streamable", "sse"]},
+    "ask_first": {"title": "true or false", "type": "boolean"},
     "enabled": {"title": "true or false", "type": "boolean"},
 }
 _VERDICT = {"title": "allow, deny or ask", "enum": ["allow", "deny", "ask"]}

@@ -69,6 +69,12 @@ SCHEMA: dict[str, Any] = {
             "description": "Write ${secret:NAME} for a value from your keychain",
         },
         "cwd": {"type": ["string", "null"], "title": "Folder", "description": "Where the program starts"},
+        "ask_first": {
+            "type": "boolean",
+            "title": "Ask me before its own requests",
+            "description": "Sampling, elicitation and roots wait for you before they reach the chat client",
+            "default": False,
+        },
     },
     "required": ["command"],
 }

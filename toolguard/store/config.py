@@ -43,12 +43,14 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
     url: str = ""
     headers: Mapping[str, str] = {}
     transport: Literal["auto", "streamable", "sse"] = "auto"
+    ask_first: bool = False
+    """A person is asked before what the server asks by itself (sampling, elicitation, roots) reaches its client."""
     enabled: bool = True
 
 
 MEMBERS = {
-    "stdio": ("command", "args", "env", "cwd"),
-    "http": ("url", "headers", "transport"),
+    "stdio": ("command", "args", "env", "cwd", "ask_first"),
+    "http": ("url", "headers", "transport", "ask_first"),
 }
 """What belongs to each kind of server, beside ``kind`` and ``enabled``."""
 NEEDED = {"stdio": "command", "http": "url"}

@@ -1,0 +1,141 @@
+"""What a server asks of its client by itself: sampling, elicitation, roots. All is recorded; some waits for a person.
+
+It decides nothing about calls. A server can be set to have a person asked before such a request reaches its client.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from toolguard.checkpoint import wire
+from toolguard.checkpoint.calls import Caller, Questioned
+from toolguard.checkpoint.gate import Gate
+from toolguard.checkpoint.visible import visible
+from toolguard.checkpoint.wire import Id, Message
+
+SHOWN = 2_000
+"""Characters of a request's params that are recorded."""
+LONGEST = 200_000
+"""Characters of it that a person can be shown."""
+ASKABLE = {
+    "sampling/createMessage": "use your model",
+    "elicitation/create": "ask you something through your chat client",
+    "roots/list": "know which folders your chat client works in",
+}
+"""What a server can ask for, in words."""
+_REFUSED = -1  # what the specification's own example uses for a refused sampling (client/sampling §Error Handling)
+
+
+class Questions:
+    """The open requests of one session's server. ``to_client`` and ``to_server`` take messages."""
+
+    def __init__(
+        self,
+        session: str,
+        caller: Caller,
+        server: str,
+        gate: Gate,
+        *,
+        to_client: Callable[[Message], Awaitable[None]],
+        to_server: Callable[[Message], Awaitable[None]],
+    ) -> None:
+        self._session = session
+        self._caller = caller
+        self._server = server
+        self._gate = gate
+        self._to_client = to_client
+        self._to_server = to_server
+        self._open: dict[Id, tuple[str, asyncio.Task[None] | None]] = {}  # each with what is waited for: a person
+
+    def methods(self) -> tuple[str, ...]:
+        """What is asked now."""
+        return tuple(method for method, _ in self._open.values())
+
+    async def ask(self, message: Message) -> None:
+        """Take a request of the server to the client, or refuse it."""
+        if len(self._open) >= self._gate.limits.open_requests:
+            reason = "too many requests wait for the client"
+            self._note(message["method"], reason, "refused")
+            await self._to_server(wire.error(message["id"], wire.INTERNAL_ERROR, f"ToolGuard: {reason}"))
+            return
+        id, method = message["id"], message["method"]
+        asks = method in ASKABLE and self._gate.asks_first(self._server)
+        if method != "ping":
+            params = wire.text(wire.plain(message.get("params")))[:SHOWN]
+            self._note(method, params, "held" if asks else "passed")
+        held = asyncio.get_running_loop().create_task(self._hold(message)) if asks else None
+        self._open[id] = (method[:200], held)
+        self._gate.changed()
+        if held is None:
+            await self._to_client(message)
+
+    async def _hold(self, message: Message) -> None:
+        id, method = message["id"], message["method"]
+        params = wire.plain(message.get("params"))
+        title = f"The server {self._server} wants to {ASKABLE[method]}"
+        accepted = await self._gate.propose("request", title, _detail(method, params), f"the server {self._server}")
+        if id not in self._open:
+            return
+        self._open[id] = (method, None)
+        self._note(method, "", "passed" if accepted else "refused")
+        if accepted:
+            await self._to_client(message)
+            return
+        del self._open[id]
+        if method == "elicitation/create":
+            await self._to_server(wire.result(id, {"action": "decline"}))
+        else:
+            await self._to_server(wire.error(id, _REFUSED, "The user refused this request in ToolGuard."))
+
+    def _note(self, method: str, params: str, state: str) -> None:
+        self._gate.note(
+            Questioned(
+                session=self._session, client=self._caller.id, server=self._server, method=method[:200],
+                params=params, state=state,
+            )
+        )  # fmt: skip
+
+    def answered(self, id: object) -> bool:
+        """The client answers a request; False when it was asked nothing of that id."""
+        if not isinstance(id, int | str) or id not in self._open or self._open[id][1] is not None:
+            return False
+        del self._open[id]
+        self._gate.changed()
+        return True
+
+    def taken_back(self, id: object) -> bool:
+        """The server waits no more for the answer. False when the client has not heard of the request."""
+        if not isinstance(id, int | str):
+            return True
+        _, task = self._open.pop(id, ("", None))
+        if task is not None:
+            task.cancel()
+        return task is None
+
+    def clear(self) -> None:
+        """The server is gone, with all that it asked."""
+        for _, task in self._open.values():
+            if task is not None:
+                task.cancel()
+        self._open.clear()
+
+
+def _detail(method: str, params: Any) -> str:
+    """The exact thing that is asked; of an address the whole of it, with the computer that it leads to."""
+    lines = []
+    url = params.get("url") if isinstance(params, dict) else None
+    if isinstance(url, str):
+        try:
+            host = urlsplit(url).hostname or "no computer"
+        except ValueError:
+            host = "an address that cannot be read"
+        lines += [f"opens     {visible(url)}", f"which is  {visible(host)}"]
+    return "\n".join([f"method    {method}", *lines, *_whole(visible(wire.text(params)))])
+
+
+def _whole(text: str) -> list[str]:
+    more = len(text) - LONGEST
+    return [text] if more <= 0 else [text[:LONGEST], f"… and {more:,} more characters"]
