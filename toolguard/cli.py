@@ -101,6 +101,7 @@ def parser() -> argparse.ArgumentParser:
     _rule_commands(_group(commands, "rule", "what is decided without asking"))
     _secret_commands(_group(commands, "secret", "what servers are given from the keychain"))
     _log_commands(_group(commands, "log", "what happened"))
+    _settings_commands(_group(commands, "settings", "how ToolGuard behaves"))
     _json(_add(commands, "doctor", "what is wrong and how to mend it", doctor))
     return top
 
@@ -190,6 +191,14 @@ def _log_commands(commands: Any) -> None:
     export = _add(commands, "export", "write all records to a file, one JSON object a line", log_export)
     export.add_argument("file", metavar="FILE", help="- writes to stdout")
     export.add_argument("--force", action="store_true", help="overwrite FILE")
+
+
+def _settings_commands(commands: Any) -> None:
+    _json(_add(commands, "list", "list the settings, with what each may be", settings_list))
+    change = _add(commands, "set", "change a setting, at once", settings_set)
+    change.add_argument("name", metavar="NAME")
+    change.add_argument("values", metavar="VALUE", nargs="*", help="several for a list; on and off are understood")
+    change.add_argument("--default", action="store_true", help="forget what was set")
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -367,6 +376,18 @@ def secret_unbind(options: argparse.Namespace) -> int:
     give("secret.unbind", {"name": options.name, "servers": list(dict.fromkeys(options.servers))})
     print("Unbound.")
     return 0
+
+
+def settings_list(options: argparse.Namespace) -> int:
+    from toolguard.commands import settings
+
+    return settings.show(home(), options)
+
+
+def settings_set(options: argparse.Namespace) -> int:
+    from toolguard.commands import settings
+
+    return settings.change(home(), options)
 
 
 # --- the log, the doctor -----------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ from toolguard.servers import Child, LoginPath, Scrubber, Unreachable, end_orpha
 from toolguard.servers.secrets import names
 from toolguard.store.audit import AuditLog, Tampered
 from toolguard.store.children import Children
-from toolguard.store.config import Config, ConfigProblem, ServerSpec
+from toolguard.store.config import Config, ConfigProblem, Preferences, ServerSpec
 from toolguard.store.index import Indexer
 from toolguard.store.keychain import Keychain, KeychainProblem
 
@@ -63,6 +63,8 @@ class Core:
         self.gate.asks_first = lambda name: name in self.config.servers and self.config.servers[name].ask_first
         self.guard = Guard(self.gate, keep=self._keep, trouble=self._trouble)
         self.raise_window: Callable[[], None] = lambda: None
+        self.prefer: Callable[[Preferences], None] = lambda _preferences: None
+        """Is told the preferences whenever they change."""
         self.children = Children(home / "run" / "children.json")
         self.login_path = LoginPath()
         self.noted_anchor: tuple[int, bytes] | None = None
@@ -84,15 +86,7 @@ class Core:
     async def start(self) -> None:
         """Open what can be opened. What cannot is trouble that the window shows; the gate stays shut meanwhile."""
         self.config.reload()
-        preferences = self.config.preferences
-        self.gate.limits = Limits(
-            prompt_timeout=preferences.prompt_timeout,
-            held_per_session=preferences.held_per_session,
-            held_total=preferences.held_total,
-        )
-        self.gate.pending.per_session = preferences.held_per_session
-        self.gate.pending.total = preferences.held_total
-        self.keychain.timeout = preferences.keychain_timeout
+        self._prefer(self.config.preferences)
         for rule in from_config(self.config):
             self.gate.rules.add(rule)
         self.gate.exposure.replace(switches(self.config))
@@ -103,6 +97,18 @@ class Core:
         works = [self._end_orphans(), self._read_login_path(), *([self._anchor()] if self.keep_anchor else [])]
         for work in works:
             self._tasks.append(asyncio.get_running_loop().create_task(work))
+
+    def _prefer(self, preferences: Preferences) -> None:
+        """Go by ``preferences`` from now on. Calls that already wait keep the time that they were given."""
+        self.gate.limits = Limits(
+            prompt_timeout=preferences.prompt_timeout,
+            held_per_session=preferences.held_per_session,
+            held_total=preferences.held_total,
+        )
+        self.gate.pending.per_session = preferences.held_per_session
+        self.gate.pending.total = preferences.held_total
+        self.keychain.timeout = preferences.keychain_timeout
+        self.prefer(preferences)
 
     async def close(self) -> None:
         """Deny what is held, end every server, fsync the log, note its newest link."""
@@ -294,7 +300,9 @@ class Core:
         return await orders.execute(name, arguments, self._state(by="person", tell=tell))
 
     def _state(self, **who: Any) -> State:
-        return State(config=self.config, keychain=self.keychain, guard=self.guard, scrub=self.scrub, **who)
+        return State(
+            config=self.config, keychain=self.keychain, guard=self.guard, scrub=self.scrub, prefer=self._prefer, **who
+        )  # fmt: skip
 
     def _keep(self, rule: Rule) -> None:
         kept = {name: value for name, value in msgspec.to_builtins(rule).items() if name != "until"}

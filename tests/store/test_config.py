@@ -130,7 +130,7 @@ def test_a_server_takes_what_was_entrusted_to_it_with_it(config: Config) -> None
         (lambda c: c.bind_secret("x", "git"), "There is no secret x"),
         (lambda c: c.unbind_secret("x", "git"), "There is no secret x"),
         (
-            lambda c: c.set_preference("prompt_timeout", 0),
+            lambda c: c.set_preference("prompt_timeout", -1),
             "preferences.prompt_timeout must be a whole number of seconds",
         ),
         (lambda c: c.set_preference("colour", "red"), "preferences.colour is not a known setting"),

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from toolguard.checkpoint.calls import NotRecorded
-from toolguard.commands import diagnostics, rules, secrets, servers, status, tools
+from toolguard.commands import diagnostics, preferences, rules, secrets, servers, status, tools
 from toolguard.commands.state import Arguments, Refused, State
 from toolguard.store.config import ConfigProblem
 from toolguard.store.keychain import KeychainProblem
@@ -121,6 +121,11 @@ _SERVER: dict[str, Mapping[str, Any]] = {
     "enabled": {"title": "true or false", "type": "boolean"},
 }
 _VERDICT = {"title": "allow, deny or ask", "enum": ["allow", "deny", "ask"]}
+_PREFERENCE = {
+    "title": "a number, a text, true, false, null or a list of texts",
+    "type": ["integer", "number", "string", "boolean", "null", "array"],
+    "items": _TEXT,
+}
 _SECONDS = {"title": "a number of seconds, at most ten years", "type": "number", "minimum": 1, "maximum": 315_360_000}
 
 ORDERS: dict[str, Order] = {
@@ -181,6 +186,15 @@ ORDERS: dict[str, Order] = {
         Order(
             "diagnostics", "What a report of trouble needs", "status", _object(), diagnostics.diagnostics,
             changes=False,
+        ),
+        Order(
+            "preferences.list", "List the settings", "settings", _object(), preferences.preferences_list, changes=False,
+        ),
+        Order(
+            "preferences.set", "Change a setting", "settings",
+            _object(("name", "value"), name=_NAME, value=_PREFERENCE),
+            preferences.preferences_set, loosens=preferences.preferences_set_loosens,
+            detail=preferences.preferences_detail,
         ),
         Order("status", "What runs, what waits, what is wrong", "status", _object(), status.status, changes=False),
     )

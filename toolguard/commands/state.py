@@ -8,7 +8,7 @@ from typing import Any
 
 from toolguard.checkpoint.calls import Changed
 from toolguard.checkpoint.guard import Guard
-from toolguard.store.config import Config
+from toolguard.store.config import Config, Preferences
 from toolguard.store.keychain import Keychain
 
 Arguments = Mapping[str, Any]
@@ -27,6 +27,8 @@ class State:
     """Blots out the values of secrets."""
     tell: Callable[[str], None] = lambda _line: None
     """Takes a line of news while a long order works."""
+    prefer: Callable[[Preferences], None] = lambda _preferences: None
+    """Puts changed preferences into force in the running app."""
 
 
 class Refused(Exception):

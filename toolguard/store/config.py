@@ -65,13 +65,28 @@ class Secret(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Preferences(msgspec.Struct, frozen=True, kw_only=True):
-    """What a person can set. Times are seconds."""
+    """What a person can set. Times are seconds; a ``prompt_timeout`` of 0 waits for ever."""
 
+    language: Literal["system", "en", "zh_CN"] = "system"
+    appearance: Literal["system", "light", "dark"] = "system"
+    motion: Literal["system", "full", "reduced"] = "system"
+    notifications: bool = True
+    attention: bool = True
+    sound: bool = False
+    quiet_hours: str = ""
+    """``22:00-07:00``, local time; empty for none."""
+    tray: bool = True
+    close_to_tray: bool = False
+    reasons: tuple[str, ...] = (
+        "Not now. Tell me first what you want to do and why.",
+        "Find another way, without this tool.",
+        "This is the wrong place. Check the inputs and ask again.",
+    )
+    """What a person may pick as the reason of a denial; the model reads it."""
     prompt_timeout: int = 300
     held_per_session: int = 100
     held_total: int = 1000
     keychain_timeout: int = 30
-    appearance: Literal["system", "light", "dark"] = "system"
 
 
 def stored(spec: ServerSpec) -> dict[str, Any]:
@@ -201,9 +216,16 @@ class Config:
         self._save(state)
 
     def set_preference(self, name: str, value: Any) -> None:
+        """Change a preference; None forgets it, so that its default holds."""
         state = self._copy()
         state["preferences"][name] = value
+        if value is None and name in Preferences.__struct_fields__:
+            del state["preferences"][name]
         self._save(state)
+
+    def preference_words(self, name: str) -> str:
+        """What the preference ``name`` must be, for a person."""
+        return str(self._schema["$defs"]["preferences"]["properties"][name]["title"])
 
     # ---- reading
 
