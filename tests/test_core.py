@@ -124,3 +124,25 @@ async def test_a_servers_log_is_opened_once_and_is_not_toolguards_own(core, tmp_
     (written,) = (tmp_path / "logs").iterdir()
     assert written.read_text().count("\n") == 2
     assert core.server_log("toolguard") is core.server_log("toolguard")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "alarm"),
+    [
+        ((), ""),
+        (("config",), "trouble"),
+        (("config", "keychain"), "keychain"),
+        (("config", "keychain", "log"), "refusing"),
+        (("log", "cut"), "tampered"),
+        (("log", "tampered"), "tampered"),
+    ],
+)
+async def test_the_alarm_is_the_worst_of_what_is_wrong(core, wrong, alarm):
+    core.config.put_secret_entry("KEY")
+    core.keychain.state = "locked" if "keychain" in wrong else "ready"
+    core.config.problem = "config.json line 3: no." if "config" in wrong else ""
+    core.log.trouble = "The disk is full." if "log" in wrong else ""
+    core.log.tampered = "tampered" in wrong
+    core._cut = "Records were removed." if "cut" in wrong else ""
+    assert core.guard.snapshot().alarm == alarm
+    core.log.trouble, core.log.tampered = "", False

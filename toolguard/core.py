@@ -18,7 +18,7 @@ import msgspec
 
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.attempt import Resumed, Unanswered
-from toolguard.checkpoint.calls import NotRecorded, Released
+from toolguard.checkpoint.calls import Alarm, NotRecorded, Released
 from toolguard.checkpoint.gate import Gate, Limits
 from toolguard.checkpoint.guard import Guard
 from toolguard.checkpoint.link import Channel
@@ -61,7 +61,7 @@ class Core:
         )
         self.gate = Gate(self.log, clock=time.time, secrets_of=self._secrets_of)
         self.gate.asks_first = lambda name: name in self.config.servers and self.config.servers[name].ask_first
-        self.guard = Guard(self.gate, keep=self._keep, trouble=self._trouble)
+        self.guard = Guard(self.gate, keep=self._keep, trouble=self._trouble, alarm=self._alarm)
         self.raise_window: Callable[[], None] = lambda: None
         self.prefer: Callable[[Preferences], None] = lambda _preferences: None
         """Is told the preferences whenever they change."""
@@ -314,9 +314,21 @@ class Core:
     # --- what is wrong ----------------------------------------------------------------------------------------
 
     def _trouble(self) -> tuple[str, ...]:
-        needed = any(not self.keychain.session_only(name) for name in self.config.secrets)
-        told = (self.config.problem, self.keychain.trouble if needed else "", self._cut)
+        told = (self.config.problem, self._keychain_trouble(), self._cut)
         return tuple(text for text in told if text)
+
+    def _keychain_trouble(self) -> str:
+        needed = any(not self.keychain.session_only(name) for name in self.config.secrets)
+        return self.keychain.trouble if needed else ""
+
+    def _alarm(self) -> Alarm:
+        if self.log.tampered or self._cut:
+            return "tampered"
+        if self.log.trouble:
+            return "refusing"
+        if self._keychain_trouble():
+            return "keychain"
+        return "trouble" if self.config.problem else ""
 
 
 class _Opener:

@@ -12,43 +12,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QWidget
 
 from tests.window.conftest import Gate, Stage, make_held, make_running, name_of, opened, until
-from toolguard.checkpoint.calls import Proposal, Snapshot
-from toolguard.window import state
+from toolguard.checkpoint.calls import Snapshot
 from toolguard.window.main import PAGES, PageRow, Window, screen_problem
 from toolguard.window.page import Page
 from toolguard.window.seam import Seam
 
 CTRL = Qt.KeyboardModifier.ControlModifier
-PROPOSAL = Proposal(id="p", kind="rule", title="A rule", detail="{}", asked_by="cli", since=1.0)
-
-
-@pytest.mark.parametrize(
-    ("snapshot", "tone", "words", "title"),
-    [
-        (Snapshot(), "idle", "Idle", "ToolGuard"),
-        (Snapshot(held=(make_held(),)), "waiting", "1 waiting", "(1) ToolGuard — 1 call waits"),
-        (Snapshot(held=(make_held("a"), make_held("b"))), "waiting", "2 waiting", "(2) ToolGuard — 2 calls wait"),
-        (Snapshot(proposals=(PROPOSAL,)), "waiting", "1 waiting", "(1) ToolGuard — 1 change waits"),
-        (
-            Snapshot(held=(make_held(),), running=(make_running(),), running_count=1),
-            "waiting", "1 waiting · 1 running", "(1) ToolGuard — 1 call waits",
-        ),
-        (Snapshot(running=(make_running(),), running_count=700), "running", "700 running", "ToolGuard — 700 calls run"),
-        (Snapshot(trouble=("The disk is full.",)), "trouble", "Trouble", "ToolGuard — trouble: Calls are refused"),
-    ],
-)  # fmt: skip
-def test_the_state_says_what_needs_the_person_most(snapshot: Snapshot, tone: str, words: str, title: str) -> None:
-    assert state.of(snapshot) == state.State(tone, words, title)  # type: ignore[arg-type]
-
-
-async def test_the_state_is_seen_in_the_side_bar_and_the_title(stage: Stage) -> None:
-    await stage.show(held=(make_held(),), running=(make_running(),), running_count=1)
-    assert stage.sees("State: 1 waiting · 1 running")
-    assert stage.window.windowTitle() == "(1) ToolGuard — 1 call waits"
-    places = {name: stage.find(name).geometry() for name in ("Pending", "Active", "Audit")}
-    await stage.show()
-    assert stage.sees("State: Idle")
-    assert {name: stage.find(name).geometry() for name in places} == places
 
 
 async def test_trouble_stands_on_top_of_every_page_with_what_to_do(stage: Stage) -> None:

@@ -385,6 +385,10 @@ class Connected(msgspec.Struct, frozen=True, kw_only=True):
     """What the server asks of the client now: methods."""
 
 
+Alarm = Literal["", "trouble", "keychain", "refusing", "tampered"]
+"""The worst of what is wrong: something, secrets cannot be read, every call is refused, the log was edited."""
+
+
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that a window shows of the gate at one moment. Made on the core's thread, never changed."""
 
@@ -398,6 +402,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     sessions: tuple[Connected, ...] = ()
     trouble: tuple[str, ...] = ()
     """What is wrong now and what to do, a sentence each: log, keychain, configuration. Empty is good."""
+    alarm: Alarm = ""
     recorded: int = 0
     """Number of the newest record in the log."""
     edition: int = 0

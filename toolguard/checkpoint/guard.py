@@ -15,7 +15,17 @@ import msgspec
 
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.attempt import Resumed
-from toolguard.checkpoint.calls import Caller, Changed, NotRecorded, Proposal, Running, Snapshot, Ticket, Ticketed
+from toolguard.checkpoint.calls import (
+    Alarm,
+    Caller,
+    Changed,
+    NotRecorded,
+    Proposal,
+    Running,
+    Snapshot,
+    Ticket,
+    Ticketed,
+)
 from toolguard.checkpoint.exposure import Switch
 from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.link import Channel, Opener
@@ -35,9 +45,17 @@ Verdict = Literal["accepted", "rejected", "closing"]
 class Guard:
     """Every session, and the orders that a person gives. ``keep`` saves a rule for good and may raise its own error."""
 
-    def __init__(self, gate: Gate, *, keep: Callable[[Rule], None], trouble: Callable[[], tuple[str, ...]]) -> None:
+    def __init__(
+        self,
+        gate: Gate,
+        *,
+        keep: Callable[[Rule], None],
+        trouble: Callable[[], tuple[str, ...]],
+        alarm: Callable[[], Alarm] = lambda: "",
+    ) -> None:
         self.gate = gate
         gate.propose = self.propose
+        self._alarm = alarm
         self._keep = keep
         self._trouble = trouble
         self._sessions: dict[str, Session] = {}
@@ -80,6 +98,7 @@ class Guard:
             running_count=len(running),
             sessions=tuple(session.connected() for session in self._sessions.values()),
             trouble=(*trouble, *self._trouble()),
+            alarm=self._alarm() or ("refusing" if trouble else ""),
             recorded=self.gate.log.recorded,
             edition=self.gate.edition,
             tickets=self.gate.tickets.all(self.gate.clock()),

@@ -121,6 +121,7 @@ class Window(QMainWindow):
         titles = [(QCoreApplication.translate("Window", row.title), row.icon) for row in self._rows]
         self.side = SideBar(titles)
         self.side.turned.connect(lambda number: self.turn(self._rows[number].key))
+        self.side.asked.connect(self.look)
         self.trouble = Warnings(tone="danger")
         self.trouble.hide()
         self.stack = QStackedWidget()
@@ -188,6 +189,12 @@ class Window(QMainWindow):
         self._failure = ""
         self._show_trouble()
         self._feed()
+
+    def look(self) -> None:
+        """Show the page that the state is about."""
+        place = state.PLACES[state.of(self.snapshot).tone]
+        if place in self.pages:
+            self.turn(place)
 
     def go(self, key: str, about: str) -> None:
         """Show the page of that key, and there what ``about`` names."""

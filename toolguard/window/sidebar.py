@@ -12,6 +12,8 @@ from toolguard.window import icons, state, theme
 from toolguard.window.passage import label, tint
 
 WIDTH = 184
+_GROUNDS = {"caution": "waiting", "accent": "running", "danger": "trouble"}
+"""The style sheet's tone for the indicator in each colour."""
 
 
 class PageButton(theme.Dressed, QPushButton):
@@ -50,9 +52,10 @@ class PageButton(theme.Dressed, QPushButton):
 
 
 class SideBar(theme.Dressed, QFrame):
-    """Says with `turned` that the person wants the page of that number."""
+    """Says with `turned` that the person wants the page of that number, with `asked` that it is about the state."""
 
     turned = Signal(int)
+    asked = Signal()
 
     def __init__(self, rows: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
         """``rows`` holds each page's title and icon."""
@@ -69,7 +72,7 @@ class SideBar(theme.Dressed, QFrame):
         lines = QFontMetrics(theme.sized(1)).lineSpacing() * 2
         # Two lines always, so that nothing below it moves. Said as style, because a style's height beats a widget's.
         self.indicator.setStyleSheet(f"min-height: {lines + theme.SPACE * 2}px")
-        self.indicator.clicked.connect(self._to_state)
+        self.indicator.clicked.connect(self.asked)
         column.addWidget(self.indicator)
         column.addSpacing(theme.SPACE * 3)
         self.buttons: list[PageButton] = []
@@ -93,13 +96,9 @@ class SideBar(theme.Dressed, QFrame):
         self._state = shown
         self.indicator.setText(shown.words.replace(" · ", "\n"))
         self.indicator.setAccessibleName(self.tr("State: {0}").format(shown.words))
-        tint(self.indicator, shown.tone)
+        tint(self.indicator, _GROUNDS.get(state.COLOURS[shown.tone], ""))
         self.dress(theme.colours())
 
-    def _to_state(self) -> None:
-        self.turned.emit({"idle": 0, "waiting": 0, "running": 1, "trouble": 0}[self._state.tone])
-
     def dress(self, colours: theme.Colours) -> None:
-        tones = {"idle": colours.ok, "waiting": colours.caution, "running": colours.accent, "trouble": colours.danger}
         tone = self._state.tone
-        self.indicator.setIcon(icons.icon(state.ICONS[tone], tones[tone]))
+        self.indicator.setIcon(icons.icon(state.ICONS[tone], getattr(colours, state.COLOURS[tone])))

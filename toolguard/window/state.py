@@ -1,4 +1,4 @@
-"""The one state that is seen from anywhere: idle, waiting, running, or trouble, in words."""
+"""The one state that is seen from anywhere: idle, waiting, running, or what is wrong, in words and with an icon."""
 
 from __future__ import annotations
 
@@ -9,17 +9,31 @@ from PySide6.QtCore import QCoreApplication
 
 from toolguard.checkpoint.calls import Snapshot
 
-Tone = Literal["idle", "waiting", "running", "trouble"]
-ICONS = {"idle": "idle", "waiting": "pending", "running": "active", "trouble": "danger"}
+Tone = Literal["idle", "waiting", "running", "trouble", "keychain", "refusing", "tampered"]
+ICONS: dict[Tone, str] = {
+    "idle": "idle", "waiting": "pending", "running": "active", "trouble": "caution", "keychain": "key",
+    "refusing": "deny", "tampered": "danger",
+}  # fmt: skip
+COLOURS: dict[Tone, str] = {
+    "idle": "ok", "waiting": "caution", "running": "accent", "trouble": "caution", "keychain": "caution",
+    "refusing": "danger", "tampered": "danger",
+}  # fmt: skip
+"""The palette's colour of each."""
+PLACES: dict[Tone, str] = {
+    "idle": "pending", "waiting": "pending", "running": "active", "trouble": "settings", "keychain": "credentials",
+    "refusing": "audit", "tampered": "audit",
+}  # fmt: skip
+"""The key of the page where each is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """``words`` is short enough for a side bar; ``title`` is for the window's title."""
+    """``words`` is short enough for a side bar; ``title`` is for the window's title; ``count`` is what waits."""
 
     tone: Tone
     words: str
     title: str
+    count: int = 0
 
 
 def waiting(snapshot: Snapshot) -> int:
@@ -33,25 +47,35 @@ def running(snapshot: Snapshot) -> int:
 
 
 def of(snapshot: Snapshot) -> State:
-    """The state to show: what needs the person most comes first."""
+    """The state to show: what needs the person most comes first, and what waits is always counted."""
     translate = QCoreApplication.translate
     wait, run = waiting(snapshot), running(snapshot)
-    calls_wait = _waiting(snapshot)
-    runs = translate("State", "1 call runs") if run == 1 else translate("State", "%n calls run", None, run)
-    if snapshot.trouble:
-        words = translate("State", "Calls are refused") if not wait else calls_wait
-        return State(
-            "trouble", translate("State", "Trouble"), translate("State", "ToolGuard — trouble: {0}").format(words)
-        )
+    waits = translate("State", "%n waiting", None, wait)
+    numbered = translate("State", "({0}) ToolGuard — {1}").format(str(wait), "{0}") if wait else ""
+    title = numbered or translate("State", "ToolGuard — {0}")
+    alarm = snapshot.alarm or ("trouble" if snapshot.trouble else "")
+    if alarm:
+        words, told = _wrong(alarm)
+        shown = translate("State", "{0} · {1}").format(words, waits) if wait else words
+        return State(alarm, shown, title.format(told), wait)
+    runs = translate("State", "%n running", None, run)
     if wait:
-        words = translate("State", "%n waiting", None, wait)
-        if run:
-            words = translate("State", "{0} · {1}").format(words, translate("State", "%n running", None, run))
-        return State("waiting", words, translate("State", "({0}) ToolGuard — {1}").format(str(wait), calls_wait))
+        words = translate("State", "{0} · {1}").format(waits, runs) if run else waits
+        return State("waiting", words, title.format(_waiting(snapshot)), wait)
     if run:
-        words = translate("State", "%n running", None, run)
-        return State("running", words, translate("State", "ToolGuard — {0}").format(runs))
+        calls_run = translate("State", "1 call runs") if run == 1 else translate("State", "%n calls run", None, run)
+        return State("running", runs, title.format(calls_run))
     return State("idle", translate("State", "Idle"), "ToolGuard")
+
+
+def _wrong(alarm: str) -> tuple[str, str]:
+    """What is wrong, for the side bar and for the title."""
+    translate = QCoreApplication.translate
+    return {
+        "tampered": (translate("State", "Log tampered"), translate("State", "the log was tampered with")),
+        "refusing": (translate("State", "Refusing calls"), translate("State", "every call is refused")),
+        "keychain": (translate("State", "Keychain"), translate("State", "the keychain needs you")),
+    }.get(alarm, (translate("State", "Trouble"), translate("State", "something is wrong")))
 
 
 def _waiting(snapshot: Snapshot) -> str:

@@ -1,0 +1,85 @@
+"""The one state: what needs the person most comes first, each has an icon and a word, and it is seen everywhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.window.conftest import Stage, make_held, make_running
+from toolguard.checkpoint.calls import Proposal, Snapshot
+from toolguard.window import icons, state, theme
+
+PROPOSAL = Proposal(id="p", kind="rule", title="A rule", detail="{}", asked_by="cli", since=1.0)
+SAYS = ("The disk is full.",)
+ONE = (make_held(),)
+
+
+@pytest.mark.parametrize(
+    ("snapshot", "tone", "words", "title"),
+    [
+        (Snapshot(), "idle", "Idle", "ToolGuard"),
+        (Snapshot(held=ONE), "waiting", "1 waiting", "(1) ToolGuard — 1 call waits"),
+        (Snapshot(held=(make_held("a"), make_held("b"))), "waiting", "2 waiting", "(2) ToolGuard — 2 calls wait"),
+        (Snapshot(proposals=(PROPOSAL,)), "waiting", "1 waiting", "(1) ToolGuard — 1 change waits"),
+        (
+            Snapshot(held=ONE, proposals=(PROPOSAL,)), "waiting", "2 waiting",
+            "(2) ToolGuard — 1 call waits, 1 change waits",
+        ),
+        (
+            Snapshot(held=ONE, running=(make_running(),), running_count=1),
+            "waiting", "1 waiting · 1 running", "(1) ToolGuard — 1 call waits",
+        ),
+        (Snapshot(running=(make_running(),), running_count=700), "running", "700 running", "ToolGuard — 700 calls run"),
+        (Snapshot(trouble=SAYS), "trouble", "Trouble", "ToolGuard — something is wrong"),
+        (Snapshot(trouble=SAYS, alarm="keychain"), "keychain", "Keychain", "ToolGuard — the keychain needs you"),
+        (
+            Snapshot(trouble=SAYS, alarm="refusing", held=ONE),
+            "refusing", "Refusing calls · 1 waiting", "(1) ToolGuard — every call is refused",
+        ),
+        (
+            Snapshot(trouble=SAYS, alarm="tampered", running_count=3),
+            "tampered", "Log tampered", "ToolGuard — the log was tampered with",
+        ),
+    ],
+)  # fmt: skip
+def test_the_state_says_what_needs_the_person_most(snapshot: Snapshot, tone: str, words: str, title: str) -> None:
+    count = len(snapshot.held) + len(snapshot.proposals)
+    assert state.of(snapshot) == state.State(tone, words, title, count)  # type: ignore[arg-type]
+
+
+def test_every_state_has_an_icon_of_its_own_and_a_colour() -> None:
+    assert len(set(state.ICONS.values())) == len(state.ICONS)
+    assert state.ICONS.keys() == state.COLOURS.keys() == state.PLACES.keys()
+    for name in state.ICONS.values():
+        assert icons.path(name).is_file()
+    for colour in state.COLOURS.values():
+        assert getattr(theme.LIGHT, colour)
+
+
+async def test_the_state_is_seen_in_the_side_bar_and_the_title(stage: Stage) -> None:
+    await stage.show(held=(make_held(),), running=(make_running(),), running_count=1)
+    assert stage.sees("State: 1 waiting · 1 running")
+    assert stage.window.windowTitle() == "(1) ToolGuard — 1 call waits"
+    places = {name: stage.find(name).geometry() for name in ("Pending", "Active", "Audit")}
+    await stage.show()
+    assert stage.sees("State: Idle")
+    assert {name: stage.find(name).geometry() for name in places} == places
+
+
+async def test_the_state_leads_to_the_page_that_it_is_about(stage: Stage) -> None:
+    for shown, name, page in (
+        ({"running": (make_running(),), "running_count": 1}, "State: 1 running", "active"),
+        ({"held": ONE}, "State: 1 waiting", "pending"),
+        ({"trouble": SAYS, "alarm": "tampered"}, "State: Log tampered", "audit"),
+    ):
+        await stage.show(**shown)
+        stage.press(name)
+        assert stage.window.key == page
+
+
+async def test_every_state_fits_the_side_bar(stage: Stage) -> None:
+    height = stage.window.side.indicator.height()
+    for alarm in ("", "trouble", "keychain", "refusing", "tampered"):
+        await stage.show(trouble=SAYS if alarm else (), alarm=alarm, held=ONE, running_count=99)
+        indicator = stage.window.side.indicator
+        assert indicator.height() == height
+        assert indicator.sizeHint().width() <= indicator.width()
