@@ -65,6 +65,7 @@ ONLY_IN = {
     "shiboken6": ("window/", "app.py"),
     "qasync": ("window/", "app.py"),
     "keyring": ("store/keychain.py",),
+    "jeepney": ("window/bus.py", "window/freedesktop.py"),
     "sqlite3": ("store/audit.py", "store/index.py"),
 }
 NOT_IN_THE_MIDDLE = {

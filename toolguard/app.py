@@ -12,11 +12,18 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from toolguard.clients.order import NoAnswer, raise_app
 from toolguard.core import Core
 from toolguard.demo.stage import SECRET, Stage
+from toolguard.store.config import Preferences
 from toolguard.store.lock import Lock
+
+if TYPE_CHECKING:
+    from toolguard.window.wishes import Wishes
 
 _log = logging.getLogger(__name__)
 
@@ -121,15 +128,22 @@ def _show(core: CoreThread, stage: Stage, *, background: bool) -> None:
     from qasync import QEventLoop
 
     from toolguard.window import theme
+    from toolguard.window.language import Language
     from toolguard.window.main import make_application
+    from toolguard.window.wishes import Wishes
 
     application = make_application(sys.argv[:1])
-    theme.Appearance(application).choose(core.core.config.preferences.appearance)
+    wishes = Wishes(msgspec.to_builtins(core.core.config.preferences), application)
+    Language(application).choose(wishes["language"])
+    appearance = theme.Appearance(application)
+    appearance.choose(wishes["appearance"])
+    wishes.changed.connect(lambda: appearance.choose(wishes["appearance"]))
     with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
-        runner.run(_window(core, stage, background=background))
+        runner.run(_window(core, stage, wishes, background=background))
 
 
-async def _window(core: CoreThread, stage: Stage, *, background: bool) -> None:
+async def _window(core: CoreThread, stage: Stage, wishes: Wishes, *, background: bool) -> None:
+    from toolguard.window.desktop import Desktop
     from toolguard.window.main import Window
     from toolguard.window.reading import LogReading
     from toolguard.window.seam import Seam
@@ -141,18 +155,28 @@ async def _window(core: CoreThread, stage: Stage, *, background: bool) -> None:
     home, gate = core.core.home, core.core.gate
     seam = Seam(core.loop, core.core.guard, core.core.do)
     reading = LogReading(home / "audit.db", home / "audit-index.db", lambda: core.core.noted_anchor)
-    window = Window(seam=seam, reading=reading, settings_path=home / "window.ini", on_quit=quitting.set)
+    desktop = Desktop(seam)
+    window = Window(
+        seam=seam, reading=reading, settings_path=home / "window.ini", on_quit=quitting.set, wishes=wishes,
+        outlet=desktop.outlet, tray=desktop.tray,
+    )  # fmt: skip
 
     def raise_window() -> None:
         qt.call_soon_threadsafe(window.bring_up)
 
-    core.core.raise_window = raise_window
-    window.showMinimized() if background else window.show()
+    def prefer(preferences: Preferences) -> None:
+        qt.call_soon_threadsafe(wishes.take, msgspec.to_builtins(preferences))
+
+    core.core.raise_window, core.core.prefer = raise_window, prefer
+    window.begin(background=background)
+    desktop.ask_motion(window.motion)
     gate.asks = lambda: True
     with stage.playing():
         await quitting.wait()
     gate.asks = lambda: False
+    core.core.raise_window, core.core.prefer = (lambda: None), (lambda _preferences: None)
     window.finish()
+    await desktop.leave()
     seam.stop_listening()
     await seam.close()
     reading.close()

@@ -16,17 +16,22 @@ from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QMessageBox, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.checkpoint.calls import Snapshot
-from toolguard.window import icons, state, theme
+from toolguard.window import cards, icons, state, theme
 from toolguard.window.active import Active
 from toolguard.window.audit import Audit
 from toolguard.window.facts import Warnings
 from toolguard.window.help import Help
+from toolguard.window.motion import Motion
+from toolguard.window.notify import Notices, Outlet
 from toolguard.window.page import Desk, Page, Trap
 from toolguard.window.passage import Passage, label
 from toolguard.window.pending import Pending
 from toolguard.window.reading import Reading
 from toolguard.window.seam import Seam
+from toolguard.window.settings import Settings
 from toolguard.window.sidebar import SideBar
+from toolguard.window.tray import Tray
+from toolguard.window.wishes import Wishes
 
 _log = logging.getLogger(__name__)
 
@@ -46,6 +51,7 @@ PAGES = (
     PageRow("pending", QT_TRANSLATE_NOOP("Window", "Pending"), "pending", Pending, state.waiting),
     PageRow("active", QT_TRANSLATE_NOOP("Window", "Active"), "active", Active, state.running),
     PageRow("audit", QT_TRANSLATE_NOOP("Window", "Audit"), "audit", Audit),
+    PageRow("settings", QT_TRANSLATE_NOOP("Window", "Settings"), "settings", Settings),
     PageRow("help", QT_TRANSLATE_NOOP("Window", "Help"), "help", Help),
 )
 
@@ -92,17 +98,27 @@ class Window(QMainWindow):
         on_quit: Callable[[], None],
         reading: Reading | None = None,
         pages: Sequence[PageRow] = PAGES,
+        wishes: Wishes | None = None,
+        outlet: Outlet | None = None,
+        tray: Tray | None = None,
     ) -> None:
+        """``outlet`` shows notifications and ``tray`` stands in the desktop's tray, where there are such things."""
         super().__init__()
         self._on_quit = on_quit
         self._closing = False
+        self._hidden = False
         self._failure = ""
         self._question: QMessageBox | None = None
-        self._known: frozenset[str] = frozenset()
+        self.wishes = wishes or Wishes(parent=self)
+        self.motion = Motion(self.wishes, self)
+        self.notices = Notices(self.wishes, outlet, self)
+        self.tray = tray
         self._rows = pages
         self.snapshot = Snapshot()
         settings = QSettings(str(settings_path), QSettings.Format.IniFormat, self)
-        self.desk = Desk(seam=seam, reading=reading, settings=settings, go=self.go)
+        self.desk = Desk(
+            seam=seam, reading=reading, settings=settings, go=self.go, wishes=self.wishes, moves=self.motion.moves
+        )
         self.pages: dict[str, Page | None] = {}
         """Every page by its key; None in the place of one that has failed."""
         self._lay_out()
@@ -113,6 +129,7 @@ class Window(QMainWindow):
         if geometry is not None:
             self.restoreGeometry(geometry)
         self.turn(self._rows[0].key)
+        self._speak()
         self.take(Snapshot())
         seam.snapshot.connect(self.take)
         seam.failed.connect(self.show_failure)
@@ -151,6 +168,25 @@ class Window(QMainWindow):
             shortcut = QShortcut(QKeySequence(f"Ctrl+{number}"), self)
             shortcut.activated.connect(lambda key=row.key: self.turn(key))
         QShortcut(QKeySequence("F6"), self).activated.connect(self._next_pane)
+        QShortcut(QKeySequence("Ctrl+Q"), self).activated.connect(self.quit)
+
+    def _speak(self) -> None:
+        """Join what speaks to the person who looks elsewhere."""
+        self.notices.opened.connect(self.open_call)
+        self.notices.alerted.connect(lambda: QApplication.alert(self))
+        self.notices.rung.connect(QApplication.beep)
+        if self.tray is not None:
+            self.tray.raised.connect(self.bring_up)
+            self.tray.opened.connect(self.open_call)
+            self.tray.quit.connect(self.quit)
+            self.wishes.changed.connect(self._place_tray)
+            self._place_tray()
+
+    def _place_tray(self) -> None:
+        if self.tray is not None:
+            self.tray.want(self.wishes["tray"])
+            if not self.tray.here and self.isHidden() and self._hidden:
+                self.bring_up()
 
     # Pages
 
@@ -231,14 +267,30 @@ class Window(QMainWindow):
         recorded = self.locale().toString(snapshot.recorded)
         self.side.recorded.setText(self.tr("{0} records").format(recorded) if snapshot.recorded else "")
         self._show_trouble()
-        self._alert(snapshot)
+        self._tell()
         self._feed()
 
-    def _alert(self, snapshot: Snapshot) -> None:
-        now = frozenset(held.call.id for held in snapshot.held) | {proposal.id for proposal in snapshot.proposals}
-        if now - self._known and not self.isActiveWindow():
-            QApplication.alert(self)
-        self._known = now
+    def _tell(self) -> None:
+        """Say to who looks elsewhere what waits: on the task bar, in the tray, in a notification."""
+        shown = state.of(self.snapshot)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.setBadgeNumber(shown.count)
+        if self.tray is not None:
+            self.tray.take(shown, sorted((*self.snapshot.held, *self.snapshot.proposals), key=cards.since))
+        self.notices.take(self.snapshot, in_front=self._in_front())
+
+    def _in_front(self) -> bool:
+        """Whether the person has this window, or a question of it, before them."""
+        front: QWidget | None = QApplication.activeWindow()
+        while front is not None and front is not self:
+            front = front.parentWidget()
+        return front is self and not self.isMinimized()
+
+    def open_call(self, call_id: str) -> None:
+        """Show the window with that call chosen, because the person asked for it from outside."""
+        self.bring_up()
+        self.go("pending", call_id)
 
     def show_failure(self, error: object) -> None:
         """A task of the window failed: a bug of ours, which is shown and stops nothing."""
@@ -252,7 +304,13 @@ class Window(QMainWindow):
     # Closing
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Ask when calls are held, because they are denied when ToolGuard ends; else end."""
+        """Hide where the person wants that; else ask when calls are held, because they are denied; else end."""
+        if not self._closing and self.wishes["close_to_tray"] and self.tray and self.tray.here:
+            self._remember()
+            self._hidden = True
+            event.ignore()
+            self.hide()
+            return
         if self._closing or not self.snapshot.held:
             self._remember()
             event.accept()
@@ -262,6 +320,14 @@ class Window(QMainWindow):
             return
         event.ignore()
         if self._question is None:
+            self._ask()
+
+    def quit(self) -> None:
+        """End ToolGuard, as the person said; what is held is asked about first."""
+        if not self.snapshot.held:
+            self._leave()
+        elif self._question is None:
+            self.bring_up()
             self._ask()
 
     def _ask(self) -> None:
@@ -297,19 +363,31 @@ class Window(QMainWindow):
                 page.remember()
         self.desk.settings.sync()
 
+    def begin(self, *, background: bool) -> None:
+        """Show the window for the first time; in the background only as an icon, where there is one."""
+        if not background:
+            self.show()
+        elif self.wishes["close_to_tray"] and self.tray is not None and self.tray.here:
+            self._hidden = True
+        else:
+            self.showMinimized()
+
     def finish(self) -> None:
         """Close without asking, because the program ends."""
         self._closing = True
         self.close()
 
     def bring_up(self) -> None:
-        """Show the window in front, because the person started ToolGuard again."""
+        """Show the window in front, because the person asked for it."""
+        self._hidden = False
         self.showNormal() if self.isMinimized() else self.show()
         self.raise_()
         self.activateWindow()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange:
+            self._tell()
         if event.type() == QEvent.Type.LanguageChange:
             self.take(self.snapshot)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import TracebackType
 
 from PySide6.QtCore import QObject, QSettings, Signal
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from toolguard.checkpoint.calls import Snapshot
 from toolguard.window.reading import Reading
 from toolguard.window.seam import Seam
+from toolguard.window.wishes import Wishes
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,10 @@ class Desk:
     settings: QSettings
     go: Callable[[str, str], None] = lambda _key, _about: None
     """Turns to the page of that key, and lets it `Page.open` what the second text names."""
+    wishes: Wishes = field(default_factory=Wishes)
+    """What the person has set."""
+    moves: Callable[[], bool] = lambda: True
+    """Whether an animation may be shown now."""
 
 
 class Page(QWidget):

@@ -15,6 +15,7 @@ from toolguard.window.cards import Card, Item, Queue, key
 from toolguard.window.decision import Decision
 from toolguard.window.detail import CallDetail
 from toolguard.window.empty import Empty
+from toolguard.window.motion import Entrance
 from toolguard.window.page import Desk, Page
 from toolguard.window.passage import label, pane
 from toolguard.window.proposal import ProposalDetail
@@ -49,6 +50,7 @@ class Pending(Page):
         made.setAccessibleName(self.tr("Waiting calls"))
         made.setModel(self.queue)
         made.setItemDelegate(Card(made))
+        Entrance(made, self.desk.moves)
         made.setUniformItemSizes(True)
         made.setMouseTracking(True)
         made.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -170,6 +172,12 @@ class Pending(Page):
         return f"{said}\n{reason}" if reason else said
 
     # What is chosen
+
+    def open(self, about: str) -> None:
+        """Show the item of that name, if it is still here."""
+        if self.queue.row(about) >= 0:
+            self.choose(about)
+            self.list.scrollTo(self.list.currentIndex())
 
     def choose(self, name: str) -> None:
         """Show the item ``name``; the hint to choose one when it is none."""

@@ -130,8 +130,9 @@ class Appearance(QObject):
 
     def choose(self, choice: Choice) -> None:
         """Light, dark, or as the system says (light where it says nothing)."""
-        self._choice = choice
-        self._apply()
+        if choice != self._choice:
+            self._choice = choice
+            self._apply()
 
     def _apply(self) -> None:
         says_dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
@@ -206,6 +207,7 @@ QComboBox::drop-down { border: 0; width: 22px; }
 QComboBox::down-arrow { image: url($arrow); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: $raised; color: $text; border: 1px solid $strong_line;
   selection-background-color: $selected; selection-color: $text; outline: 0; padding: 2px; }
+QLineEdit[wrong="true"], QTextEdit[wrong="true"] { border-color: $danger; }
 QCheckBox { spacing: 8px; padding: 2px 4px; border: 1px solid transparent; border-radius: 4px; }
 QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid $quiet; border-radius: 4px; background: $raised; }
 QCheckBox::indicator:checked { background: $accent_fill; border-color: $accent_fill;

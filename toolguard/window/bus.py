@@ -1,0 +1,137 @@
+"""One connection to the user's session bus (D-Bus), opened when it is first needed and again after it was lost.
+
+QtDBus cannot send an unsigned number from Python, which notifications need; so this speaks through jeepney.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from jeepney import DBusAddress, HeaderFields, MatchRule, Message, MessageType, Parser, message_bus, new_method_call
+from jeepney.auth import BEGIN, Authenticator
+from jeepney.bus import get_bus
+from jeepney.wrappers import unwrap_msg
+
+PATIENCE = 5.0
+"""Seconds that an answer is waited for."""
+_MOST = 1 << 20  # bytes of one message: what we listen to is small
+_log = logging.getLogger(__name__)
+
+
+class Unheard(Exception):
+    """Nobody on the bus answers, or there is no bus. Not shown to anybody: a desktop may lack what we would use."""
+
+
+class Bus:
+    """Lives on the Qt thread's loop. Its listeners are called there with each signal that fits their rule."""
+
+    def __init__(self, address: str = "SESSION") -> None:
+        self._address = address
+        self._listeners: list[tuple[MatchRule, MatchRule, Callable[[Message], None]]] = []
+        self._lock = asyncio.Lock()
+        self._writer: asyncio.StreamWriter | None = None
+        self._reading: asyncio.Task[None] | None = None
+        self._serial = 0
+        self._answers: dict[int, asyncio.Future[Message]] = {}
+
+    def listen(self, place: DBusAddress, member: str, heard: Callable[[Message], None]) -> None:
+        """Call ``heard`` with the signals ``member`` of ``place``; to be told before the first `call`."""
+        fits = {"type": "signal", "path": place.object_path, "interface": place.interface, "member": member}
+        # The bus knows the sender by the name that we know; in the message stands its other one.
+        self._listeners.append((MatchRule(**fits, sender=place.bus_name), MatchRule(**fits), heard))
+
+    async def call(self, place: DBusAddress, method: str, signature: str = "", *arguments: Any) -> tuple[Any, ...]:
+        """What ``method`` answers; raises `Unheard`."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                async with self._lock:
+                    if self._writer is None:
+                        await self._open()
+                return await self._ask(new_method_call(place, method, signature or None, arguments))
+        except (OSError, EOFError, TimeoutError, ValueError, KeyError) as why:
+            raise Unheard(f"{method}: {why!r}") from why
+
+    async def close(self) -> None:
+        """Leave the bus."""
+        reading, self._reading = self._reading, None
+        if reading is not None:
+            reading.cancel()
+            await asyncio.gather(reading, return_exceptions=True)
+        self._drop()
+
+    async def _open(self) -> None:
+        reader, writer = await asyncio.open_unix_connection(get_bus(self._address))
+        try:
+            await _authenticate(reader, writer)
+        except BaseException:
+            writer.close()
+            raise
+        self._writer = writer
+        self._reading = asyncio.get_running_loop().create_task(self._read(reader))
+        await self._ask(message_bus.Hello())
+        for rule, _, _ in self._listeners:
+            await self._ask(message_bus.AddMatch(rule))
+
+    async def _ask(self, message: Message) -> tuple[Any, ...]:
+        if self._writer is None:
+            raise Unheard("the bus is gone")
+        self._serial += 1
+        serial = self._serial
+        answer = self._answers[serial] = asyncio.get_running_loop().create_future()
+        try:
+            self._writer.write(message.serialise(serial))
+            await self._writer.drain()
+            reply = await answer
+        finally:
+            self._answers.pop(serial, None)
+        if reply.header.message_type == MessageType.error:
+            raise Unheard(str(reply.header.fields.get(HeaderFields.error_name)))
+        return tuple(unwrap_msg(reply))
+
+    async def _read(self, reader: asyncio.StreamReader) -> None:
+        parser = Parser()
+        try:
+            while data := await reader.read(4096):
+                parser.add_data(data)
+                if parser.bytes_desired() > _MOST:
+                    break
+                while (message := parser.get_next_message()) is not None:
+                    self._hear(message)
+        except OSError as why:
+            _log.debug("the session bus is lost: %s", why)
+        finally:
+            self._drop()
+
+    def _hear(self, message: Message) -> None:
+        answer = self._answers.get(message.header.fields.get(HeaderFields.reply_serial, 0))
+        if answer is not None and not answer.done():
+            answer.set_result(message)
+        elif message.header.message_type == MessageType.signal:
+            for _, rule, heard in self._listeners:
+                if rule.matches(message):
+                    heard(message)
+
+    def _drop(self) -> None:
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            writer.close()
+        for answer in self._answers.values():
+            if not answer.done():
+                answer.set_exception(ConnectionError("the session bus is gone"))
+
+
+async def _authenticate(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    authenticator = Authenticator()
+    for request in authenticator:
+        writer.write(request)
+        with suppress(ConnectionError):
+            await writer.drain()
+        data = await reader.read(1024)
+        if not data:
+            raise EOFError("the bus closed the connection")
+        authenticator.feed(data)
+    writer.write(BEGIN)

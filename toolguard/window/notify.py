@@ -1,0 +1,198 @@
+"""When the person is told of what waits, and in which words. How a desktop shows it is an outlet's to know.
+
+A notification names tool, server and client, never an argument's value. It can be clicked to look; nothing in it
+decides anything.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QObject, QTimer, Signal
+
+from toolguard.checkpoint.calls import Held, Proposal, Snapshot
+from toolguard.window import cards, text
+from toolguard.window.wishes import Wishes
+
+EVERY = 1.0
+"""Seconds between two changes of the notification while calls keep coming."""
+_LINES = 4  # of one notification
+_NAME, _SENTENCE = 48, 160  # characters that are shown of what others wrote
+_LOOK = 30_000  # milliseconds between two looks at whether quiet hours are over
+_SPAN = re.compile(r"(\d\d):(\d\d)-(\d\d):(\d\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One notification: plain text, made visible and bounded. ``about`` is the call that a click opens."""
+
+    title: str
+    lines: tuple[str, ...]
+    about: str
+
+
+class Outlet(Protocol):
+    """A place where the desktop shows one notification of ours, and says what the person did with it."""
+
+    clicked: Callable[[], None]
+    dropped: Callable[[], None]
+    """It is gone, and not because we took it away."""
+
+    def show(self, notice: Notice, *, ring: bool) -> None:
+        """Show ``notice`` in the place of the one before; ``ring``: with a sound."""
+
+    def close(self) -> None:
+        """Take away what is shown."""
+
+
+def quiet(span: str, minute: int) -> bool:
+    """Whether ``minute`` of the day lies in ``span`` (``22:00-07:00``, without its end); equal ends are all day."""
+    found = _SPAN.fullmatch(span)
+    if found is None:
+        return False
+    hour, past, until, to = map(int, found.groups())
+    start, end = hour * 60 + past, until * 60 + to
+    if start < end:
+        return start <= minute < end
+    return minute >= start or minute < end
+
+
+def place(item: cards.Item) -> str:
+    """One thing that waits, in one short line."""
+    translate = QCoreApplication.translate
+    if isinstance(item, Proposal):
+        return text.shortened(item.title[: _SENTENCE * 2], _SENTENCE)
+    call = item.call
+    return translate("Notify", "{0} on {1}, asked by {2}").format(*map(_name, (call.tool, call.server, call.client.id)))
+
+
+def _name(name: str) -> str:
+    return text.shortened(name[: _NAME * 8], _NAME)
+
+
+def words(items: list[cards.Item]) -> Notice:
+    """What is said of ``items``, which is not empty; the first one is what a click opens."""
+    translate = QCoreApplication.translate
+    first, about = items[0], cards.key(items[0])
+    if len(items) == 1 and isinstance(first, Held):
+        call = first.call
+        title = translate("Notify", "{0} on {1}").format(_name(call.tool), _name(call.server))
+        return Notice(title, (translate("Notify", "{0} waits for your answer.").format(_name(call.client.id)),), about)
+    if len(items) == 1:
+        return Notice(translate("Notify", "A change waits for you"), (place(first),), about)
+    title = translate("Notify", "%n calls wait for you", None, len(items))
+    if any(isinstance(item, Proposal) for item in items):
+        title = translate("Notify", "%n calls and changes wait for you", None, len(items))
+    room = _LINES if len(items) <= _LINES else _LINES - 1
+    lines = tuple(place(item) for item in items[:room])
+    if len(items) > room:
+        lines = (*lines, translate("Notify", "and %n more", None, len(items) - room))
+    return Notice(title, lines, about)
+
+
+class Notices(QObject):
+    """Follows the snapshots: tells of what is new while the person looks elsewhere, once, and takes it back in time.
+
+    `opened` names the call that the person clicked on; `alerted` and `rung` ask for attention in other ways.
+    """
+
+    opened = Signal(str)
+    alerted = Signal()
+    rung = Signal()
+
+    def __init__(
+        self,
+        wishes: Wishes,
+        outlet: Outlet | None,
+        parent: QObject | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        super().__init__(parent)
+        self._wishes = wishes
+        self._outlet = outlet
+        self._clock = clock
+        self._waiting: list[cards.Item] = []
+        self._told: set[str] = set()
+        self._shown: Notice | None = None
+        self._in_front = False
+        self._after = QTimer(self, singleShot=True, interval=round(EVERY * 1000))
+        self._after.timeout.connect(self._look)
+        self._later = QTimer(self, interval=_LOOK)
+        self._later.timeout.connect(self._look)
+        if outlet is not None:
+            outlet.clicked = self._clicked
+            outlet.dropped = self._dropped
+
+    def take(self, snapshot: Snapshot, *, in_front: bool) -> None:
+        """Take what waits now; ``in_front``: the person has the window before them, and sees it there."""
+        self._waiting = sorted((*snapshot.held, *snapshot.proposals), key=cards.since)
+        self._told &= {cards.key(item) for item in self._waiting}
+        self._in_front = in_front
+        if in_front or not self._waiting:
+            self._told = {cards.key(item) for item in self._waiting}
+            self._later.stop()
+            self._close()
+        elif not self._after.isActive():
+            self._look()
+
+    def is_quiet(self) -> bool:
+        """Whether these are hours in which nobody is disturbed."""
+        moment = QDateTime.fromSecsSinceEpoch(int(self._clock())).time()
+        return quiet(self._wishes["quiet_hours"], moment.hour() * 60 + moment.minute())
+
+    def _look(self) -> None:
+        if self._in_front or not self._waiting:
+            return
+        fresh = [item for item in self._waiting if cards.key(item) not in self._told]
+        if not fresh:
+            self._later.stop()
+            self._renew()
+        elif self.is_quiet():
+            self._later.start()
+        else:
+            self._later.stop()
+            self._tell(fresh)
+
+    def _tell(self, fresh: list[cards.Item]) -> None:
+        self._told = {cards.key(item) for item in self._waiting}
+        ring = bool(self._wishes["sound"])
+        if self._wishes["attention"]:
+            self.alerted.emit()
+        if self._outlet is not None and self._wishes["notifications"]:
+            new = {cards.key(item) for item in fresh}
+            self._show([*fresh, *(item for item in self._waiting if cards.key(item) not in new)], ring=ring)
+        elif ring:
+            self.rung.emit()
+        self._after.start()
+
+    def _renew(self) -> None:
+        """Something that is named in the notification may be gone: say what is left, without a sound."""
+        if self._shown is not None and not self._wishes["notifications"]:
+            self._close()
+        elif self._shown is not None:
+            about = self._shown.about
+            before = [item for item in self._waiting if cards.key(item) == about]
+            self._show([*before, *(item for item in self._waiting if cards.key(item) != about)], ring=False)
+            self._after.start()
+
+    def _show(self, items: list[cards.Item], *, ring: bool) -> None:
+        notice = words(items)
+        if self._outlet is not None and (ring or notice != self._shown):
+            self._shown = notice
+            self._outlet.show(notice, ring=ring)
+
+    def _close(self) -> None:
+        if self._shown is not None and self._outlet is not None:
+            self._shown = None
+            self._outlet.close()
+
+    def _dropped(self) -> None:
+        self._shown = None
+
+    def _clicked(self) -> None:
+        if self._shown is not None:
+            self.opened.emit(self._shown.about)

@@ -1,0 +1,41 @@
+"""What the person has set, as the window goes by it. Where it is stored and what it may be is the core's to know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+DEFAULTS: Mapping[str, Any] = MappingProxyType(
+    {
+        "language": "system", "appearance": "system", "motion": "system", "notifications": True, "attention": True,
+        "sound": False, "quiet_hours": "", "tray": True, "close_to_tray": False, "reasons": (),
+    }
+)  # fmt: skip
+"""What holds until the core has told more."""
+
+
+class Wishes(QObject):
+    """Settings by name. `changed` is given after any of them is another one."""
+
+    changed = Signal()
+
+    def __init__(self, values: Mapping[str, Any] | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._values = {**DEFAULTS, **(values or {})}
+
+    def __getitem__(self, name: str) -> Any:
+        return self._values[name]
+
+    def take(self, values: Mapping[str, Any]) -> None:
+        """Go by ``values`` from now on."""
+        new = {**self._values, **values}
+        if new != self._values:
+            self._values = new
+            self.changed.emit()
+
+    def take_rows(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Go by what the order ``preferences.list`` or ``preferences.set`` has answered."""
+        self.take({row["name"]: row["value"] for row in rows})
