@@ -58,7 +58,9 @@ class Setting(QWidget):
             self._row.addWidget(control, 0, Qt.AlignmentFlag.AlignTop)
 
     def show_value(self, value: Any) -> None:
-        """Show what holds now; what is being typed is left alone."""
+        """Show what holds now; what is being typed, or was refused, is left alone."""
+        if value == self._value and self.complaint.text():
+            return
         self._value = value
         self.complain("")
         self.fill(value)
@@ -310,7 +312,7 @@ class Texts(Setting):
         return [line.strip() for line in self.field.toPlainText().splitlines() if line.strip()]
 
     def fill(self, value: Any) -> None:
-        if list(value) != self._lines():
+        if list(value) != self._lines() and not self._pause.isActive():
             self.field.blockSignals(True)
             self.field.setPlainText("\n".join(value))
             self.field.blockSignals(False)

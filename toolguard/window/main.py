@@ -175,18 +175,20 @@ class Window(QMainWindow):
         self.notices.opened.connect(self.open_call)
         self.notices.alerted.connect(lambda: QApplication.alert(self))
         self.notices.rung.connect(QApplication.beep)
-        if self.tray is not None:
-            self.tray.raised.connect(self.bring_up)
-            self.tray.opened.connect(self.open_call)
-            self.tray.quit.connect(self.quit)
-            self.wishes.changed.connect(self._place_tray)
-            self._place_tray()
+        tray = self.tray
+        if tray is not None:
+            tray.raised.connect(self.bring_up)
+            tray.opened.connect(self.open_call)
+            tray.quit.connect(self.quit)
+            tray.lost.connect(self._come_out)
+            self.wishes.changed.connect(lambda: tray.want(self.wishes["tray"]))
+            tray.want(self.wishes["tray"])
 
-    def _place_tray(self) -> None:
-        if self.tray is not None:
-            self.tray.want(self.wishes["tray"])
-            if not self.tray.here and self.isHidden() and self._hidden:
-                self.bring_up()
+    def _come_out(self) -> None:
+        """There is no icon any more behind which the window could wait."""
+        if self._hidden and not self._closing:
+            self._hidden = False
+            self.showMinimized()
 
     # Pages
 

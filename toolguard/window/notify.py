@@ -176,14 +176,17 @@ class Notices(QObject):
         elif self._shown is not None:
             about = self._shown.about
             before = [item for item in self._waiting if cards.key(item) == about]
-            self._show([*before, *(item for item in self._waiting if cards.key(item) != about)], ring=False)
-            self._after.start()
+            if self._show([*before, *(item for item in self._waiting if cards.key(item) != about)], ring=False):
+                self._after.start()
 
-    def _show(self, items: list[cards.Item], *, ring: bool) -> None:
+    def _show(self, items: list[cards.Item], *, ring: bool) -> bool:
+        """Whether there was anything to change."""
         notice = words(items)
-        if self._outlet is not None and (ring or notice != self._shown):
-            self._shown = notice
-            self._outlet.show(notice, ring=ring)
+        if self._outlet is None or (notice == self._shown and not ring):
+            return False
+        self._shown = notice
+        self._outlet.show(notice, ring=ring)
+        return True
 
     def _close(self) -> None:
         if self._shown is not None and self._outlet is not None:

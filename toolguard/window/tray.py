@@ -56,11 +56,15 @@ def icon_of(shown: state.State) -> str:
 
 
 class Tray(QObject):
-    """Follows the state. `raised` wants the window, `opened` the call of that id, `quit` the end of the program."""
+    """Follows the state. `raised` wants the window, `opened` the call of that id, `quit` the end of the program.
+
+    `lost` says that there is no icon any more, so that nobody waits behind one.
+    """
 
     raised = Signal()
     opened = Signal(str)
     quit = Signal()
+    lost = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -89,8 +93,11 @@ class Tray(QObject):
         self._place()
 
     def _place(self) -> None:
-        if self.icon.isVisible() != self.here:
-            self.icon.setVisible(self.here)
+        was, here = self.icon.isVisible(), self.here
+        if was != here:
+            self.icon.setVisible(here)
+        if was and not here:
+            self.lost.emit()
 
     def take(self, shown: state.State, waiting: Sequence[cards.Item]) -> None:
         """Show the state, and what waits in the menu."""
