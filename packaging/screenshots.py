@@ -120,6 +120,25 @@ async def of_audit(window: main.Window, save: SAVE) -> None:
     save(window, "audit-unmatched")
 
 
+async def of_settings(window: main.Window, save: SAVE) -> None:
+    window.turn("settings")
+    await settle(0.4)
+    save(window, "settings")
+    settings = window.pages["settings"]
+    settings.rows["sound"].box.toggle()
+    settings.rows["quiet_hours"].box.toggle()
+    await settle(0.4)
+    timeout = settings.rows["prompt_timeout"].field
+    timeout.setText("a while")
+    timeout.textEdited.emit("a while")
+    settings.open("reasons")
+    await settle()
+    save(window, "settings-wrong")
+    settings.area.verticalScrollBar().setValue(settings.area.verticalScrollBar().maximum())
+    await settle()
+    save(window, "settings-end")
+
+
 async def of_nothing(empty: main.Window, save: SAVE) -> None:
     for row in main.PAGES:
         empty.turn(row.key)
@@ -182,6 +201,7 @@ async def one_size(out: Path, folder: Path, label: str, size: tuple[int, int], o
     await of_pending(window, guard, save)
     await of_active(window, save)
     await of_audit(window, save)
+    await of_settings(window, save)
     await of_nothing(empty, save)
     for each in (window, empty):
         each.finish()

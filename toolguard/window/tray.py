@@ -102,7 +102,7 @@ class Tray(QObject):
     def take(self, shown: state.State, waiting: Sequence[cards.Item]) -> None:
         """Show the state, and what waits in the menu."""
         if shown != self._state:
-            again = (shown.tone, shown.count) != (self._state.tone, self._state.count)
+            again = (shown.tone, min(shown.count, 100)) != (self._state.tone, min(self._state.count, 100))
             self._state = shown
             self.icon.setToolTip(shown.title)
             if again:
