@@ -19,7 +19,7 @@ import msgspec
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.attempt import Resumed, Unanswered
 from toolguard.checkpoint.calls import Alarm, NotRecorded, Released
-from toolguard.checkpoint.gate import Gate, Limits
+from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.guard import Guard
 from toolguard.checkpoint.link import Channel
 from toolguard.checkpoint.rules import Rule
@@ -100,7 +100,8 @@ class Core:
 
     def _prefer(self, preferences: Preferences) -> None:
         """Go by ``preferences`` from now on. Calls that already wait keep the time that they were given."""
-        self.gate.limits = Limits(
+        self.gate.limits = msgspec.structs.replace(
+            self.gate.limits,
             prompt_timeout=preferences.prompt_timeout,
             held_per_session=preferences.held_per_session,
             held_total=preferences.held_total,

@@ -52,6 +52,11 @@ def complaint(stage: Stage, name: str) -> str:
     return label.text() if label.isVisible() else ""
 
 
+async def changed(stage: Stage, title: str) -> None:
+    """Wait until the page says that the setting was changed."""
+    await until(lambda: stage.sees(f"Undo the change of {title}"))
+
+
 def type_into(stage: Stage, name: str, text: str) -> None:
     field = control(stage, name)
     page(stage).area.ensureWidgetVisible(field)
@@ -119,7 +124,8 @@ async def test_a_number_is_taken_with_return_and_explained_while_it_is_none(show
     type_into(shown, name, "600")
     assert complaint(shown, "prompt_timeout") == ""
     QTest.keyClick(control(shown, name), Qt.Key.Key_Return)
-    await until(lambda: office.config.preferences.prompt_timeout == 600)
+    await changed(shown, name)
+    assert office.config.preferences.prompt_timeout == 600
     said = [label.text() for label in page(shown).rows["prompt_timeout"].findChildren(QLabel)]
     assert "seconds = 10:00" in said
 
@@ -127,7 +133,8 @@ async def test_a_number_is_taken_with_return_and_explained_while_it_is_none(show
 async def test_a_number_is_taken_when_the_person_goes_on(shown: Stage, office: Office) -> None:
     type_into(shown, "Waiting calls of all together", "50")
     control(shown, "Waiting calls of one client session").setFocus()
-    await until(lambda: office.config.preferences.held_total == 50)
+    await changed(shown, "Waiting calls of all together")
+    assert office.config.preferences.held_total == 50
 
 
 @pytest.mark.parametrize(
@@ -153,10 +160,12 @@ async def test_quiet_hours_take_times_as_people_write_them(shown: Stage, office:
     for typed, stored in (("23", "23:00-07:00"), ("9.30", "09:30-07:00"), ("1815", "18:15-07:00")):
         type_into(shown, "Quiet from", typed)
         QTest.keyClick(control(shown, "Quiet from"), Qt.Key.Key_Return)
-        await until(lambda stored=stored: office.config.preferences.quiet_hours == stored)
+        await until(lambda stored=stored: page(shown)._values["quiet_hours"] == stored)
+        assert office.config.preferences.quiet_hours == stored
     assert complaint(shown, "quiet_hours") == ""
     control(shown, "Quiet hours").toggle()
-    await until(lambda: office.config.preferences.quiet_hours == "")
+    await until(lambda: page(shown)._values["quiet_hours"] == "")
+    assert office.config.preferences.quiet_hours == ""
 
 
 async def test_reasons_are_lines_and_what_the_core_refuses_is_said_beside_them(shown: Stage, office: Office) -> None:
@@ -197,7 +206,8 @@ async def test_starting_at_login_is_offered_and_done(shown: Stage, tmp_path: Pat
     await until((tmp_path / "xdg" / "autostart" / "toolguard.desktop").exists)
     await until(lambda: shown.sees("Undo the change of Start when you log in"))
     shown.press("Undo the change of Start when you log in")
-    await until(lambda: not (tmp_path / "xdg" / "autostart" / "toolguard.desktop").exists())
+    await until(lambda: not page(shown)._values["start_at_login"])
+    assert not (tmp_path / "xdg" / "autostart" / "toolguard.desktop").exists()
 
 
 async def test_the_state_folder_is_named_and_opened(

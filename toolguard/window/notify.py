@@ -15,7 +15,7 @@ from typing import Protocol
 from PySide6.QtCore import QCoreApplication, QDateTime, QObject, QTimer, Signal
 
 from toolguard.checkpoint.calls import Held, Proposal, Snapshot
-from toolguard.window import cards, text
+from toolguard.window import cards, phrases, text
 from toolguard.window.wishes import Wishes
 
 EVERY = 1.0
@@ -65,7 +65,7 @@ def place(item: cards.Item) -> str:
     """One thing that waits, in one short line."""
     translate = QCoreApplication.translate
     if isinstance(item, Proposal):
-        return text.shortened(item.title[: _SENTENCE * 2], _SENTENCE)
+        return text.shortened(phrases.local(item.title)[: _SENTENCE * 2], _SENTENCE)
     call = item.call
     return translate("Notify", "{0} on {1}, asked by {2}").format(*map(_name, (call.tool, call.server, call.client.id)))
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVB
 
 from toolguard import __version__
 from toolguard.checkpoint.calls import Snapshot
-from toolguard.window import language, theme
+from toolguard.window import language, phrases, theme
 from toolguard.window.controls import Choice, Hours, Number, Range, Setting, Switch, Texts
 from toolguard.window.facts import Fact, Facts
 from toolguard.window.page import Desk, Page
@@ -290,7 +290,9 @@ class Settings(Page):
             self.desk.seam.spawn(self._ask())
 
     def _stale(self) -> None:
-        """Somebody else may have changed a setting: ask anew, now or when the page is shown."""
+        """Somebody else has changed a setting: ask anew, now or when the page is shown."""
+        if self.desk.wishes.has(self._values):
+            return  # it was this page
         self._asked = False
         if self.isVisible():
             self.take(Snapshot())
@@ -299,7 +301,7 @@ class Settings(Page):
         try:
             rows = await self.desk.seam.do("preferences.list")
         except Refused as why:
-            self.problem.setText(self.tr("The settings cannot be read. {0}").format(str(why)))
+            self.problem.setText(self.tr("The settings cannot be read. {0}").format(phrases.local(str(why))))
             self.problem.show()
             return
         self.problem.hide()
@@ -314,7 +316,6 @@ class Settings(Page):
         for made, names in self._groups:
             made.setVisible(any(name in self._values for name in names))
         self.desk.wishes.take(self._values)
-        self._asked = True
 
     # What changes
 
@@ -326,7 +327,7 @@ class Settings(Page):
         try:
             rows = await self.desk.seam.do("preferences.set", {"name": name, "value": value})
         except Refused as why:
-            setting.complain(self.tr("Not changed: {0}").format(str(why)))
+            setting.complain(self.tr("Not changed: {0}").format(phrases.local(str(why))))
             return
         self._undo = None if back else (name, before)
         words = self.tr("“{0}” is as it was.") if back else self.tr("“{0}” was changed.")

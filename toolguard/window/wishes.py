@@ -31,10 +31,13 @@ class Wishes(QObject):
 
     def take(self, values: Mapping[str, Any]) -> None:
         """Go by ``values`` from now on."""
-        new = {**self._values, **values}
-        if new != self._values:
-            self._values = new
+        if not self.has(values):
+            self._values = {**self._values, **values}
             self.changed.emit()
+
+    def has(self, values: Mapping[str, Any]) -> bool:
+        """Whether all of ``values`` hold already."""
+        return {**self._values, **values} == self._values
 
     def take_rows(self, rows: Iterable[Mapping[str, Any]]) -> None:
         """Go by what the order ``preferences.list`` or ``preferences.set`` has answered."""
