@@ -146,3 +146,16 @@ async def test_the_alarm_is_the_worst_of_what_is_wrong(core, wrong, alarm):
     core._cut = "Records were removed." if "cut" in wrong else ""
     assert core.guard.snapshot().alarm == alarm
     core.log.trouble, core.log.tampered = "", False
+
+
+async def test_how_long_a_client_waits_is_learned_and_kept(tmp_path):
+    core = Core(tmp_path, keep_anchor=False)
+    await core.start()
+    for waited in (31.0, 30.4):
+        core.gate.deadlines.observe("my client", waited)
+    assert core.config.preferences.patience == ("my client=30.4",)
+    await core.close()
+    again = Core(tmp_path, keep_anchor=False)
+    await again.start()
+    assert again.gate.deadlines.of(Caller(id="my client"), "").seconds == 30.4
+    await again.close()

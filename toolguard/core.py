@@ -18,7 +18,8 @@ import msgspec
 
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.attempt import Resumed, Unanswered
-from toolguard.checkpoint.calls import Alarm, NotRecorded, Released
+from toolguard.checkpoint.calls import Alarm, Changed, NotRecorded, Released
+from toolguard.checkpoint.deadlines import Deadlines
 from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.guard import Guard
 from toolguard.checkpoint.link import Channel
@@ -33,7 +34,7 @@ from toolguard.servers import Child, LoginPath, Scrubber, Unreachable, end_orpha
 from toolguard.servers.secrets import names
 from toolguard.store.audit import AuditLog, Tampered
 from toolguard.store.children import Children
-from toolguard.store.config import Config, ConfigProblem, Preferences, ServerSpec
+from toolguard.store.config import Config, ConfigProblem, Preferences, ServerSpec, patience_of
 from toolguard.store.index import Indexer
 from toolguard.store.keychain import Keychain, KeychainProblem
 
@@ -60,6 +61,7 @@ class Core:
             on_trouble=lambda: self.gate.changed(),
         )
         self.gate = Gate(self.log, clock=time.time, secrets_of=self._secrets_of)
+        self.gate.deadlines = Deadlines(self._learned)
         self.gate.asks_first = lambda name: name in self.config.servers and self.config.servers[name].ask_first
         self.guard = Guard(self.gate, keep=self._keep, trouble=self._trouble, alarm=self._alarm)
         self.raise_window: Callable[[], None] = lambda: None
@@ -108,8 +110,17 @@ class Core:
         )
         self.gate.pending.per_session = preferences.held_per_session
         self.gate.pending.total = preferences.held_total
+        self.gate.deadlines.replace(patience_of(preferences))
         self.keychain.timeout = preferences.keychain_timeout
         self.prefer(preferences)
+
+    def _learned(self, client: str, seconds: float) -> None:
+        """A client showed how long it waits: kept, and shown among the settings, where it can be changed."""
+        known = {**patience_of(self.config.preferences), client: seconds}
+        with suppress(ConfigProblem):  # it is in force until the end of this run all the same
+            self.config.set_preference("patience", [f"{name}={value:g}" for name, value in known.items()])
+            self.gate.note(Changed(what=f"learned: {client} waits {seconds:g} seconds", by="toolguard"))
+            self.gate.renewed()
 
     async def close(self) -> None:
         """Deny what is held, end every server, fsync the log, note its newest link."""

@@ -83,10 +83,18 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         "This is the wrong place. Check the inputs and ask again.",
     )
     """What a person may pick as the reason of a denial; the model reads it."""
+    patience: tuple[str, ...] = ()
+    """``NAME=SECONDS``: how long a client waits for a call before it gives up; 0 for one that waits for ever."""
     prompt_timeout: int = 300
     held_per_session: int = 100
     held_total: int = 1000
     keychain_timeout: int = 30
+
+
+def patience_of(preferences: Preferences) -> dict[str, float]:
+    """How many seconds each client waits, by name, as far as a person or experience has said."""
+    pairs = (text.rpartition("=") for text in preferences.patience)
+    return {name.strip(): float(seconds) for name, _, seconds in pairs}
 
 
 def stored(spec: ServerSpec) -> dict[str, Any]:

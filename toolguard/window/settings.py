@@ -158,6 +158,16 @@ GROUPS = (
                 QT_TRANSLATE_NOOP("Settings", "One a line. The model reads the one that you choose."),
                 Texts,
             ),
+            Row(
+                "patience",
+                QT_TRANSLATE_NOOP("Settings", "How long clients wait"),
+                QT_TRANSLATE_NOOP(
+                    "Settings",
+                    "One a line, NAME=SECONDS; 0 waits for ever. Shortly before, the client is told to ask again. "
+                    "What ToolGuard learns from a client's own behaviour is added here.",
+                ),
+                Texts,
+            ),
         ),
     ),
     Group(
