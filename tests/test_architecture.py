@@ -66,7 +66,7 @@ ONLY_IN = {
     "qasync": ("window/", "app.py"),
     "keyring": ("store/keychain.py",),
     "jeepney": ("window/bus.py", "window/freedesktop.py"),
-    "sqlite3": ("store/audit.py", "store/index.py"),
+    "sqlite3": ("store/audit.py", "store/index.py", "store/folding.py"),
 }
 NOT_IN_THE_MIDDLE = {
     "os",

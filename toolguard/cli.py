@@ -191,6 +191,10 @@ def _log_commands(commands: Any) -> None:
     export = _add(commands, "export", "write all records to a file, one JSON object a line", log_export)
     export.add_argument("file", metavar="FILE", help="- writes to stdout")
     export.add_argument("--force", action="store_true", help="overwrite FILE")
+    export.add_argument("--form", choices=("jsonl", "csv"), default="jsonl", help="records (jsonl), or a row a call")
+    export.add_argument("--search", metavar="TEXT", default="", help="only calls with these words")
+    for name in ("client", "server", "tool"):
+        export.add_argument(f"--{name}", metavar="NAME", default="", help=f"only calls with this {name}")
 
 
 def _settings_commands(commands: Any) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from toolguard.checkpoint import calls
-from toolguard.store import index
+from toolguard.store import folding, index
 from toolguard.store.audit import AuditLog, LogReader
 from toolguard.store.index import Builder, CallRow, Filter, Indexer, IndexReader
 
@@ -169,7 +169,7 @@ async def test_pages_and_ids_go_on_where_the_last_ended(
 async def test_many_records_are_taken_in_several_steps(
     log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(index, "_COMMIT", 400)
+    monkeypatch.setattr(folding, "_COMMIT", 400)
     await fill(log_path, *(event for number in range(300) for event in whole(names, f"c{number}")))
     assert build() == 1200
     assert reader.count() == 300
@@ -251,11 +251,13 @@ def test_an_index_that_cannot_be_read_says_so(path: Path, reader: IndexReader) -
 @pytest.mark.parametrize(
     ("filter", "plan"),
     [
-        (Filter(), "SEARCH calls USING INTEGER PRIMARY KEY"),
+        (Filter(), "USING INDEX of_kind (kind=? AND rowid>? AND rowid<?)"),
         (Filter(server="git"), "USING INDEX of_server (server=? AND rowid>? AND rowid<?)"),
         (Filter(outcome="lost", tool="status"), "USING INDEX of_outcome (outcome=? AND rowid>? AND rowid<?)"),
         (Filter(outcome="result", tool="x"), "USING INDEX of_tool (tool=? AND rowid>? AND rowid<?)"),
-        (Filter(since=1.0, until=2.0), "SEARCH calls USING INTEGER PRIMARY KEY"),
+        (Filter(since=1.0, until=2.0), "USING INDEX of_kind (kind=? AND rowid>? AND rowid<?)"),
+        (Filter(kind=""), "SEARCH calls USING INTEGER PRIMARY KEY"),
+        (Filter(by="rule r1"), "USING INDEX of_kind|USING INDEX of_decider (decider=?"),
         (Filter(text="文件"), "SCAN words VIRTUAL TABLE INDEX"),
         (Filter(text="word", server="git", verdict="deny"), "SCAN words VIRTUAL TABLE INDEX"),
     ],
@@ -274,7 +276,67 @@ async def test_every_page_is_served_by_an_index_without_sorting(
     assert not any("TEMP B-TREE" in step or step == "SCAN calls" for step in steps), steps
 
 
+async def test_records_that_belong_to_no_call_are_rows_of_their_own_kind(
+    log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any
+) -> None:
+    joined = calls.Joined(session="s1", client="claude", server="git", program="/usr/bin/claude")
+    changed = calls.Changed(what="rule r1", by="person", detail="allow status")
+    late = calls.Late(session="s1", call="c1", server="git", request="7", size=3)
+    await fill(log_path, joined, *whole(names, "c1"), changed, late, calls.Released(server="git", secret="token"))
+    build()
+    assert found(reader) == ["c1"]
+    rows = reader.page(Filter(kind=""))
+    assert [(row.kind, row.call, row.detail) for row in rows] == [
+        ("released", "", "token"), ("changed", "", "rule r1 · person · allow status"), ("call", "c1", ""),
+        ("joined", "", "/usr/bin/claude"),
+    ]  # fmt: skip
+    assert [row.kind for row in reader.page(Filter(kind="changed"))] == ["changed"]
+    assert [row.kind for row in reader.page(Filter(kind="", by="person"))] == ["changed", "call"]
+    assert [row.kind for row in reader.page(Filter(kind="", text="token"))] == ["released"]
+    assert found(reader, by="person") == ["c1"]
+    assert reader.count(Filter(kind="")) == 4
+    assert reader.values("decider") == ["person"]
+
+
+async def test_edges_say_from_which_number_on_a_time_is_reached(
+    log_path: Path, reader: IndexReader, build: Any, names: Any
+) -> None:
+    assert (reader.span(), reader.edges([1.0, 2.0])) == (None, [0, 0])
+    left = [10.0, 20.0, 15.0, 30.0]
+    log = AuditLog(log_path, now=lambda: left.pop(0))
+    log.open()
+    for number in range(4):
+        log.write(names.asked(f"c{number}"))
+    log.close()
+    build()
+    assert reader.span() == (10.0, 30.0)
+    assert reader.edges([0.0, 10.0, 10.5, 20.0, 29.0, 30.0, 31.0]) == [0, 0, 2, 2, 4, 4, 5]
+
+
 # ---- the thread
+
+
+async def test_an_index_that_is_deleted_or_damaged_while_it_is_in_use_is_made_anew(
+    log_path: Path, path: Path, reader: IndexReader, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("_LOOK", "_PAUSE", "_RETRY"):
+        monkeypatch.setattr(index, name, 0.02)
+    await fill(log_path, *whole(names, "c1"))
+    indexer = Indexer(log_path, path)
+    indexer.start()
+    wait_for(lambda: reader.count() == 1)
+    folding.remove(path)
+    wait_for(lambda: reader.count() == 1 and path.exists())
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    db.close()
+    path.write_bytes(b"no database at all" * 300)
+    other = IndexReader(path)
+    with pytest.raises(OSError, match="made anew soon"):
+        other.count()
+    wait_for(lambda: other.count() == 1)
+    other.close()
+    indexer.stop()
 
 
 def wait_for(condition: Callable[[], bool]) -> None:

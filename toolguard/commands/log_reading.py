@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import secrets as randomness
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -16,12 +14,12 @@ import msgspec
 
 from toolguard.clients.local import Lock, Running
 from toolguard.commands.printing import SaysNo, Wants, print_json, show_facts, show_table, tell, when
+from toolguard.store import exporting
 from toolguard.store.audit import LogReader, Record, Tampered
 from toolguard.store.chain import Link
 from toolguard.store.index import Filter, Indexer, IndexReader, follow
 from toolguard.store.keychain import Keychain, KeychainProblem
 
-_STEP = 2_000  # records read at once
 _NOTHING = "Nothing was recorded yet."
 
 
@@ -36,6 +34,11 @@ class Shown(Wants, Protocol):
 class Exported(Protocol):
     file: str
     force: bool
+    form: exporting.Form
+    search: str
+    client: str
+    server: str
+    tool: str
 
 
 def log_path(home: Path) -> Path:
@@ -117,7 +120,7 @@ def show(home: Path, options: Shown) -> int:
     if not found:
         raise SaysNo(f"there is no call and no record {options.id}: `toolguard log list` names them")
     if options.json:
-        print_json([_plain(record) for record in found])
+        print_json([exporting.plain(record) for record in found])
         return 0
     for record in found:
         facts = msgspec.to_builtins(record.event)
@@ -130,10 +133,6 @@ def _text(value: Any) -> str:
     if isinstance(value, list):
         return "; ".join(map(str, value))
     return "" if value in ("", None) else str(value)
-
-
-def _plain(record: Record) -> dict[str, Any]:
-    return {"seq": record.seq, "time": record.time, **msgspec.to_builtins(record.event)}
 
 
 def verify(home: Path, options: Wants) -> int:
@@ -173,51 +172,43 @@ async def _anchor(home: Path) -> tuple[Link | None, str]:
 
 
 def export(home: Path, options: Exported) -> int:
-    """All records, oldest first, one JSON object a line with its hash; raises `SaysNo`."""
+    """All records as JSON lines, all calls as CSV, or those of either that match; raises `SaysNo`."""
+    target = None if options.file == "-" else Path(options.file)
+    filter = Filter(text=options.search, client=options.client, server=options.server, tool=options.tool)
     with opened(home) as log:
         if log is None:
             raise SaysNo("there is nothing to export: nothing was recorded yet")
-        if options.file == "-":
-            count = _write(log, sys.stdout.buffer)
-        else:
-            count = _write_file(log, Path(options.file), force=options.force)
-    tell(f"{count:,} records were written.")
+        if options.form == "csv" or filter != Filter():
+            _bring_up(home, log.newest()[0])
+    with _written(target, force=options.force) as file, _shown("written") as progress:
+        count = exporting.export(
+            log_path(home), file, options.form, None if filter == Filter() else filter, lambda done, _: progress(done)
+        )
+    tell(f"{count:,} {'records' if options.form == 'jsonl' else 'rows'} were written.")
     return 0
 
 
-def _write_file(log: LogReader, target: Path, *, force: bool) -> int:
-    """The whole file or none of it: it gets its name when it is complete."""
-    if target.is_dir():
-        raise SaysNo(f"{target} is a folder: name a file in it")
-    if target.exists() and not target.is_file():
-        with target.open("wb") as special:
-            return _write(log, special)
-    if target.exists() and not force:
-        raise SaysNo(f"{target} is there already: choose another name, or overwrite it with --force")
-    draft = target.with_name(f".{target.name}.{randomness.token_hex(4)}.part")
+@contextmanager
+def _written(target: Path | None, *, force: bool) -> Iterator[BinaryIO]:
+    if target is None:
+        yield sys.stdout.buffer
+        return
     try:
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            count = _write(log, file)
-        if not force:
-            target.touch(mode=0o600, exist_ok=False)  # somebody may have made it meanwhile
-        draft.replace(target)
-        return count
-    except FileExistsError:
-        raise SaysNo(f"{target} was made by somebody else meanwhile: choose another name") from None
+        with exporting.whole_file(target, force=force) as file:
+            yield file
+    except exporting.Taken as why:
+        raise SaysNo(str(why)) from None
+    except Tampered as why:
+        raise SaysNo(str(why)) from None
+
+
+@contextmanager
+def _shown(what: str) -> Iterator[Callable[[int], None]]:
+    progress = _progress(what)
+    try:
+        yield progress
     finally:
-        draft.unlink(missing_ok=True)
-
-
-def _write(log: LogReader, file: BinaryIO) -> int:
-    progress = _progress("written")
-    seq = count = 0
-    while batch := log.after(seq, _STEP):
-        file.write(b"".join(msgspec.json.encode({**_plain(one), "hash": hash.hex()}) + b"\n" for one, hash in batch))
-        seq, count = batch[-1][0].seq, count + len(batch)
-        progress(count)
-    file.flush()
-    progress(-1)
-    return count
+        progress(-1)
 
 
 def _progress(what: str) -> Callable[[int], None]:

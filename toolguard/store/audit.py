@@ -295,6 +295,14 @@ class LogReader:
         """Everything that was recorded of one call, in order."""
         return self._records("WHERE call=? AND call<>'' ORDER BY seq", [call])
 
+    def linked_story(self, call: str) -> list[tuple[Record, bytes]]:
+        """The same, each record with its hash."""
+        with self._reading():
+            rows = self._db.execute(
+                "SELECT CAST(body AS BLOB), hash FROM records WHERE call=? AND call<>'' ORDER BY seq", (call,)
+            ).fetchall()
+            return [(records.decode(body), hash) for body, hash in rows]
+
     def after(self, seq: int, limit: int) -> list[tuple[Record, bytes]]:
         """Up to ``limit`` records that follow record ``seq``, with their hashes, in order."""
         with self._reading():

@@ -12,42 +12,25 @@ import threading
 import time
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from toolguard.checkpoint import calls
-from toolguard.store import chain, words
-from toolguard.store.audit import LogReader, Record, Tampered
-from toolguard.store.sync import private_file
+from toolguard.store import words
+from toolguard.store.audit import LogReader, Tampered
+from toolguard.store.folding import COLUMNS, VERSION, remove
+from toolguard.store.folding import Builder as Builder
 
-_VERSION = 1
-"""Raise it with every change of the tables or of what stands in them: an index of another version is made anew."""
-_COLUMNS = ("tool", "server", "client", "outcome", "verdict")
-"""What is filtered by, the usually rarer first."""
 _ENOUGH = 20_000
 """Rows after which a value counts as common."""
-_ROW = "seq, time, call, client, server, tool, verdict, decider, outcome, waited, took"
-_TABLES = (
-    "CREATE TABLE calls(seq INTEGER PRIMARY KEY, time REAL, call TEXT, client TEXT, server TEXT, tool TEXT,"
-    " verdict TEXT, decider TEXT, outcome TEXT, waited REAL, took REAL, said INTEGER, latest REAL)",
-    "CREATE UNIQUE INDEX of_call ON calls(call)",
-    *(f"CREATE INDEX of_{name} ON calls({name})" for name in _COLUMNS),
-    # No copy of the text is kept. The rowid is the call's seq times four plus the part's number.
-    "CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='unicode61 remove_diacritics 2')",
-    "CREATE TABLE place(seq INTEGER, hash BLOB, latest REAL, slack REAL)",
-)
-_UPSERT = (
-    "INSERT INTO calls VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(seq) DO UPDATE SET verdict=excluded.verdict,"
-    " decider=excluded.decider, outcome=excluded.outcome, waited=excluded.waited, took=excluded.took,"
-    " said=excluded.said"
-)
-_BATCH = 200  # records that are read at once
-_BREATH = 32  # records between two short sleeps, in which the core's thread gets the interpreter
-_COMMIT = 5_000  # records in one transaction while it catches up
+_ROW = "seq, time, ifnull(call, ''), client, server, tool, verdict, decider, outcome, waited, took, kind, detail"
+_MEMBERS = {"decider": "by"}
+"""The members of `Filter` that are not called as their columns."""
+_WAYS = ("ASC", "DESC")
 _PAUSE = 0.2  # seconds between two looks at a log that grows
+_LOOK = 5.0  # seconds between two looks at whether the index is still there
 _REST = 4  # times as long as it worked, this thread leaves the processor to calls that come meanwhile
 _RETRY = 2.0  # seconds after an error
 
@@ -70,6 +53,10 @@ class CallRow(msgspec.Struct, frozen=True):
     outcome: str = ""
     waited: float = 0.0
     took: float = 0.0
+    kind: str = "call"
+    """``call``, or the kind of a record that belongs to no call; then ``call`` is empty."""
+    detail: str = ""
+    """What such a record says."""
 
 
 class Filter(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,173 +68,12 @@ class Filter(msgspec.Struct, frozen=True, kw_only=True):
     tool: str = ""
     verdict: str = ""
     outcome: str = ""
+    by: str = ""
+    """Who decided: ``person``, ``rule <id>``, …"""
+    kind: str = "call"
+    """``call``, a kind of record that belongs to no call, or empty for all of these."""
     since: float | None = None
     until: float | None = None
-
-
-class _Growing(msgspec.Struct):
-    """A row of the table while records are folded into it."""
-
-    seq: int
-    time: float
-    call: str
-    client: str
-    server: str
-    tool: str
-    verdict: str
-    decider: str
-    outcome: str
-    waited: float
-    took: float
-    said: int
-    """A bit for each part of its text that is in the index of words."""
-    latest: float
-    """The latest time of this and all older calls."""
-
-    def take(self, event: calls.Event) -> None:
-        """Change the row by one more event of its call."""
-        match event:
-            case calls.Decided():
-                self.verdict, self.decider, self.waited = event.verdict, event.by, event.waited
-                self.outcome = "allowed" if event.verdict == "allow" else "denied"
-            case calls.Forwarded():
-                self.outcome = "running"
-            case calls.Returned():
-                self.outcome, self.took = event.outcome, event.took
-            case calls.Withdrawn():
-                self.outcome = "withdrawn"
-            case calls.Cancelled():
-                self.outcome = "cancelled"
-            case calls.Lost():
-                self.outcome = "lost"
-
-
-_OF_A_CALL = (
-    calls.Asked | calls.Decided | calls.Forwarded | calls.Returned | calls.Withdrawn | calls.Cancelled | calls.Lost
-)
-
-
-class Builder:
-    """Folds the log into the index, step by step. Lives in one thread; raises ``sqlite3.Error`` for its own file."""
-
-    def __init__(self, log: LogReader, path: Path) -> None:
-        """Open the index, or make it anew when it is missing, broken, of another version or of another log."""
-        self._log = log
-        self._open(path)
-        if not self._fits():
-            self._db.close()
-            remove(path)
-            self._open(path)
-            self._create()
-        self._db.execute("PRAGMA synchronous=NORMAL")
-
-    def _open(self, path: Path) -> None:
-        private_file(path)
-        self._db = sqlite3.connect(path, timeout=5, isolation_level=None)
-        self.seq, self._hash = chain.START
-        self._latest = self._slack = 0.0
-
-    def _create(self) -> None:
-        self._db.execute("PRAGMA journal_mode=WAL")
-        self._db.execute("BEGIN IMMEDIATE")
-        for statement in _TABLES:
-            self._db.execute(statement)
-        self._db.execute("INSERT INTO place VALUES(?,?,0,0)", chain.START)
-        self._db.execute(f"PRAGMA user_version={_VERSION}")
-        self._db.execute("COMMIT")
-
-    def _fits(self) -> bool:
-        """Whether it was made by this version from this very log; then it goes on from its place."""
-        try:
-            found = {sql for (sql,) in self._db.execute("SELECT sql FROM sqlite_master")}
-            version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            if version != _VERSION or not found.issuperset(_TABLES):
-                return False
-            place = self._db.execute("SELECT seq, hash, latest, slack FROM place").fetchone()
-        except sqlite3.DatabaseError as problem:
-            if isinstance(problem, sqlite3.OperationalError):
-                raise  # locked, or a disk error: it may be right for all that
-            return False
-        if place is None or self._log.hash_of(place[0]) != place[1]:
-            return False
-        self.seq, self._hash, self._latest, self._slack = place
-        return True
-
-    def close(self) -> None:
-        self._db.close()
-
-    def catch_up(
-        self, stop: Callable[[], bool] = lambda: False, rest: Callable[[float], None] = lambda _worked: None
-    ) -> int:
-        """Fold all records that are not in the index yet; how many these were.
-
-        ``rest`` is called after each batch with the seconds that it took.
-        """
-        done = 0
-        while not stop():
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                folded = self._some(stop, rest)
-                self._db.execute("UPDATE place SET seq=?, hash=?, latest=?, slack=?",
-                                 (self.seq, self._hash, self._latest, self._slack))  # fmt: skip
-            except BaseException:
-                with suppress(sqlite3.Error):
-                    self._db.execute("ROLLBACK")
-                raise
-            self._db.execute("COMMIT")
-            done += folded
-            if folded < _COMMIT:
-                break
-        return done
-
-    def _some(self, stop: Callable[[], bool], rest: Callable[[float], None]) -> int:
-        folded = 0
-        while folded < _COMMIT and not stop():
-            began = time.monotonic()
-            batch = self._log.after(self.seq, _BATCH)
-            if not batch:
-                break
-            self._fold(batch)
-            folded += len(batch)
-            rest(time.monotonic() - began)
-        return folded
-
-    def _fold(self, batch: list[tuple[Record, bytes]]) -> None:
-        rows: dict[str, _Growing] = {}
-        parts: list[words.Part] = []
-        for number, (record, _) in enumerate(batch, 1):
-            event = record.event
-            if event.call and isinstance(event, _OF_A_CALL):
-                row = rows.get(event.call) or self._row(record, event)
-                rows[event.call] = row
-                row.take(event)
-                part = words.part(event)
-                if part and not row.said >> part[0] & 1:
-                    row.said |= 1 << part[0]
-                    parts.append((row.seq * words.PARTS + part[0], part[1]))
-            if number % _BREATH == 0:
-                time.sleep(0.0003)
-        self._db.executemany(_UPSERT, [msgspec.structs.astuple(row) for row in rows.values()])
-        self._db.executemany("INSERT INTO words(rowid, text) VALUES(?,?)", sorted(parts))
-        newest, self._hash = batch[-1]
-        self.seq = newest.seq
-
-    def _row(self, record: Record, event: _OF_A_CALL) -> _Growing:
-        found = self._db.execute("SELECT * FROM calls WHERE call=?", (event.call,)).fetchone()
-        if found:
-            return _Growing(*found)
-        self._slack = max(self._slack, self._latest - record.time)
-        self._latest = max(self._latest, record.time)
-        return _Growing(
-            record.seq, record.time, event.call, event.client, event.server, event.tool, "", "", "held", 0.0, 0.0, 0,
-            self._latest,
-        )  # fmt: skip
-
-
-def remove(path: Path) -> None:
-    """Delete an index. Who still reads it goes on with the old one until its next question."""
-    for end in ("", "-wal", "-shm"):
-        path.with_name(path.name + end).unlink(missing_ok=True)
 
 
 class Indexer:
@@ -284,7 +110,7 @@ class Indexer:
         while not self._stopped.is_set():
             try:
                 self._work()
-                return
+                continue
             except (sqlite3.Error, OSError, Tampered) as problem:
                 if getattr(problem, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
                     remove(self._path)
@@ -304,8 +130,11 @@ class Indexer:
 
     def _follow(self, builder: Builder) -> None:
         while not self._stopped.is_set():
-            self._news.wait()
+            self._news.wait(_LOOK)
             self._news.clear()
+            if not builder.in_place():
+                self._news.set()  # deleted: it is made anew, and at once
+                return
             began = time.monotonic()
             if builder.catch_up(self._stopped.is_set, self._breathe):
                 self._on_change()
@@ -372,8 +201,8 @@ class IndexReader:
         return next((int(count) for (count,) in self._ask(f"SELECT {what} FROM ({sql})", values)), 0)  # noqa: S608
 
     def values(self, column: str) -> list[str]:
-        """The different values of ``client``, ``server``, ``tool``, ``verdict`` or ``outcome``, sorted."""
-        if column not in _COLUMNS:
+        """The different values of one of `folding.COLUMNS`, sorted."""
+        if column not in COLUMNS:
             raise ValueError(f"no such column: {column}")
         sql = (  # jumps from value to value in the index: a DISTINCT would read all of it
             f"WITH RECURSIVE next(value) AS (SELECT min({column}) FROM calls UNION ALL "  # noqa: S608
@@ -397,10 +226,9 @@ class IndexReader:
     def _sql(self, what: str, filter: Filter, before: int | None) -> tuple[str, list[Any]]:
         parts, values = ["1"], list[Any]()
         leading = "" if filter.text else self._rarest(filter)
-        for name in _COLUMNS:
-            if value := getattr(filter, name):
-                parts.append(f"{'' if name == leading else '+'}{name}=?")  # a plus keeps SQLite from its index
-                values.append(value)
+        for name, value in _given(filter).items():
+            parts.append(f"{'' if name == leading else '+'}{name}=?")  # a plus keeps SQLite from its index
+            values.append(value)
         low, high = self._bounds(filter)
         high = min(high, before) if before is not None else high
         for sign, moment in ((">=", filter.since), ("<=", filter.until)):
@@ -419,13 +247,13 @@ class IndexReader:
 
     def _rarest(self, filter: Filter) -> str:
         """The column whose value stands in the fewest rows: its index is the one to go through."""
-        given = [name for name in _COLUMNS if getattr(filter, name)]
+        given = _given(filter)
         if len(given) < 2:
             return "".join(given)
         counts = {}
-        for name in given:
+        for name, value in given.items():
             sql = f"SELECT count(*) FROM (SELECT 1 FROM calls WHERE {name}=? LIMIT {_ENOUGH})"  # noqa: S608
-            counts[name] = next((count for (count,) in self._ask(sql, [getattr(filter, name)])), 0)
+            counts[name] = next((count for (count,) in self._ask(sql, [value])), 0)
         return min(given, key=counts.__getitem__)
 
     def _bounds(self, filter: Filter) -> tuple[int, int]:
@@ -438,10 +266,26 @@ class IndexReader:
             high = self._first_from(filter.until + slack, beyond=True)
         return low, high
 
-    def _first_from(self, moment: float, *, beyond: bool = False) -> int:
-        """The first call at or (``beyond``) after ``moment`` by its ``latest``, found by halving."""
+    def span(self) -> tuple[float, float] | None:
+        """The times of the oldest and of the latest row; None while there is none."""
+        ends = [next(self._ask(f"SELECT latest FROM calls ORDER BY seq {way} LIMIT 1", []), None) for way in _WAYS]  # noqa: S608
+        return (ends[0][0], ends[1][0]) if ends[0] and ends[1] else None
+
+    def edges(self, moments: Sequence[float]) -> list[int]:
+        """For each of these rising moments the number of the first row from then on: what `ids` are counted by.
+
+        Where the clock went back, a row counts to the latest time before it.
+        """
+        found, low = list[int](), 0
+        for moment in moments:
+            low = self._first_from(moment, low=low)
+            found.append(low)
+        return found
+
+    def _first_from(self, moment: float, *, beyond: bool = False, low: int = 0) -> int:
+        """The first row (from ``low``) at or (``beyond``) after ``moment`` by its ``latest``, found by halving."""
         newest = next((seq for (seq,) in self._ask("SELECT max(seq) FROM calls", [])), None)
-        low, high = 0, (newest or 0) + 1
+        high = max(low, (newest or 0) + 1)
         while low < high:
             middle = (low + high) // 2
             found = next(self._ask("SELECT seq, latest FROM calls WHERE seq>=? ORDER BY seq LIMIT 1", [middle]), None)
@@ -467,16 +311,27 @@ class IndexReader:
             if self._db is None:
                 uri = f"{self._path.absolute().as_uri()}?mode=ro"
                 self._db = sqlite3.connect(uri, uri=True, timeout=1, isolation_level=None)
-            made = self._db.execute("PRAGMA user_version").fetchone()[0] == _VERSION
+            made = self._db.execute("PRAGMA user_version").fetchone()[0] == VERSION
             yield self._db if made else None
         except FileNotFoundError:
             self.close()
             yield None
         except sqlite3.Error as problem:
             self.close()
+            if getattr(problem, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+                remove(self._path)  # derived: whoever keeps it sees that it is gone, and makes it anew
             raise OSError(
                 f"The search index {self._path} cannot be read ({problem}): it is made anew soon."
             ) from problem
+
+
+def _given(filter: Filter) -> dict[str, str]:
+    """What the columns must hold. Only calls have a tool, a verdict and an outcome, so these say ``call`` already."""
+    given = {name: getattr(filter, _MEMBERS.get(name, name)) for name in COLUMNS}
+    given = {name: value for name, value in given.items() if value}
+    if filter.kind and not (filter.kind == "call" and given.keys() & {"tool", "verdict", "outcome"}):
+        given["kind"] = filter.kind
+    return given
 
 
 def follow(path: Path) -> Path:

@@ -34,7 +34,31 @@ def part(event: calls.Event) -> Part | None:
             return 2, _joined(event, _spoken(event.preview))
         case calls.Withdrawn() | calls.Cancelled() | calls.Lost():
             return 3, _joined(event, event.reason)
-    return None
+    told = detail(event)
+    return (0, _joined(event, told)) if told else None
+
+
+def detail(event: calls.Event) -> str:
+    """What a record that belongs to no call says, in one line; empty for all others."""
+    said: tuple[str, ...] = ()
+    match event:
+        case calls.Joined():
+            said = (event.program, event.claim)
+        case calls.Shook():
+            said = (event.claim, event.version)
+        case calls.Left() | calls.Refused():
+            said = (event.reason,)
+        case calls.Passed():
+            said = (event.method,)
+        case calls.Released():
+            said = (event.secret, event.place)
+        case calls.Served():
+            said = (event.state, event.detail)
+        case calls.Changed():
+            said = (event.what, event.by, event.detail)
+        case calls.Late():
+            said = (event.request,)
+    return " · ".join(filter(None, said))
 
 
 def phrase(text: str) -> str:

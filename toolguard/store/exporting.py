@@ -1,0 +1,186 @@
+"""The log as a file for others: every record as a JSON line with its hash, or every call as a row of CSV.
+
+The file gets its name when it is whole: until then, and when it fails or is stopped, there is only a draft that goes.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import secrets as randomness
+from array import array
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, BinaryIO, Literal
+
+import msgspec
+
+from toolguard.checkpoint import calls
+from toolguard.store.audit import LogReader, Record
+from toolguard.store.index import CallRow, Filter, IndexReader, follow
+
+Form = Literal["jsonl", "csv"]
+Progress = Callable[[int, int], None]
+"""Is told how many were written, and of how many."""
+Stop = Callable[[], bool]
+_STEP = 1_000
+_HEADS = (
+    "time", "client", "server", "tool", "decision", "by", "reason", "outcome", "waited_s", "took_s", "arguments",
+    "answer", "kind", "call", "record",
+)  # fmt: skip
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+class Stopped(Exception):
+    """The person stopped it; nothing was written."""
+
+
+class Taken(Exception):
+    """The file cannot be written there: the text says why and what to do."""
+
+
+def plain(record: Record) -> dict[str, Any]:
+    """A record as plain values."""
+    return {"seq": record.seq, "time": record.time, **msgspec.to_builtins(record.event)}
+
+
+def export(
+    log: Path,
+    file: BinaryIO,
+    form: Form = "jsonl",
+    filter: Filter | None = None,
+    progress: Progress = lambda _done, _all: None,
+    stop: Stop = lambda: False,
+) -> int:
+    """Write the log (or the calls that match) into ``file``, oldest first; how many records or rows these are.
+
+    Raises `Stopped`, OSError, and `Tampered` for a log that is none.
+    """
+    reader = LogReader(log)
+    index = IndexReader(follow(log))
+    try:
+        if form == "jsonl" and filter is None:
+            parts = _all_records(reader, progress, stop)
+        else:
+            ids = _ids(index, filter or Filter(), stop)
+            make = _lines if form == "jsonl" else _table
+            parts = make(reader, index, ids, progress, stop)
+        count = 0
+        for number, data in parts:
+            file.write(data)
+            count += number
+        file.flush()
+        return count
+    finally:
+        index.close()
+        reader.close()
+
+
+@contextmanager
+def whole_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
+    """A file that gets the name ``target`` when the block ends well; raises `Taken` and OSError."""
+    if target.is_dir():
+        raise Taken(f"{target} is a folder: name a file in it")
+    if target.exists() and not target.is_file():
+        with target.open("wb") as special:
+            yield special
+        return
+    if target.exists() and not force:
+        raise Taken(f"{target} is there already: choose another name, or overwrite it with --force")
+    draft = target.with_name(f".{target.name}.{randomness.token_hex(4)}.part")
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        if not force:
+            target.touch(mode=0o600, exist_ok=False)  # somebody may have made it meanwhile
+        draft.replace(target)
+    except FileExistsError:
+        raise Taken(f"{target} was made by somebody else meanwhile: choose another name") from None
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+Parts = Iterator[tuple[int, bytes]]
+
+
+def _all_records(reader: LogReader, progress: Progress, stop: Stop) -> Parts:
+    seq, count, newest = 0, 0, reader.newest()[0]
+    while batch := reader.after(seq, _STEP):
+        _look(stop)
+        yield len(batch), b"".join(_line(record, hash) for record, hash in batch)
+        seq, count = batch[-1][0].seq, count + len(batch)
+        progress(count, max(newest, count))
+
+
+def _ids(index: IndexReader, filter: Filter, stop: Stop) -> array[int]:
+    """The numbers of all rows that match, oldest first."""
+    ids = found = index.ids(filter)
+    while found:
+        _look(stop)
+        found = index.ids(filter, before=ids[-1])
+        ids.extend(found)
+    ids.reverse()
+    return ids
+
+
+def _rows(index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Iterator[list[CallRow]]:
+    for start in range(0, len(ids), _STEP):
+        _look(stop)
+        yield index.rows(ids[start : start + _STEP])
+        progress(min(start + _STEP, len(ids)), len(ids))
+
+
+def _lines(reader: LogReader, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
+    """All records of the calls that match, call after call."""
+    for rows in _rows(index, ids, progress, stop):
+        told = [pair for row in rows for pair in _records(reader, row)]
+        yield len(told), b"".join(_line(record, hash) for record, hash in told)
+
+
+def _table(reader: LogReader, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
+    yield 0, ("\ufeff" + _csv([_HEADS])).encode()  # the mark lets spreadsheets read it as UTF-8
+    for rows in _rows(index, ids, progress, stop):
+        yield len(rows), _csv(_cells(row, _records(reader, row)) for row in rows).encode("utf-8", "replace")
+
+
+def _records(reader: LogReader, row: CallRow) -> list[tuple[Record, bytes]]:
+    return reader.linked_story(row.call) if row.call else reader.after(row.seq - 1, 1)
+
+
+def _cells(row: CallRow, told: list[tuple[Record, bytes]]) -> tuple[str, ...]:
+    """One row. ``arguments`` are those that were sent, where the person edited them."""
+    arguments = answer = reason = ""
+    for record, _ in told:
+        event = record.event
+        arguments = getattr(event, "arguments", "") or arguments
+        reason = getattr(event, "reason", "") or reason
+        if isinstance(event, calls.Returned):
+            answer = event.preview
+    moment = datetime.fromtimestamp(row.time, UTC).isoformat(timespec="milliseconds")
+    return (
+        moment, row.client, row.server, row.tool, row.verdict, row.by, reason or row.detail, row.outcome,
+        f"{row.waited:.3f}", f"{row.took:.3f}", arguments, answer, row.kind, row.call, str(row.seq),
+    )  # fmt: skip
+
+
+def _csv(rows: Any) -> str:
+    """RFC 4180. A cell that a spreadsheet would take for a formula gets an apostrophe before it."""
+    made = io.StringIO()
+    writer = csv.writer(made)
+    for row in rows:
+        writer.writerow([f"'{cell}" if cell.startswith(_FORMULA) else cell for cell in row])
+    return made.getvalue()
+
+
+def _line(record: Record, hash: bytes) -> bytes:
+    return msgspec.json.encode({**plain(record), "hash": hash.hex()}) + b"\n"
+
+
+def _look(stop: Stop) -> None:
+    if stop():
+        raise Stopped

@@ -1,0 +1,236 @@
+"""Folds the log into its searchable copy: one row a call, one a record that belongs to no call, an index of words."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from toolguard.checkpoint import calls
+from toolguard.store import chain, words
+from toolguard.store.audit import LogReader, Record
+from toolguard.store.sync import private_file
+
+VERSION = 2
+"""Raise it with every change of the tables or of what stands in them: an index of another version is made anew."""
+COLUMNS = ("tool", "server", "client", "outcome", "verdict", "decider")
+"""What is filtered by, the usually rarer first."""
+_TABLES = (
+    "CREATE TABLE calls(seq INTEGER PRIMARY KEY, time REAL, call TEXT, client TEXT, server TEXT, tool TEXT,"
+    " verdict TEXT, decider TEXT, outcome TEXT, waited REAL, took REAL, said INTEGER, latest REAL, kind TEXT,"
+    " detail TEXT)",
+    "CREATE UNIQUE INDEX of_call ON calls(call)",
+    *(f"CREATE INDEX of_{name} ON calls({name})" for name in (*COLUMNS, "kind")),
+    # No copy of the text is kept. The rowid is the call's seq times four plus the part's number.
+    "CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='unicode61 remove_diacritics 2')",
+    "CREATE TABLE place(seq INTEGER, hash BLOB, latest REAL, slack REAL)",
+)
+_UPSERT = (
+    "INSERT INTO calls VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(seq) DO UPDATE SET verdict=excluded.verdict,"
+    " decider=excluded.decider, outcome=excluded.outcome, waited=excluded.waited, took=excluded.took,"
+    " said=excluded.said"
+)
+_BATCH = 200  # records that are read at once
+_BREATH = 32  # records between two short sleeps, in which the core's thread gets the interpreter
+_DETAIL = 400  # characters of what a lone record says that its row holds
+_COMMIT = 5_000  # records in one transaction while it catches up
+
+
+class _Growing(msgspec.Struct):
+    """A row of the table while records are folded into it."""
+
+    seq: int
+    time: float
+    call: str | None
+    """None for a record that belongs to no call."""
+    client: str
+    server: str
+    tool: str
+    verdict: str
+    decider: str
+    outcome: str
+    waited: float
+    took: float
+    said: int
+    """A bit for each part of its text that is in the index of words."""
+    latest: float
+    """The latest time of this and all older rows."""
+    kind: str = "call"
+    detail: str = ""
+
+    def take(self, event: calls.Event) -> None:
+        """Change the row by one more event of its call."""
+        match event:
+            case calls.Decided():
+                self.verdict, self.decider, self.waited = event.verdict, event.by, event.waited
+                self.outcome = "allowed" if event.verdict == "allow" else "denied"
+            case calls.Forwarded():
+                self.outcome = "running"
+            case calls.Returned():
+                self.outcome, self.took = event.outcome, event.took
+            case calls.Withdrawn():
+                self.outcome = "withdrawn"
+            case calls.Cancelled():
+                self.outcome = "cancelled"
+            case calls.Lost():
+                self.outcome = "lost"
+
+
+_OF_A_CALL = (
+    calls.Asked | calls.Decided | calls.Forwarded | calls.Returned | calls.Withdrawn | calls.Cancelled | calls.Lost
+)
+
+
+class Builder:
+    """Folds the log into the index, step by step. Lives in one thread; raises ``sqlite3.Error`` for its own file."""
+
+    def __init__(self, log: LogReader, path: Path) -> None:
+        """Open the index, or make it anew when it is missing, broken, of another version or of another log."""
+        self._log = log
+        self._path = path
+        self._open(path)
+        if not self._fits():
+            self._db.close()
+            remove(path)
+            self._open(path)
+            self._create()
+        self._db.execute("PRAGMA synchronous=NORMAL")
+
+    def _open(self, path: Path) -> None:
+        private_file(path)
+        stat = path.stat()
+        self._file = (stat.st_dev, stat.st_ino)
+        self._db = sqlite3.connect(path, timeout=5, isolation_level=None)
+        self.seq, self._hash = chain.START
+        self._latest = self._slack = 0.0
+
+    def _create(self) -> None:
+        self._db.execute("PRAGMA journal_mode=WAL")
+        self._db.execute("BEGIN IMMEDIATE")
+        for statement in _TABLES:
+            self._db.execute(statement)
+        self._db.execute("INSERT INTO place VALUES(?,?,0,0)", chain.START)
+        self._db.execute(f"PRAGMA user_version={VERSION}")
+        self._db.execute("COMMIT")
+
+    def _fits(self) -> bool:
+        """Whether it was made by this version from this very log; then it goes on from its place."""
+        try:
+            found = {sql for (sql,) in self._db.execute("SELECT sql FROM sqlite_master")}
+            version = self._db.execute("PRAGMA user_version").fetchone()[0]
+            if version != VERSION or not found.issuperset(_TABLES):
+                return False
+            place = self._db.execute("SELECT seq, hash, latest, slack FROM place").fetchone()
+        except sqlite3.DatabaseError as problem:
+            if isinstance(problem, sqlite3.OperationalError):
+                raise  # locked, or a disk error: it may be right for all that
+            return False
+        if place is None or self._log.hash_of(place[0]) != place[1]:
+            return False
+        self.seq, self._hash, self._latest, self._slack = place
+        return True
+
+    def close(self) -> None:
+        self._db.close()
+
+    def in_place(self) -> bool:
+        """Whether the file is still the one that was opened: SQLite goes on writing into a deleted one."""
+        try:
+            stat = self._path.stat()
+        except FileNotFoundError:
+            return False
+        return (stat.st_dev, stat.st_ino) == self._file
+
+    def catch_up(
+        self, stop: Callable[[], bool] = lambda: False, rest: Callable[[float], None] = lambda _worked: None
+    ) -> int:
+        """Fold all records that are not in the index yet; how many these were.
+
+        ``rest`` is called after each batch with the seconds that it took.
+        """
+        done = 0
+        while not stop():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                folded = self._some(stop, rest)
+                self._db.execute("UPDATE place SET seq=?, hash=?, latest=?, slack=?",
+                                 (self.seq, self._hash, self._latest, self._slack))  # fmt: skip
+            except BaseException:
+                with suppress(sqlite3.Error):
+                    self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+            done += folded
+            if folded < _COMMIT:
+                break
+        return done
+
+    def _some(self, stop: Callable[[], bool], rest: Callable[[float], None]) -> int:
+        folded = 0
+        while folded < _COMMIT and not stop():
+            began = time.monotonic()
+            batch = self._log.after(self.seq, _BATCH)
+            if not batch:
+                break
+            self._fold(batch)
+            folded += len(batch)
+            rest(time.monotonic() - began)
+        return folded
+
+    def _fold(self, batch: list[tuple[Record, bytes]]) -> None:
+        rows: dict[str, _Growing] = {}
+        parts: list[words.Part] = []
+        for number, (record, _) in enumerate(batch, 1):
+            event = record.event
+            if isinstance(event, _OF_A_CALL) and event.call:
+                row = rows.get(event.call) or self._row(record, event)
+                rows[event.call] = row
+                row.take(event)
+            elif not event.call:
+                row = rows[f"record {record.seq}"] = self._lone(record)
+            else:
+                continue  # an answer that came too late stands in its call's story
+            part = words.part(event)
+            if part and not row.said >> part[0] & 1:
+                row.said |= 1 << part[0]
+                parts.append((row.seq * words.PARTS + part[0], part[1]))
+            if number % _BREATH == 0:
+                time.sleep(0.0003)
+        self._db.executemany(_UPSERT, [msgspec.structs.astuple(row) for row in rows.values()])
+        self._db.executemany("INSERT INTO words(rowid, text) VALUES(?,?)", sorted(parts))
+        newest, self._hash = batch[-1]
+        self.seq = newest.seq
+
+    def _row(self, record: Record, event: _OF_A_CALL) -> _Growing:
+        found = self._db.execute("SELECT * FROM calls WHERE call=?", (event.call,)).fetchone()
+        if found:
+            return _Growing(*found)
+        return _Growing(
+            record.seq, record.time, event.call, event.client, event.server, event.tool, "", "", "held", 0.0, 0.0, 0,
+            self._come_to(record.time),
+        )  # fmt: skip
+
+    def _lone(self, record: Record) -> _Growing:
+        """The row of a record that belongs to no call."""
+        event = record.event
+        client, server, by = (getattr(event, name, "") for name in ("client", "server", "by"))
+        return _Growing(
+            record.seq, record.time, None, client, server, "", "", by, "", 0.0, 0.0, 0, self._come_to(record.time),
+            str(type(event).__struct_config__.tag), words.detail(event)[:_DETAIL],
+        )  # fmt: skip
+
+    def _come_to(self, moment: float) -> float:
+        """Note the time of the next row; the latest so far."""
+        self._slack = max(self._slack, self._latest - moment)
+        self._latest = max(self._latest, moment)
+        return self._latest
+
+
+def remove(path: Path) -> None:
+    """Delete an index. Who still reads it goes on with the old one until its next question."""
+    for end in ("", "-wal", "-shm"):
+        path.with_name(path.name + end).unlink(missing_ok=True)
