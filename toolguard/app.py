@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import logging.handlers
 import signal
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
+_FILES = 8192
+"""Descriptors that this process may have open: a session takes up to eight, and 256 (macOS) end at thirty."""
+
+
 def run_window(home: Path, *, background: bool = False, demo: bool = False) -> int:
     """Open the window and stay until it is closed; exit status. A second start only raises the first one's window."""
     from toolguard.window.main import screen_problem
@@ -35,6 +40,7 @@ def run_window(home: Path, *, background: bool = False, demo: bool = False) -> i
     if problem := screen_problem():
         print(f"toolguard: {problem}", file=sys.stderr)
         return 1
+    _allow_files()
     with Stage(demo=demo, home=home) as stage:
         lock = _owned(stage.home)
         if lock is None:
@@ -52,6 +58,7 @@ def run_window(home: Path, *, background: bool = False, demo: bool = False) -> i
 
 def run_serve(home: Path, *, demo: bool = False) -> int:
     """Run without a window until told to stop; what would ask is asked in this terminal, or denied without one."""
+    _allow_files()
     with Stage(demo=demo, home=home) as stage:
         lock = _owned(stage.home)
         if lock is None:
@@ -168,6 +175,7 @@ async def _window(core: CoreThread, stage: Stage, wishes: Wishes, *, background:
         qt.call_soon_threadsafe(wishes.take, msgspec.to_builtins(preferences))
 
     core.core.raise_window, core.core.prefer = raise_window, prefer
+    gc.freeze()  # what lives until the end is not looked through again: a full collection stalls the window else
     window.begin(background=background)
     desktop.ask_motion(window.motion)
     gate.asks = lambda: True
@@ -214,6 +222,19 @@ def _on_signals(loop: asyncio.AbstractEventLoop, end: Callable[[], None]) -> Non
         return
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, end)
+
+
+def _allow_files() -> None:
+    """Raise the limit of open files to `_FILES`, where the system lets us."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _FILES if most == resource.RLIM_INFINITY else min(_FILES, most)
+    if now != resource.RLIM_INFINITY and now < wanted:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def _owned(home: Path) -> Lock | None:

@@ -16,7 +16,7 @@ from PySide6.QtTest import QSignalSpy
 from tests.window.conftest import Gate, make_held, until
 from toolguard.checkpoint import calls, wire
 from toolguard.window.cards import ITEM, Queue
-from toolguard.window.seam import EVERY, Seam, Tasks
+from toolguard.window.seam import EVERY, SOON, Seam, Tasks
 
 ODD: dict[str, Any] = {"z": 1, "a": 2**70, "n": None, "t": [1]}
 
@@ -128,8 +128,27 @@ async def test_the_first_change_comes_at_once_and_a_flood_comes_ten_times_a_seco
         await asyncio.sleep(0.001)
     await until(lambda: taker.taken[-1].recorded == number)
     times = [when for when, _ in core.built]
-    assert len(times) <= 8
-    assert all(later - earlier >= EVERY * 0.9 for earlier, later in itertools.pairwise(times))
+    gaps = [later - earlier for earlier, later in itertools.pairwise(times)]
+    assert len(times) <= 9
+    assert all(gap >= SOON * 0.9 for gap in gaps)
+    assert all(gap >= EVERY * 0.9 for gap in gaps[2:])
+
+
+async def test_after_a_rest_the_second_change_comes_soon_again(core: Core) -> None:
+    seam, taker = Seam(core.loop, core), Taker()
+    seam.snapshot.connect(taker.take)
+    await until(lambda: taker.taken)
+    for number in range(1, 60):  # a flood, so that it waits long
+        core.change(recorded=number)
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(EVERY * 3)
+    core.built.clear()
+    for number in (100, 101):
+        core.change(recorded=number)
+        await asyncio.sleep(0.001)
+    await until(lambda: taker.taken[-1].recorded == 101)
+    (first, _), (second, _) = core.built
+    assert second - first < EVERY * 0.9
 
 
 async def test_what_a_slow_window_did_not_take_is_replaced_and_does_not_pile_up(core: Core) -> None:

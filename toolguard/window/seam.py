@@ -16,8 +16,10 @@ from PySide6.QtCore import QObject, Qt, Signal
 from toolguard.checkpoint.calls import Snapshot
 from toolguard.checkpoint.rules import Remember
 
-EVERY = 0.1
-"""Seconds between two snapshots while changes keep coming; the first is built at once."""
+SOON, EVERY = 0.025, 0.1
+"""Seconds between two snapshots. The first is built at once, the next soon after it; each that follows without a rest
+waits twice as long, to ``EVERY``: one call is seen at once, and a flood of them costs ten snapshots a second.
+"""
 
 _log = logging.getLogger(__name__)
 _P = ParamSpec("_P")
@@ -95,6 +97,7 @@ class Seam(Tasks):
         self._do = do
         self._loop = loop
         self._timer: asyncio.TimerHandle | None = None
+        self._pause = SOON
         self._dirty = False
         self._newest: Snapshot | None = None
         self._unsubscribe: Callable[[], None] | None = None
@@ -154,12 +157,13 @@ class Seam(Tasks):
     def _build(self) -> None:
         self._dirty = False
         untaken, self._newest = self._newest, self.guard.snapshot()
-        self._timer = self._loop.call_later(EVERY, self._due)
+        self._timer = self._loop.call_later(self._pause, self._due)
         if untaken is None:
             self._arrived.emit()
 
     def _due(self) -> None:
         self._timer = None
+        self._pause = min(EVERY, self._pause * 2) if self._dirty else SOON
         if self._dirty:
             self._build()
 
