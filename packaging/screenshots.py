@@ -222,6 +222,7 @@ async def one_size(out: Path, folder: Path, label: str, size: tuple[int, int], o
     for each in (window, empty):
         each.finish()
         each.desk.seam.stop_listening()
+        await each.desk.seam.close()
         each.desk.reading.close()
     await settle()
 

@@ -36,6 +36,7 @@ LAYERS = {
         "toolguard.checkpoint",
         "toolguard.store.audit",
         "toolguard.store.index",
+        "toolguard.store.exporting",
     ),
     "terminal": (
         "toolguard",

@@ -17,100 +17,16 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from tests.window.conftest import Stage, make_held, opened, until
+from tests.window.shelf import Books, Shelf, shelved
 from toolguard.checkpoint import calls
-from toolguard.store.audit import AuditLog
-from toolguard.store.index import Indexer, follow
+from toolguard.store.index import follow
 from toolguard.window.reading import LogReading, Verified
-
-HASH = "ab" * 32
-
-
-class Books:
-    """A log that is written and indexed as the program does it."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.now = 1_760_000_000.0
-        self.log = AuditLog(path, now=lambda: self.now)
-        self.log.open()
-        self.indexer = Indexer(path, follow(path))
-        self.indexer.start()
-        self.count = 0
-
-    async def call(self, tool: str = "write_file", **more: Any) -> str:
-        """One call from its arrival to its end; ``end`` is ``result``, ``deny``, ``withdrawn`` or ``held``."""
-        self.count += 1
-        self.now += 10
-        end, arguments = more.pop("end", "result"), more.pop("arguments", {"path": f"/tmp/{self.count}"})
-        who = {
-            "call": f"call{self.count:05}",
-            "session": "s",
-            "client": "Claude",
-            "server": "files",
-            "tool": tool,
-            **more,
-        }
-        asked = calls.Asked(**who, request="1", arguments=json.dumps(arguments), digest=HASH, era="legacy")
-        self.log.write(asked)
-        if end in ("result", "deny"):
-            verdict = "deny" if end == "deny" else "allow"
-            self.log.write(
-                calls.Decided(**who, verdict=verdict, by="person", reason="no" if end == "deny" else "", waited=2.0)
-            )
-        if end == "result":
-            self.log.write(calls.Forwarded(**who, digest=HASH))
-            preview = '{"content":[{"type":"text","text":"written\u200b"}]}'
-            self.log.write(calls.Returned(**who, outcome="result", size=9, digest=HASH, took=0.25, preview=preview))
-        if end == "withdrawn":
-            self.log.write(calls.Withdrawn(**who, reason="the client cancelled"))
-        await self.log.committed()
-        return who["call"]
-
-    async def indexed(self, reading: LogReading) -> None:
-        """Wait until everything is in the index."""
-        self.indexer.poke()
-        for _ in range(1000):
-            if await reading.indexed() >= self.log.recorded:
-                return
-            await asyncio.sleep(0.01)
-        raise AssertionError("the index does not follow")
-
-    def close(self) -> None:
-        self.indexer.stop()
-        self.log.close()
-
-
-class Shelf(Stage):
-    books: Books
-    reading: LogReading
-
-    async def fresh(self, **members: Any) -> None:
-        """Let the page see all that is in the log."""
-        await self.books.indexed(self.reading)
-        await self.show(recorded=self.books.log.recorded, **members)
-        self.window.turn("audit")
-
-    def cells(self) -> list[list[str]]:
-        rows = self.audit.rows
-        return [[rows.index(row, column).data() for column in range(8)] for row in range(rows.rowCount())]
-
-    async def filled(self, count: int) -> list[list[str]]:
-        """The rows, when there are ``count`` of them and all are read."""
-        await until(lambda: self.audit.rows.rowCount() == count and all(row[0] for row in self.cells()))
-        return self.cells()
 
 
 @pytest.fixture
 async def shelf(tmp_path: Path) -> AsyncIterator[Shelf]:
-    books = Books(tmp_path / "audit.db")
-    reading = LogReading(books.path, follow(books.path), lambda: books.log.anchor())
-    async with opened(tmp_path, reading=reading) as stage:
-        stage.__class__ = Shelf
-        assert isinstance(stage, Shelf)
-        stage.books, stage.reading = books, reading
-        yield stage
-    reading.close()
-    books.close()
+    async with shelved(tmp_path) as made:
+        yield made
 
 
 async def test_every_call_is_one_row_newest_first(shelf: Shelf) -> None:
@@ -211,7 +127,7 @@ async def test_a_row_whose_call_goes_on_is_brought_up_to_date(shelf: Shelf) -> N
 
 
 def story(shelf: Shelf) -> str:
-    told = [words.said() for _, _, words in shelf.audit.story.events._rows if not words.isHidden()]
+    told = [words.said() for _, _, words, _ in shelf.audit.story.events._rows if not words.isHidden()]
     return "\n".join(told)
 
 
@@ -281,13 +197,13 @@ class Slow(LogReading):
 
     gate = threading.Event()
 
-    async def verify(self, progress: Any) -> Verified:
+    async def verify(self, progress: Any, stop: Any = None) -> Verified:
         def wait() -> Verified:
             progress(5)
             self.gate.wait(10)
             return Verified(ok=True, checked=10, newest="00")
 
-        return await asyncio.get_running_loop().run_in_executor(self._verifying, wait)
+        return await asyncio.get_running_loop().run_in_executor(self._long, wait)
 
 
 async def test_while_it_verifies_the_window_goes_on(tmp_path: Path) -> None:
@@ -297,7 +213,7 @@ async def test_while_it_verifies_the_window_goes_on(tmp_path: Path) -> None:
     async with opened(tmp_path, reading=reading) as stage:
         stage.window.turn("audit")
         stage.press("Verify the log")
-        await until(lambda: stage.audit.verify.reached.text() == "5 checked")
+        await until(lambda: stage.audit.verify.working.words.text() == "5 checked")
         stage.window.turn("pending")
         await stage.show(held=(make_held(),))
         await stage.armed("Run write_file")

@@ -1,4 +1,4 @@
-"""The page Audit: every call that was recorded, found by words and filters, told in full, and the log verified."""
+"""The page Audit: every call that was recorded, found by words and filters, told in full, checked and exported."""
 
 from __future__ import annotations
 
@@ -6,36 +6,36 @@ from array import array
 from collections.abc import Coroutine
 from typing import Any
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer
-from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QHeaderView,
-    QPushButton,
-    QSplitter,
-    QStackedWidget,
-    QTableView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QModelIndex, Qt, QTimer
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.checkpoint.calls import Snapshot
 from toolguard.store.audit import Tampered
 from toolguard.store.index import CallRow, Filter
 from toolguard.window import theme
+from toolguard.window.call_table import CallTable
 from toolguard.window.empty import Empty
+from toolguard.window.export import Export
 from toolguard.window.filters import Filters
+from toolguard.window.histogram import Histogram
 from toolguard.window.page import Desk, Page
 from toolguard.window.passage import inset, label, pane
 from toolguard.window.reading import CHUNK, Reading
-from toolguard.window.rows import TOOL, NameCell, Rows
+from toolguard.window.rows import Rows
 from toolguard.window.story import Story
+from toolguard.window.timeline import Timeline
 from toolguard.window.verify import Verify
+from toolguard.window.working import Working
 
 MANY = 1_000
 """New calls are counted up to here."""
-_WIDTHS = (112, 112, 104, 190, 96, 108, 112, 68)
+FIRST = 400
+"""Rows that are shown before all others are asked for."""
+BEHIND = 2_000
+"""Records that the index may lack before the page says that it is being made."""
+_RETRY = 2_000
+"""Milliseconds after the log could not be read until it is asked again."""
+_ABOUT = ("client", "server", "tool", "rule")
 
 
 class Audit(theme.Dressed, Page):
@@ -52,7 +52,13 @@ class Audit(theme.Dressed, Page):
         self.filters.changed.connect(self.reload)
         self.rows = Rows(self._fetch, desk.seam.spawn, self)
         self.rows.dataChanged.connect(lambda *_: self._again())
-        self.table = self._make_table()
+        self.table = CallTable(self.rows, desk.settings.value("audit/columns"))
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._choose(self.table.currentIndex()))
+        self.histogram = Histogram()
+        self.histogram.ranged.connect(self.filters.narrow)
+        self.histogram.widened.connect(self.filters.widen)
+        self.histogram.hide()
+        self._timeline = Timeline(self.histogram)
         self.story = Story()
         self.story.hide()
         self.new = QPushButton()
@@ -60,40 +66,15 @@ class Audit(theme.Dressed, Page):
         self.new.hide()
         self.says = label(tone="danger", wrap=True)
         self.says.hide()
+        self.behind = Working(self.tr("Progress of preparing the search"))
         self.verify = Verify(desk)
+        self.export = Export(desk, self.filters.asked)
         self._lay_out()
         self.redress()
         self._news = QTimer(self, singleShot=True, interval=400)
         self._news.timeout.connect(lambda: self._spawn(self._look()))
-
-    def _make_table(self) -> QTableView:
-        made = QTableView()
-        made.setAccessibleName(self.tr("Recorded calls"))
-        made.setModel(self.rows)
-        made.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        made.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        made.setShowGrid(False)
-        made.setWordWrap(False)
-        made.setTabKeyNavigation(False)
-        made.setItemDelegateForColumn(TOOL, NameCell(made))
-        made.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        height = QFontMetrics(theme.sized(1)).height() + theme.SPACE * 3
-        made.verticalHeader().hide()
-        made.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        made.verticalHeader().setDefaultSectionSize(height)
-        made.verticalHeader().setMinimumSectionSize(height)
-        head = made.horizontalHeader()
-        head.setHighlightSections(False)
-        head.setMinimumSectionSize(60)
-        for column, width in enumerate(_WIDTHS):
-            made.setColumnWidth(column, width)
-        made.setColumnWidth(0, QFontMetrics(theme.sized(1)).horizontalAdvance("00-00 00:00:00") + theme.SPACE * 7)
-        head.setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
-        state = self.desk.settings.value("audit/columns")
-        if state is not None:
-            head.restoreState(state)
-        made.selectionModel().selectionChanged.connect(lambda *_: self._choose(self.table.currentIndex()))
-        return made
+        self._retry = QTimer(self, singleShot=True, interval=_RETRY)
+        self._retry.timeout.connect(self.reload)
 
     def _lay_out(self) -> None:
         self._empty = Empty(
@@ -101,7 +82,11 @@ class Audit(theme.Dressed, Page):
             self.tr("Nothing recorded yet"),
             self.tr("Every call, decision and answer is written here, and is never changed afterwards."),
         )
-        self._unmatched = Empty("search", self.tr("Nothing matches"), self.tr("No recorded call fits these filters."))
+        self._unmatched = Empty(
+            "search",
+            self.tr("Nothing matches"),
+            self.tr("No recorded call fits these filters. Take one away above, or clear all."),
+        )
         self.body = QStackedWidget()
         self._filled = inset(self.table)
         for widget in (self._filled, self._empty, self._unmatched):
@@ -125,7 +110,7 @@ class Audit(theme.Dressed, Page):
         head = pane()
         column = QVBoxLayout(head)
         column.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 2)
-        column.setSpacing(theme.SPACE * 3)
+        column.setSpacing(theme.SPACE * 2)
         top = QHBoxLayout()
         top.addWidget(label(self.tr("Audit"), factor=theme.LARGE, strong=True))
         self.count = label(tone="quiet")
@@ -135,9 +120,14 @@ class Audit(theme.Dressed, Page):
         top.addStretch(1)
         self.filters.search.setMaximumWidth(420)
         top.addWidget(self.filters.search, 6)
+        top.addWidget(self.export)
         top.addWidget(self.verify)
-        for part in (top, self.filters, self.verify.result, self.says):
-            column.addLayout(part) if isinstance(part, QHBoxLayout) else column.addWidget(part)
+        column.addLayout(top)
+        for part in (
+            self.filters, self.verify.working, self.export.working, self.behind, self.verify.result,
+            self.export.result, self.says, self.histogram,
+        ):  # fmt: skip
+            column.addWidget(part)
         return head
 
     # Reading
@@ -151,6 +141,8 @@ class Audit(theme.Dressed, Page):
         except (OSError, Tampered) as problem:
             self.says.setText(str(problem))
             self.says.show()
+            if isinstance(problem, OSError):
+                self._retry.start()
 
     @property
     def _reading(self) -> Reading:
@@ -166,7 +158,7 @@ class Audit(theme.Dressed, Page):
         first, self._recorded, before = self._recorded < 0, snapshot.recorded, self._recorded
         if first:
             self.reload()
-        elif snapshot.recorded != before and not self._news.isActive():
+        if snapshot.recorded != before and not self._news.isActive():
             self._news.start()
 
     def reload(self) -> None:
@@ -175,28 +167,41 @@ class Audit(theme.Dressed, Page):
             self._spawn(self._load())
 
     async def _load(self) -> None:
-        """Show the first numbers at once, then add the older ones, chunk by chunk."""
+        """Show the newest at once, then when they were, then add the older ones, chunk by chunk."""
         self._loads += 1
         load, self._filter = self._loads, self.filters.asked()
-        found = await self._reading.ids(self._filter)
+        found = await self._reading.ids(self._filter, limit=FIRST)
         if load != self._loads:
             return
         self.says.hide()
         self.new.hide()
         self.rows.show_ids(found)
-        self._show_state(len(found) == CHUNK)
-        self._reselect()
-        servers, tools = await self._reading.values("server"), await self._reading.values("tool")
-        self.filters.know(servers, tools)
-        while len(found) == CHUNK and load == self._loads:
+        more = len(found) == FIRST
+        self._show_state(more=more)
+        self._reselect(more=more)
+        await self._know()
+        if load != self._loads:
+            return
+        await self._timeline.begin(self._reading, self._filter)
+        self._timeline.add(found, complete=not more)
+        while more and load == self._loads:
             found = await self._reading.ids(self._filter, before=found[-1])
             if load == self._loads:
+                more = len(found) == CHUNK
                 self.rows.add_ids(found)
-                self._show_state(len(found) == CHUNK)
+                self._timeline.add(found, complete=not more)
+                self._show_state(more=more)
+                self._reselect(more=more)
 
-    def _show_state(self, more: bool) -> None:
+    async def _know(self) -> None:
+        columns = [await self._reading.values(name) for name in ("client", "server", "tool", "decider")]
+        self.filters.know(*([name for name in names if name] for names in columns))
+
+    def _show_state(self, *, more: bool) -> None:
         count = self.rows.rowCount()
         words = self.tr("1 call") if count == 1 else self.tr("%L1 calls").replace("%L1", self.locale().toString(count))
+        if self._filter.kind != "call":
+            words = self.tr("{0} records").format(self.locale().toString(count)) if count != 1 else self.tr("1 record")
         self.count.setText(self.tr("{0} …").format(words) if more else words)
         if count:
             self.body.setCurrentWidget(self._filled)
@@ -208,11 +213,27 @@ class Audit(theme.Dressed, Page):
         recorded = self._recorded
         found = await self._reading.ids(self._filter, limit=MANY)
         self._offer(found)
-        top, bottom = self.table.rowAt(0), self.table.rowAt(self.table.viewport().height() - 1)
+        top, bottom = self.table.in_view()
         if top >= 0:
-            self.rows.refresh(top, bottom if bottom >= 0 else self.rows.rowCount() - 1)
-        if await self._reading.indexed() < recorded or recorded != self._recorded:
+            self.rows.refresh(top, bottom)
+        indexed = await self._reading.indexed()
+        self._tell_behind(indexed, recorded)
+        if indexed < recorded or recorded != self._recorded:
             self._news.start()
+
+    def _tell_behind(self, indexed: int, recorded: int) -> None:
+        """The index is being made (anew), oldest first: how far it is."""
+        if recorded - indexed < BEHIND:
+            if not self.behind.isHidden():
+                self.behind.end()
+                self.reload()
+            return
+        if self.behind.isHidden():
+            self.behind.begin("")
+        self.behind.total = recorded
+        number = self.locale().toString
+        words = self.tr("The search is being prepared: {0} of {1} records. Newer calls follow.")
+        self.behind.reach(indexed, words.format(number(indexed), number(recorded)))
 
     def _offer(self, found: array[int]) -> None:
         newest = self.rows.newest()
@@ -227,22 +248,48 @@ class Audit(theme.Dressed, Page):
 
     # The chosen call
 
+    def open(self, about: str) -> None:
+        """Show a call by its id, or what ``client:``, ``server:``, ``tool:`` or ``rule:`` names, one a line."""
+        if self.desk.reading is None:
+            return
+        wanted = dict(line.split(":", 1) for line in about.splitlines() if line.partition(":")[0] in _ABOUT)
+        if wanted:
+            if "rule" in wanted:
+                wanted["by"] = f"rule {wanted.pop('rule')}"
+            self.filters.choose(**wanted)
+        elif about:
+            self._spawn(self._open(about))
+
+    async def _open(self, call: str) -> None:
+        story = await self._reading.story(call)
+        if not story:
+            self.says.setText(self.tr("This call is not in the log (yet). Every call is there once it was decided on."))
+            self.says.show()
+            return
+        self._chosen_call, self._chosen_outcome = call, ""
+        self.story.show_story(story)
+        self.story.show()
+        self.filters.choose()
+
     def _choose(self, index: QModelIndex) -> None:
         chosen = index.isValid() and self.table.selectionModel().isSelected(index)
         call = self.rows.call(index.row()) if chosen else None
-        if call is not None and call.call != self._chosen_call:
-            self._chosen_call = call.call
-            self._spawn(self._tell(call.call))
+        if call is not None and (_name(call) != self._chosen_call or self.story.isHidden()):
+            self._chosen_call = _name(call)
+            self._spawn(self._tell(self._chosen_call))
 
     def _again(self) -> None:
         """Rows were read: the chosen call may have come into view, or gone on."""
         index = self.table.currentIndex()
-        if index.isValid() and not self.story.isHidden() and self._chosen_call:
-            call = self.rows.call(index.row())
-            if call is not None and call.call == self._chosen_call and call.outcome != self._chosen_outcome:
-                self._spawn(self._tell(call.call))
-        elif index.isValid():
+        if not index.isValid() or self.story.isHidden():
+            return
+        call = self.rows.call(index.row())
+        if call is None:
+            return
+        if _name(call) != self._chosen_call:
             self._choose(index)
+        elif call.outcome != self._chosen_outcome:
+            self._spawn(self._tell(self._chosen_call))
 
     async def _tell(self, name: str) -> None:
         story = await self._reading.story(name)
@@ -252,27 +299,31 @@ class Audit(theme.Dressed, Page):
             self.story.show_story(story)
             self.story.show()
 
-    def _reselect(self) -> None:
+    def _reselect(self, *, more: bool) -> None:
         """Choose again what was chosen before the table was filled anew, when it is still there."""
-        story, self._chosen_call = self._chosen_call, ""
-        first = self.story.first_seq()
-        row = self.rows.row_of(first) if story and first else -1
-        if row < 0:
-            self.story.hide()
+        if self.table.currentIndex().isValid() or self.story.isHidden():
             return
-        self._chosen_call = story
-        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
-        self.table.selectionModel().setCurrentIndex(self.rows.index(row, 0), flags)
-        self.table.scrollTo(self.rows.index(row, 0))
+        row = self.rows.row_of(self.story.first_seq())
+        if row >= 0:
+            self.table.choose(row)
+        elif not more:
+            self.story.hide()
+            self._chosen_call = ""
 
     # The frame
 
     def panes(self) -> tuple[QWidget, ...]:
-        return (self.table, self.story.copy) if not self.story.isHidden() else (self.table, self.filters.search)
+        story = () if self.story.isHidden() else (self.story.copy,)
+        return (self.table, *story, self.histogram, self.filters.search)
 
     def remember(self) -> None:
         self.desk.settings.setValue("audit/splitter", self.splitter.saveState())
-        self.desk.settings.setValue("audit/columns", self.table.horizontalHeader().saveState())
+        self.desk.settings.setValue("audit/columns", self.table.columns())
 
     def dress(self, colours: theme.Colours) -> None:
         self.rows.dress(colours)
+
+
+def _name(call: CallRow) -> str:
+    """What its story is asked for by."""
+    return call.call or f"#{call.seq}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import os
 import sys
-import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,11 +19,11 @@ from toolguard.window import cards, icons, state, theme
 from toolguard.window.active import Active
 from toolguard.window.audit import Audit
 from toolguard.window.facts import Warnings
+from toolguard.window.failed import Failed
 from toolguard.window.help import Help
 from toolguard.window.motion import Motion
 from toolguard.window.notify import Notices, Outlet
 from toolguard.window.page import Desk, Page, Trap
-from toolguard.window.passage import Passage, label
 from toolguard.window.pending import Pending
 from toolguard.window.reading import Reading
 from toolguard.window.seam import Seam
@@ -65,26 +64,6 @@ def make_application(argv: Sequence[str]) -> QApplication:
     app.setQuitOnLastWindowClosed(False)
     app.setWindowIcon(icons.icon("idle", theme.LIGHT.accent))
     return app
-
-
-class Failed(QWidget):
-    """Stands in the place of a page that has a bug, and says which."""
-
-    def __init__(self, error: BaseException, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.SPACE * 8, theme.SPACE * 8, theme.SPACE * 8, theme.SPACE * 8)
-        column.setSpacing(theme.SPACE * 3)
-        column.addWidget(label(self.tr("This page has failed"), factor=theme.LARGE, strong=True))
-        words = self.tr("The gate goes on: nothing runs without an answer. Please report this:")
-        column.addWidget(label(words, wrap=True))
-        trace = Passage(mono=True, factor=theme.SMALL)
-        trace.setAccessibleName(self.tr("The error"))
-        trace.say("".join(traceback.format_exception(error)))
-        column.addWidget(trace)
-        column.addStretch(1)
 
 
 class Window(QMainWindow):

@@ -1,4 +1,4 @@
-"""Reads the log for the window: in one thread of its own, on read-only connections, never on the Qt thread."""
+"""Reads the log for the window: in threads of its own, on read-only connections, never on the Qt thread."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from toolguard.store.audit import LogReader, Record, Tampered
+from toolguard.store.exporting import Form, Progress, export, whole_file
 from toolguard.store.index import CallRow, Filter, IndexReader
 
 Anchor = tuple[int, bytes]
-CHUNK = 20_000
+CHUNK = 10_000
 """Numbers of calls that are read at once."""
 _T = TypeVar("_T")
 
@@ -31,6 +32,8 @@ class Verified:
     problem: str = ""
     evidence: bool = True
     """False when the log could not be read at all, which says nothing about what is in it."""
+    stopped: bool = False
+    """The person stopped it: what was checked until then was right."""
 
 
 class Reading(Protocol):
@@ -41,7 +44,12 @@ class Reading(Protocol):
     async def values(self, column: str) -> list[str]: ...
     async def indexed(self) -> int: ...
     async def story(self, call: str) -> list[Record]: ...
-    async def verify(self, progress: Callable[[int], None]) -> Verified: ...
+    async def span(self) -> tuple[float, float] | None: ...
+    async def edges(self, moments: list[float]) -> list[int]: ...
+    async def verify(self, progress: Callable[[int], None], stop: Callable[[], bool]) -> Verified: ...
+    async def export(
+        self, target: Path, form: Form, filter: Filter | None, progress: Progress, stop: Callable[[], bool]
+    ) -> int: ...
 
 
 class LogReading:
@@ -52,11 +60,19 @@ class LogReading:
         self._anchor = anchor
         self._index = IndexReader(index)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="toolguard-reading")
-        self._verifying = ThreadPoolExecutor(1, thread_name_prefix="toolguard-verify")
+        self._long = ThreadPoolExecutor(2, thread_name_prefix="toolguard-long")
         self._closing = False
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     async def _ask(self, question: Callable[[], _T]) -> _T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, question)
+        return await self._beside(self._thread, question)
+
+    async def _beside(self, thread: ThreadPoolExecutor, work: Callable[[], _T]) -> _T:
+        if self._closing:
+            raise asyncio.CancelledError  # nobody is there any more who could be told an answer
+        if self._loop is None:
+            self._loop = asyncio.get_running_loop()
+        return await self._loop.run_in_executor(thread, work)
 
     async def ids(self, filter: Filter, before: int | None = None, limit: int = CHUNK) -> array[int]:
         """The numbers of the calls that match, newest first, older than the call ``before``."""
@@ -75,30 +91,57 @@ class LogReading:
         return await self._ask(self._index.indexed)
 
     async def story(self, call: str) -> list[Record]:
-        """Everything that was recorded of one call, in order."""
+        """Everything that was recorded of one call, in order; of ``#7`` the record 7."""
 
         def read() -> list[Record]:
             with closing(LogReader(self._log)) as reader:
-                return reader.story(call)
+                if not call.startswith("#"):
+                    return reader.story(call)
+                seq = int(call[1:])
+                return [record for record, _ in reader.after(seq - 1, 1) if record.seq == seq]
 
         return await self._ask(read)
 
-    async def verify(self, progress: Callable[[int], None]) -> Verified:
+    async def span(self) -> tuple[float, float] | None:
+        """The times of the oldest and of the latest row."""
+        return await self._ask(self._index.span)
+
+    async def edges(self, moments: list[float]) -> list[int]:
+        """From which number on each of these moments is reached."""
+        return await self._ask(lambda: self._index.edges(moments))
+
+    async def export(
+        self, target: Path, form: Form, filter: Filter | None, progress: Progress, stop: Callable[[], bool]
+    ) -> int:
+        """Write the log, or what matches, into a file of its own; how much. An older file of that name goes.
+
+        ``progress`` and ``stop`` are called in the thread that does it. Raises `Stopped`, `Taken`, OSError, `Tampered`.
+        """
+
+        def write() -> int:
+            with whole_file(target, force=True) as file:
+                return export(self._log, file, form, filter, progress, lambda: self._closing or stop())
+
+        return await self._beside(self._long, write)
+
+    async def verify(self, progress: Callable[[int], None], stop: Callable[[], bool] = lambda: False) -> Verified:
         """Check the whole log; ``progress`` is called in the thread that does it, with the number reached."""
 
         def check() -> Verified:
             try:
                 with closing(LogReader(self._log)) as reader:
-                    report = reader.verify(self._anchor(), progress, lambda: self._closing)
-                    return Verified(report.ok, report.checked, reader.newest()[1].hex(), report.problem)
+                    report = reader.verify(self._anchor(), progress, lambda: self._closing or stop())
+                    stopped = not report.ok and report.seq is None
+                    newest = reader.newest()[1].hex()
+                    return Verified(report.ok, report.checked, newest, report.problem, stopped=stopped)
             except Tampered as problem:
                 return Verified(ok=False, checked=0, newest="", problem=str(problem))
 
-        return await asyncio.get_running_loop().run_in_executor(self._verifying, check)
+        return await self._beside(self._long, check)
 
     def close(self) -> None:
         """Let both threads end; does not wait for them."""
         self._closing = True
         self._thread.submit(self._index.close)
         self._thread.shutdown(wait=False)
-        self._verifying.shutdown(wait=False, cancel_futures=True)
+        self._long.shutdown(wait=False, cancel_futures=True)

@@ -55,6 +55,18 @@ OUTCOMES: dict[str, tuple[str, str, Any]] = {
     "input_required": ("unknown", "caution", QT_TRANSLATE_NOOP("Rows", "Asks for input")),
     "task": ("active", "accent", QT_TRANSLATE_NOOP("Rows", "Task started")),
 }
+KINDS: dict[str, tuple[str, str, Any]] = {
+    "joined": ("session", "quiet", QT_TRANSLATE_NOOP("Rows", "Client joined")),
+    "shook": ("session", "quiet", QT_TRANSLATE_NOOP("Rows", "Handshake")),
+    "left": ("gone", "quiet", QT_TRANSLATE_NOOP("Rows", "Client left")),
+    "served": ("run", "quiet", QT_TRANSLATE_NOOP("Rows", "Server")),
+    "released": ("key", "caution", QT_TRANSLATE_NOOP("Rows", "Secret used")),
+    "changed": ("proposal", "caution", QT_TRANSLATE_NOOP("Rows", "Gate changed")),
+    "passed": ("arrow", "quiet", QT_TRANSLATE_NOOP("Rows", "Passed on")),
+    "refused": ("deny", "danger", QT_TRANSLATE_NOOP("Rows", "Refused")),
+    "late": ("gone", "quiet", QT_TRANSLATE_NOOP("Rows", "Too late")),
+}
+"""Records that belong to no call."""
 DECIDERS: dict[str, Any] = {
     "person": QT_TRANSLATE_NOOP("Rows", "You"),
     "timeout": QT_TRANSLATE_NOOP("Rows", "Nobody answered"),
@@ -68,7 +80,11 @@ DECIDERS: dict[str, Any] = {
 
 def decider(by: str) -> str:
     """Who decided, in words."""
-    return QCoreApplication.translate("Rows", DECIDERS[by]) if by in DECIDERS else text.visible(by)
+    if by in DECIDERS:
+        return QCoreApplication.translate("Rows", DECIDERS[by])
+    if by.startswith("rule "):
+        return QCoreApplication.translate("Rows", "Rule {0}").format(text.visible(by.removeprefix("rule ")))
+    return text.visible(by)
 
 
 class Rows(QAbstractTableModel):
@@ -164,7 +180,8 @@ class Rows(QAbstractTableModel):
         if column == DECISION:
             name, tone, _ = DECISIONS.get(call.verdict, DECISIONS[""])
         elif column == OUTCOME:
-            name, tone, _ = OUTCOMES.get(call.outcome, ("unknown", "quiet", ""))
+            known = OUTCOMES.get(call.outcome) if call.call else KINDS.get(call.kind)
+            name, tone, _ = known or ("unknown", "quiet", "")
         else:
             return None
         if not name:
@@ -208,6 +225,10 @@ def _words(call: CallRow, column: int) -> str:
     match column:
         case 0:
             return moments.clock(call.time)
+        case 3 if not call.call:
+            return text.shortened(call.detail, 120) or "–"
+        case 6 if not call.call:
+            return translate("Rows", KINDS[call.kind][2]) if call.kind in KINDS else text.visible(call.kind)
         case 4:
             return translate("Rows", DECISIONS.get(call.verdict, DECISIONS[""])[2]) if call.verdict else "–"
         case 5:
@@ -218,4 +239,4 @@ def _words(call: CallRow, column: int) -> str:
             )
         case 7:
             return moments.took(call.took) if call.took else "–"
-    return text.visible((call.client, call.server, call.tool)[column - 1])
+    return text.visible((call.client, call.server, call.tool)[column - 1]) or "–"

@@ -59,10 +59,13 @@ class Tasks(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._home: asyncio.AbstractEventLoop | None = None
 
     def spawn(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run ``coroutine`` on the Qt thread's loop, which must be running."""
-        task = asyncio.get_running_loop().create_task(coroutine)
+        if self._home is None:
+            self._home = asyncio.get_running_loop()
+        task = self._home.create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._done)
         return task

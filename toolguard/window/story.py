@@ -1,4 +1,4 @@
-"""The whole story of one call: every event with its time, what was asked, what came back, the digests."""
+"""The whole story of one call: what was asked, every event with its time, what was changed, what came back."""
 
 from __future__ import annotations
 
@@ -7,18 +7,21 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from toolguard.checkpoint import calls, wire
 from toolguard.store.audit import Record
-from toolguard.window import icons, moments, theme
+from toolguard.window import icons, moments, text, theme
+from toolguard.window.difference import Difference
 from toolguard.window.facts import Fact, Facts
 from toolguard.window.passage import Passage, label, pane
-from toolguard.window.rows import decider
+from toolguard.window.rows import KINDS, decider
 from toolguard.window.viewer import Viewer
 
 translate = QCoreApplication.translate
+WIDE = 1_040
+"""Pixels from which on the three parts stand side by side."""
 
 
 def _asked(event: calls.Asked) -> str:
@@ -79,9 +82,24 @@ _TELL: dict[type[calls.Event], tuple[str, str, Callable[[Any], str]]] = {
 }
 
 
+def _tag(event: calls.Event) -> str:
+    return str(type(event).__struct_config__.tag)
+
+
+def kind_words(event: calls.Event) -> str:
+    """What kind of record it is, and about whom."""
+    tag = _tag(event)
+    words = translate("Rows", KINDS[tag][2]) if tag in KINDS else type(event).__name__
+    whom = [text.shortened(name) for name in (getattr(event, "client", ""), getattr(event, "server", "")) if name]
+    return translate("Story", "{0}: {1}").format(words, " · ".join(whom)) if whom else words
+
+
 def tell(event: calls.Event) -> tuple[str, str, str]:
     """An event as (icon, colour, sentence)."""
-    icon, tone, words = _TELL.get(type(event), ("unknown", "quiet", lambda event: type(event).__name__))
+    if type(event) not in _TELL:
+        icon, tone, _ = KINDS.get(_tag(event), ("unknown", "quiet", ""))
+        return icon, tone, kind_words(event)
+    icon, tone, words = _TELL[type(event)]
     if isinstance(event, calls.Decided) and event.verdict == "deny":
         icon, tone = "deny", "danger"
     if isinstance(event, calls.Returned) and event.outcome not in ("result", "task"):
@@ -90,7 +108,7 @@ def tell(event: calls.Event) -> tuple[str, str, str]:
 
 
 class _Events(theme.Dressed, QWidget):
-    """The events below each other, each with its time and sign."""
+    """The events below each other, each with its time, its sign and a button that copies its record."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -99,108 +117,164 @@ class _Events(theme.Dressed, QWidget):
         self._grid.setHorizontalSpacing(theme.SPACE * 2)
         self._grid.setVerticalSpacing(theme.SPACE * 2)
         self._grid.setColumnStretch(2, 1)
-        self._rows: list[tuple[QLabel, QLabel, Passage]] = []
+        self._rows: list[tuple[QLabel, QLabel, Passage, QPushButton]] = []
         self._story: list[Record] = []
 
     def show_story(self, story: list[Record]) -> None:
         self._story = story
         while len(self._rows) < len(story):
-            row = (label(tone="quiet"), QLabel(), Passage())
-            row[2].setAccessibleName(self.tr("Event"))
-            at = len(self._rows)
-            for column, widget in enumerate(row):
-                where = Qt.AlignmentFlag(0) if column == 2 else Qt.AlignmentFlag.AlignTop
-                self._grid.addWidget(widget, at, column, where)
-            self._rows.append(row)
+            self._add()
         colours, ratio = theme.colours(), self.devicePixelRatioF()
-        for at, (when, sign, words) in enumerate(self._rows):
-            for widget in (when, sign, words):
+        copy_icon = icons.icon("copy", colours.quiet)
+        for at, (when, sign, words, copy) in enumerate(self._rows):
+            for widget in (when, sign, words, copy):
                 widget.setVisible(at < len(story))
             if at < len(story):
                 icon, tone, said = tell(story[at].event)
                 when.setText(moments.clock(story[at].time))
                 sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 18, ratio))
                 words.say(said)
+                copy.setIcon(copy_icon)
+                copy.setAccessibleName(self.tr("Copy record {0} as JSON").format(story[at].seq))
+
+    def _add(self) -> None:
+        at = len(self._rows)
+        row = (label(tone="quiet"), QLabel(), Passage(), QPushButton())
+        row[2].setAccessibleName(self.tr("Event"))
+        row[3].setProperty("kind", "flat")
+        row[3].setToolTip(self.tr("Copy this record as JSON"))
+        row[3].clicked.connect(lambda: _copy(self._story[at]))
+        for column, widget in enumerate(row):
+            where = Qt.AlignmentFlag(0) if column == 2 else Qt.AlignmentFlag.AlignTop
+            self._grid.addWidget(widget, at, column, where)
+        self._rows.append(row)
 
     def dress(self, _colours: theme.Colours) -> None:
         self.show_story(self._story)
 
 
 class Story(QWidget):
-    """Left what happened, right what was asked and what came back."""
+    """Side by side: what was asked, what was decided (and changed), what came back."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._story: list[Record] = []
+        self._wide: bool | None = None
         self.title = Passage(factor=theme.LARGE)
         self.title.setAccessibleName(self.tr("Chosen call"))
         self.events = _Events()
         self.facts = Facts()
         self.arguments = Viewer(self.tr("Arguments"))
+        self.changed = label(self.tr("What you changed"), strong=True)
+        self.difference = Difference()
         self.answer = Viewer(self.tr("Answer"))
         self.nothing = label(self.tr("The log holds no arguments of this call."), tone="quiet", wrap=True)
+        self.unanswered = label(self.tr("Nothing came back."), tone="quiet", wrap=True)
         self.copy = QPushButton(self.tr("Copy as JSON"))
         self.copy.setAccessibleName(self.tr("Copy the whole story as JSON"))
-        self.copy.clicked.connect(self._copy)
+        self.copy.clicked.connect(lambda: _copy(self._story))
+        self.hides = QPushButton(self.tr("Close"))
+        self.hides.setAccessibleName(self.tr("Close the details"))
+        self.hides.setProperty("kind", "flat")
+        self.hides.clicked.connect(self.hide)
         self._lay_out()
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.addWidget(self.title, 1)
-        head.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignTop)
+        for button in (self.copy, self.hides):
+            head.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, theme.SPACE * 5, theme.SPACE * 2)
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        row.addWidget(self._scrolling(self.events, self.facts), 2)
-        row.addWidget(self._scrolling(self.nothing, self.arguments, self.answer), 3)
+        self._grid = QGridLayout()
+        self._grid.setSpacing(0)
+        self.asked = _column(self.tr("What was asked"), self.nothing, self.arguments)
+        self.decided = _column(self.tr("What was decided"), self.events, self.changed, self.difference, self.facts)
+        self.returned = _column(self.tr("What came back"), self.unanswered, self.answer)
+        self._arrange()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(head)
-        column.addLayout(row, 1)
+        column.addLayout(self._grid, 1)
 
-    def _scrolling(self, *widgets: QWidget) -> QScrollArea:
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        inner = pane()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 5)
-        column.setSpacing(theme.SPACE * 4)
-        for widget in widgets:
-            column.addWidget(widget)
-        column.addStretch(1)
-        area.setWidget(inner)
-        return area
+    def _arrange(self) -> None:
+        """Three columns where there is room, else the answer below the decision."""
+        wide = self.width() >= WIDE
+        if wide is self._wide:
+            return
+        self._wide = wide
+        for each in (self.asked, self.decided, self.returned):
+            self._grid.removeWidget(each)
+        self._grid.addWidget(self.asked, 0, 0, 1 if wide else 2, 1)
+        self._grid.addWidget(self.decided, 0, 1)
+        self._grid.addWidget(self.returned, 0 if wide else 1, 2 if wide else 1)
+        for column, share in enumerate((4, 3, 4) if wide else (1, 1, 0)):
+            self._grid.setColumnStretch(column, share)
+        for row, share in enumerate((1, 0) if wide else (1, 1)):
+            self._grid.setRowStretch(row, share)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
 
     def show_story(self, story: list[Record]) -> None:
-        """Show the records of one call, in order."""
+        """Show the records of one call, in order, or one record that belongs to none."""
         self._story = story
         told = [record.event for record in story]
         first = next((event for event in told if isinstance(event, calls.Asked | calls.Decided)), None)
         if first is not None:
             self.title.say(("strong mono", first.tool), ("quiet", f"  {first.server} · {first.client}"))
+        elif told:
+            self.title.say(("strong", kind_words(told[0])))
         self.events.show_story(story)
         self.facts.show_facts(_facts(told))
+        self.asked.setVisible(first is not None)
+        self.returned.setVisible(first is not None)
         arguments = first.arguments if first is not None else ""
         self.arguments.setVisible(bool(arguments))
         self.nothing.setVisible(not arguments)
         if arguments:
             self.arguments.show_value(_data(arguments))
+        self._show_change(arguments, told)
         preview = next((event.preview for event in told if isinstance(event, calls.Returned)), "")
         self.answer.setVisible(bool(preview))
+        self.unanswered.setVisible(not preview)
         if preview:
             self.answer.show_value(_data(preview))
+
+    def _show_change(self, asked: str, told: Sequence[calls.Event]) -> None:
+        decided = next((event for event in told if isinstance(event, calls.Decided) and event.edited), None)
+        for widget in (self.changed, self.difference):
+            widget.setVisible(decided is not None and decided.arguments != asked)
+        if decided is not None:
+            self.difference.show_difference(asked, decided.arguments)
 
     def first_seq(self) -> int:
         """The number of the first record that is shown; 0 when nothing is."""
         return self._story[0].seq if self._story else 0
 
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(msgspec.json.format(msgspec.json.encode(self._story), indent=2).decode())
+
+def _column(title: str, *widgets: QWidget) -> QScrollArea:
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    inner = pane()
+    column = QVBoxLayout(inner)
+    column.setContentsMargins(theme.SPACE * 5, theme.SPACE, theme.SPACE * 2, theme.SPACE * 5)
+    column.setSpacing(theme.SPACE * 3)
+    column.addWidget(label(title, tone="quiet", strong=True))
+    for widget in widgets:
+        column.addWidget(widget)
+    column.addStretch(1)
+    area.setWidget(inner)
+    return area
+
+
+def _copy(told: object) -> None:
+    QGuiApplication.clipboard().setText(msgspec.json.format(msgspec.json.encode(told), indent=2).decode())
 
 
 def _data(written: str) -> object:
@@ -226,5 +300,8 @@ def _facts(told: Sequence[calls.Event]) -> list[Fact]:
             facts.append(Fact(translate("Story", "Digest sent"), event.digest, mono=True, style="quiet"))
         elif isinstance(event, calls.Returned):
             facts.append(Fact(translate("Story", "Digest of the answer"), event.digest, mono=True, style="quiet"))
+        elif type(event) not in _TELL:
+            given = msgspec.to_builtins(event)
+            facts += [Fact(name, str(value)) for name, value in given.items() if isinstance(value, str) and value]
     call = next((event.call for event in told), "")
     return [*facts, Fact(translate("Story", "Call"), call, mono=True, style="quiet")]

@@ -1,0 +1,118 @@
+"""A shelf with books for the page Audit: a log that is written and indexed as the program does it, and its window."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from tests.window.conftest import Stage, name_of, opened, until
+from toolguard.checkpoint import calls
+from toolguard.store.audit import AuditLog
+from toolguard.store.index import Indexer, follow
+from toolguard.window.reading import LogReading
+
+HASH = "ab" * 32
+
+
+class Books:
+    """A log that is written and indexed as the program does it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.now = 1_760_000_000.0
+        self.log = AuditLog(path, now=lambda: self.now)
+        self.log.open()
+        self.indexer = Indexer(path, follow(path))
+        self.indexer.start()
+        self.count = 0
+
+    async def call(self, tool: str = "write_file", **more: Any) -> str:
+        """One call from its arrival to its end; ``end`` is ``result``, ``deny``, ``withdrawn`` or ``held``."""
+        self.count += 1
+        self.now += 10
+        end, arguments = more.pop("end", "result"), more.pop("arguments", {"path": f"/tmp/{self.count}"})
+        edited, by = more.pop("edited", None), more.pop("by", "person")
+        who = {
+            "call": f"call{self.count:05}",
+            "session": "s",
+            "client": "Claude",
+            "server": "files",
+            "tool": tool,
+            **more,
+        }
+        asked = calls.Asked(**who, request="1", arguments=json.dumps(arguments), digest=HASH, era="legacy")
+        self.log.write(asked)
+        if end in ("result", "deny"):
+            verdict = "deny" if end == "deny" else "allow"
+            edits = {"arguments": json.dumps(edited), "digest": HASH, "edited": True} if edited else {}
+            why = "no" if end == "deny" else ""
+            self.log.write(calls.Decided(**who, verdict=verdict, by=by, reason=why, waited=2.0, **edits))
+        if end == "result":
+            self.log.write(calls.Forwarded(**who, digest=HASH))
+            preview = '{"content":[{"type":"text","text":"written\u200b"}]}'
+            self.log.write(calls.Returned(**who, outcome="result", size=9, digest=HASH, took=0.25, preview=preview))
+        if end == "withdrawn":
+            self.log.write(calls.Withdrawn(**who, reason="the client cancelled"))
+        await self.log.committed()
+        return who["call"]
+
+    async def indexed(self, reading: LogReading) -> None:
+        """Wait until everything is in the index."""
+        self.indexer.poke()
+        for _ in range(1000):
+            if await reading.indexed() >= self.log.recorded:
+                return
+            await asyncio.sleep(0.01)
+        raise AssertionError("the index does not follow")
+
+    def close(self) -> None:
+        self.indexer.stop()
+        self.log.close()
+
+
+class Shelf(Stage):
+    books: Books
+    reading: LogReading
+
+    async def fresh(self, **members: Any) -> None:
+        """Let the page see all that is in the log."""
+        await self.books.indexed(self.reading)
+        await self.show(recorded=self.books.log.recorded, **members)
+        self.window.turn("audit")
+
+    async def quiet(self) -> None:
+        """Wait until the page asks nothing any more."""
+        await until(lambda: not self.window.desk.seam._tasks and not self.audit._news.isActive())
+
+    def names(self) -> list[str]:
+        """What all visible things are called."""
+        return [name_of(each) for each in self.window.findChildren(QWidget) if each.isVisible()]
+
+    def cells(self) -> list[list[str]]:
+        rows = self.audit.rows
+        return [[rows.index(row, column).data() for column in range(8)] for row in range(rows.rowCount())]
+
+    async def filled(self, count: int) -> list[list[str]]:
+        """The rows, when there are ``count`` of them and all are read."""
+        await until(lambda: self.audit.rows.rowCount() == count and all(row[0] for row in self.cells()))
+        return self.cells()
+
+
+@asynccontextmanager
+async def shelved(tmp_path: Path) -> AsyncIterator[Shelf]:
+    """A window over books of its own."""
+    books = Books(tmp_path / "audit.db")
+    reading = LogReading(books.path, follow(books.path), lambda: books.log.anchor())
+    async with opened(tmp_path, reading=reading) as stage:
+        stage.__class__ = Shelf
+        assert isinstance(stage, Shelf)
+        stage.books, stage.reading = books, reading
+        yield stage
+    reading.close()
+    books.close()
