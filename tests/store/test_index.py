@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from toolguard.checkpoint import calls
-from toolguard.store import folding, index
+from toolguard.store import folding, index, words
 from toolguard.store.audit import AuditLog, LogReader
 from toolguard.store.index import Builder, CallRow, Filter, Indexer, IndexReader
 
@@ -382,3 +382,13 @@ def test_a_thread_that_never_started_can_be_stopped(log_path: Path, path: Path) 
 
 def test_the_index_lies_beside_its_log() -> None:
     assert index.follow(Path("/x/audit.db")) == Path("/x/audit-index.db")
+
+
+def test_every_kind_of_record_is_one_of_a_call_or_has_words_of_its_own() -> None:
+    lone = [kind for kind in calls.AnyEvent.__args__ if not issubclass(kind, calls.OfCall)]
+    texts = ("reason", "method", "secret", "state", "what", "claim", "program", "request")
+    for kind in lone:
+        given = {name: "" for name in kind.__struct_fields__ if name not in ("session", "call")}
+        spoken = next(name for name in texts if name in given)
+        made = kind(**{**given, spoken: "spoken"})
+        assert "spoken" in words.detail(made), kind

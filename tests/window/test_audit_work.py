@@ -19,6 +19,7 @@ from toolguard.store import index
 from toolguard.store.folding import remove
 from toolguard.store.index import follow
 from toolguard.window import audit as page
+from toolguard.window import rows, story
 from toolguard.window.reading import Verified
 
 
@@ -45,8 +46,8 @@ async def test_the_histogram_counts_what_is_found_and_narrows_by_mouse_and_keys(
     QTest.mouseMove(bars, ends[1])
     bars.setValue(bars._at(ends[1].x()))  # offscreen no button is held down while a mouse moves
     QTest.mouseRelease(bars, Qt.MouseButton.LeftButton, pos=ends[1])
-    rows = await shelf.filled(5)
-    assert {row[3] for row in rows} == {"tool1", "tool2"}
+    found = await shelf.filled(5)
+    assert {row[3] for row in found} == {"tool1", "tool2"}
     await until(lambda: sum(bars._counts) == 5)
     bars.setFocus()
     QTest.keyClick(bars, Qt.Key.Key_Escape)
@@ -89,8 +90,8 @@ async def test_records_that_belong_to_no_call_can_be_seen_and_told(shelf: Shelf)
     await shelf.fresh()
     await shelf.filled(1)
     shelf.find("Kind of record").setCurrentIndex(shelf.find("Kind of record").findData(""))
-    rows = await shelf.filled(2)
-    assert rows[0][3:] == ["rule r1 added · person · allow files write_file", "–", "You", "Gate changed", "–"]
+    found = await shelf.filled(2)
+    assert found[0][3:] == ["rule r1 added · person · allow files write_file", "–", "You", "Gate changed", "–"]
     assert shelf.audit.count.text() == "2 records"
     shelf.audit.table.selectRow(0)
     await until(lambda: not shelf.audit.story.isHidden())
@@ -202,3 +203,9 @@ async def test_an_index_that_is_deleted_is_made_anew_and_the_page_says_how_far_i
     await shelf.show(recorded=shelf.books.log.recorded)
     await until(lambda: not shelf.audit._news.isActive())
     await shelf.quiet()
+
+
+def test_every_kind_of_record_is_told_in_words() -> None:
+    for kind in calls.AnyEvent.__args__:
+        tag = str(kind.__struct_config__.tag)
+        assert kind in story._TELL or tag in rows.KINDS, tag

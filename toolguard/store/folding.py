@@ -15,7 +15,7 @@ from toolguard.store import chain, words
 from toolguard.store.audit import LogReader, Record
 from toolguard.store.sync import private_file
 
-VERSION = 2
+VERSION = 3
 """Raise it with every change of the tables or of what stands in them: an index of another version is made anew."""
 COLUMNS = ("tool", "server", "client", "outcome", "verdict", "decider")
 """What is filtered by, the usually rarer first."""
@@ -78,11 +78,16 @@ class _Growing(msgspec.Struct):
                 self.outcome = "cancelled"
             case calls.Lost():
                 self.outcome = "lost"
+            case calls.Deferred():
+                self.outcome = "deferred"
+            case calls.Ticketed():
+                self.verdict, self.outcome = event.verdict, "ticketed"
+            case calls.TaskEnded():
+                self.outcome = _ENDS.get(event.status, self.outcome)
 
 
-_OF_A_CALL = (
-    calls.Asked | calls.Decided | calls.Forwarded | calls.Returned | calls.Withdrawn | calls.Cancelled | calls.Lost
-)
+_ENDS = {"completed": "result", "failed": "tool_error", "cancelled": "cancelled"}
+"""The outcome of a call whose task ended so."""
 
 
 class Builder:
@@ -186,7 +191,7 @@ class Builder:
         parts: list[words.Part] = []
         for number, (record, _) in enumerate(batch, 1):
             event = record.event
-            if isinstance(event, _OF_A_CALL) and event.call:
+            if isinstance(event, calls.OfCall) and event.call:
                 row = rows.get(event.call) or self._row(record, event)
                 rows[event.call] = row
                 row.take(event)
@@ -205,7 +210,7 @@ class Builder:
         newest, self._hash = batch[-1]
         self.seq = newest.seq
 
-    def _row(self, record: Record, event: _OF_A_CALL) -> _Growing:
+    def _row(self, record: Record, event: calls.OfCall) -> _Growing:
         found = self._db.execute("SELECT * FROM calls WHERE call=?", (event.call,)).fetchone()
         if found:
             return _Growing(*found)

@@ -50,6 +50,8 @@ def detail(event: calls.Event) -> str:
             said = (event.reason,)
         case calls.Passed():
             said = (event.method,)
+        case calls.Questioned():
+            said = (event.method, event.state, event.params)
         case calls.Released():
             said = (event.secret, event.place)
         case calls.Served():

@@ -44,6 +44,8 @@ DECISIONS: dict[str, tuple[str, str, Any]] = {
 OUTCOMES: dict[str, tuple[str, str, Any]] = {
     "held": ("pending", "caution", QT_TRANSLATE_NOOP("Rows", "Waiting")),
     "allowed": ("pending", "quiet", QT_TRANSLATE_NOOP("Rows", "Not yet sent")),
+    "deferred": ("pending", "caution", QT_TRANSLATE_NOOP("Rows", "To be asked again")),
+    "ticketed": ("pending", "quiet", QT_TRANSLATE_NOOP("Rows", "Kept for the next")),
     "running": ("active", "accent", QT_TRANSLATE_NOOP("Rows", "Running")),
     "denied": ("deny", "quiet", QT_TRANSLATE_NOOP("Rows", "Never ran")),
     "withdrawn": ("gone", "quiet", QT_TRANSLATE_NOOP("Rows", "Withdrawn")),
@@ -63,6 +65,7 @@ KINDS: dict[str, tuple[str, str, Any]] = {
     "released": ("key", "caution", QT_TRANSLATE_NOOP("Rows", "Secret used")),
     "changed": ("proposal", "caution", QT_TRANSLATE_NOOP("Rows", "Gate changed")),
     "passed": ("arrow", "quiet", QT_TRANSLATE_NOOP("Rows", "Passed on")),
+    "questioned": ("unknown", "caution", QT_TRANSLATE_NOOP("Rows", "Server asked")),
     "refused": ("deny", "danger", QT_TRANSLATE_NOOP("Rows", "Refused")),
     "late": ("gone", "quiet", QT_TRANSLATE_NOOP("Rows", "Too late")),
 }

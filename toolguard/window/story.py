@@ -66,6 +66,21 @@ def _lost(event: calls.Lost) -> str:
     return translate("Story", "Outcome unknown: {0}").format(event.reason)
 
 
+def _deferred(event: calls.Deferred) -> str:
+    waited = moments.took(event.waited)
+    return translate("Story", "After {0} the client was told to ask again; the prompt stayed open").format(waited)
+
+
+def _ticketed(event: calls.Ticketed) -> str:
+    if event.verdict == "allow":
+        return translate("Story", "Allowed while nobody waited: it did not run, the next identical call may")
+    return translate("Story", "Denied while nobody waited: the next identical call is denied")
+
+
+def _task_ended(event: calls.TaskEnded) -> str:
+    return translate("Story", "Its task ended: {0}").format(event.status)
+
+
 def _late(_event: calls.Late) -> str:
     return translate("Story", "An answer came too late and was dropped")
 
@@ -78,6 +93,9 @@ _TELL: dict[type[calls.Event], tuple[str, str, Callable[[Any], str]]] = {
     calls.Withdrawn: ("gone", "quiet", _withdrawn),
     calls.Cancelled: ("stop", "caution", _cancelled),
     calls.Lost: ("unknown", "danger", _lost),
+    calls.Deferred: ("pending", "caution", _deferred),
+    calls.Ticketed: ("key", "caution", _ticketed),
+    calls.TaskEnded: ("active", "accent", _task_ended),
     calls.Late: ("gone", "quiet", _late),
 }
 
