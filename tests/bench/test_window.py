@@ -46,20 +46,20 @@ class Watched:
     """The program's window, watched."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        self._process = process
+        self.process = process
         self.hear("there")
         time.sleep(1)
 
     def say(self, words: str) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.write(words.encode() + b"\n")
-        self._process.stdin.flush()
+        assert self.process.stdin is not None
+        self.process.stdin.write(words.encode() + b"\n")
+        self.process.stdin.flush()
 
     def hear(self, word: str, number: int | None = None) -> list[str]:
         """The rest of the next line that begins with ``word`` (and ``number``)."""
-        assert self._process.stdout is not None
+        assert self.process.stdout is not None
         while True:
-            line = self._process.stdout.readline().decode()
+            line = self.process.stdout.readline().decode()
             assert line, "the window is gone"
             first, *rest = line.split()
             if first == word and (number is None or rest[0] == str(number)):
@@ -69,6 +69,12 @@ class Watched:
         """Return when so many calls wait and nothing else is shown."""
         self.say(f"settle {waiting}")
         assert self.hear("settled") == [str(waiting)]
+
+    def objects(self) -> dict[str, int]:
+        """How many objects of the kinds that are most live in the program."""
+        self.say("objects")
+        words = self.hear("objects")
+        return {name: int(count) for name, count in zip(words[::2], words[1::2], strict=True)}
 
     def stalls(self) -> Stalls:
         self.say("stop")

@@ -1,7 +1,8 @@
 """The program as it is, with a watcher beside its window: tells what was painted and how late the Qt thread is.
 
 On stdin it is told, a line each: ``page N`` turns to that page; ``settle N`` answers once N calls wait and no other is
-shown; ``start`` and ``stop`` begin and end a look at the lateness. Times are those of `time.perf_counter`.
+shown; ``objects`` counts what lives; ``start`` and ``stop`` begin and end a look at the lateness. Times are those of
+`time.perf_counter`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import gc
 import os
 import sys
 import time
+from collections import Counter
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSocketNotifier, Qt, QTimer
@@ -62,6 +64,10 @@ class Watcher(QObject):
                 self._settling.start()
             elif word == "start":
                 self._begin()
+            elif word == "objects":
+                gc.collect()
+                kinds = Counter(type(each).__name__ for each in gc.get_objects())
+                tell("objects", *(word for kind in kinds.most_common(400) for word in kind))
             else:
                 self._end()
 

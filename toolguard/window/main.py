@@ -92,6 +92,7 @@ class Window(QMainWindow):
         self.motion = Motion(self.wishes, self)
         self.notices = Notices(self.wishes, outlet, self)
         self.tray = tray
+        self._traps: dict[str, Trap] = {}
         self._rows = pages
         self.snapshot = Snapshot()
         settings = QSettings(str(settings_path), QSettings.Format.IniFormat, self)
@@ -172,9 +173,10 @@ class Window(QMainWindow):
     # Pages
 
     def _trap(self, key: str) -> Trap:
-        trap = Trap(self)
-        trap.sprung.connect(lambda error: self._fail(key, error))
-        return trap
+        if key not in self._traps:  # one for each page: what the window is parent of lives as long as the window
+            self._traps[key] = Trap(self)
+            self._traps[key].sprung.connect(lambda error: self._fail(key, error))
+        return self._traps[key]
 
     def _number(self, key: str) -> int:
         return next(number for number, row in enumerate(self._rows) if row.key == key)

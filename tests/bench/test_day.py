@@ -1,0 +1,72 @@
+"""A day with the window, its clock compressed: does the program hold more at its end than after its first hours?
+
+Each quarter of an hour two clients come and go, calls run, some are held and given up, and the person turns pages. The
+first quarters warm up what is kept on purpose (fonts, icons, SQLite's pages).
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.bench.conftest import STUB, Show, configure, environment
+from tests.bench.test_memory import memory
+from tests.bench.test_road import Client
+from tests.bench.test_window import CALL, CANCEL, PAGES, Watched, watched
+
+pytestmark = [pytest.mark.bench, pytest.mark.timeout(900, method="signal")]
+QUARTERS = int(os.environ.get("TOOLGUARD_BENCH_QUARTERS", "96"))
+WARM = 16
+CALLS = 520
+"""Allowed calls in a quarter of an hour: 50,000 a day."""
+HELD = 5
+
+
+def quarter(number: int, home: Path, window: Watched) -> None:
+    """Fifteen minutes."""
+    env = environment(TOOLGUARD_HOME=str(home))
+    window.say(f"page {PAGES[number % len(PAGES)]}")
+    window.hear("turned")
+    echo, asked = (Client((*STUB, "--server", server), env) for server in ("echo", "asked"))
+    try:
+        first = number * 1000
+        asked.write(b"".join(CALL % (first + n, n) for n in range(HELD)))
+        echo.many_in_flight(CALLS)
+        window.say("page pending")
+        window.hear("turned")
+        window.settle(HELD)
+        asked.write(b"".join(CANCEL % (first + n) for n in range(HELD)))
+        window.settle(0)
+    finally:
+        echo.close()
+        asked.close()
+
+
+def test_memory_after_a_day_is_what_it_was_after_four_hours(home: Path, screen: str, show: Show) -> None:
+    configure(home)
+    found: list[tuple[float, float]] = []
+    with watched(home, screen) as window:
+        began = time.monotonic()
+        for number in range(QUARTERS):
+            quarter(number, home, window)
+            time.sleep(0.3)  # in which what was asked of the log is answered
+            found.append(memory(window.process))
+            if number == min(WARM, QUARTERS - 1):
+                early_objects = window.objects()
+        took = time.monotonic() - began
+        counts = window.objects()
+    half = (WARM + QUARTERS) // 2
+    parts = (found[WARM : WARM + 8], found[half - 4 : half + 4], found[-8:])
+    early, middle, late = (statistics.median(rss for _, rss in part) for part in parts)
+    calls = QUARTERS * (CALLS + HELD)
+    show(f"resident after {WARM} quarters of an hour", f"{early:.1f} MB", "", f"own {found[WARM][0]:.1f}")
+    show(f"resident after {half}", f"{middle:.1f} MB", "", f"own {found[half][0]:.1f}")
+    show(f"resident after {QUARTERS}, {calls:,} calls", f"{late:.1f} MB", "", f"own {found[-1][0]:.1f}; {took:.0f} s")
+    more = {kind: count - early_objects.get(kind, 0) for kind, count in counts.items()}
+    show("growth over the day", f"{late - early:+.1f} MB", "none")
+    for kind, count in sorted(more.items(), key=lambda each: -each[1])[:5]:
+        show(f"  {kind}", f"{count:+,}", "", f"now {counts[kind]:,}")
