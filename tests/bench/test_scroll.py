@@ -1,0 +1,109 @@
+"""A long log in the real window: until all rows and bars are there, and how long scrolling holds the Qt thread.
+
+The index is the generated one of `test_histogram`; drawn offscreen, so painting is the processor's work alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from qasync import QEventLoop
+
+from tests.bench.conftest import Show
+from tests.bench.test_histogram import ROWS, write
+from toolguard.checkpoint.calls import Snapshot
+from toolguard.store.index import Filter, IndexReader
+from toolguard.window import theme
+from toolguard.window.main import Window, make_application
+from toolguard.window.reading import LogReading
+from toolguard.window.seam import Seam
+
+pytestmark = [pytest.mark.bench, pytest.mark.timeout(3600)]
+JUMPS = 200
+
+
+class Still:
+    """A gate where nothing happens."""
+
+    def snapshot(self) -> Snapshot:
+        return Snapshot(recorded=ROWS * 3)
+
+    def on_change(self, _listener: object) -> object:
+        return lambda: None
+
+
+class Stalls:
+    """The longest time in which the loop of the Qt thread did not turn."""
+
+    def __init__(self) -> None:
+        self.longest = 0.0
+
+    async def watch(self) -> None:
+        last = time.perf_counter()
+        while True:
+            await asyncio.sleep(0.002)
+            now = time.perf_counter()
+            self.longest, last = max(self.longest, (now - last) * 1000), now
+
+
+async def scrolled(path: Path, folder: Path, show: Show) -> None:
+    reading = LogReading(folder / "none.db", path)
+    seam = Seam(asyncio.get_running_loop(), Still())  # type: ignore[arg-type]
+    window = Window(seam=seam, settings_path=folder / "w.ini", on_quit=lambda: None, reading=reading)
+    count = IndexReader(path).count(Filter())
+    window.show()
+    await asyncio.sleep(0.5)
+    stalls = Stalls()
+    watching = asyncio.create_task(stalls.watch())
+    audit = window.pages["audit"]
+    began = time.perf_counter()
+    window.turn("audit")
+    while audit.rows.rowCount() == 0:
+        await asyncio.sleep(0.001)
+    first = (time.perf_counter() - began) * 1000
+    while audit.rows.rowCount() < count or not audit.histogram._complete:
+        await asyncio.sleep(0.005)
+    whole = (time.perf_counter() - began) * 1000
+    show(f"Audit over {count:,} calls: first rows", f"{first:.0f} ms", "", f"all rows and bars {whole:,.0f} ms")
+    show("  longest stall while they came", f"{stalls.longest:.1f} ms", "<= 50 ms")
+    stalls.longest, took, some = 0.0, [], random.Random(1)
+    bar = audit.table.verticalScrollBar()
+    for _ in range(JUMPS):
+        began = time.perf_counter()
+        bar.setValue(some.randrange(bar.maximum()))
+        top, bottom = audit.table.in_view()
+        while audit.rows.call(top) is None or audit.rows.call(bottom) is None:
+            audit.rows.index(top, 0).data(), audit.rows.index(bottom, 0).data()
+            await asyncio.sleep(0.001)
+        took.append((time.perf_counter() - began) * 1000)
+    took.sort()
+    show(
+        "  a jump to anywhere: rows are there",
+        f"p95 {took[int(JUMPS * 0.95)]:.1f} ms",
+        "<= 50 ms",
+        f"most {took[-1]:.1f}",
+    )
+    show("  longest stall while scrolling", f"{stalls.longest:.1f} ms", "<= 50 ms")
+    watching.cancel()
+    window.finish()
+    seam.stop_listening()
+    await seam.close()
+    reading.close()
+
+
+def test_a_long_log_scrolls(tmp_path: Path, show: Show) -> None:
+    path = Path(os.environ.get("TOOLGUARD_BENCH_INDEX", tmp_path / "audit-index.db"))
+    if not path.exists():
+        write(path, ROWS)
+    application = make_application([])
+    theme.Appearance(application)
+    with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
+        runner.run(scrolled(path, tmp_path, show))
