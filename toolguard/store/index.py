@@ -278,32 +278,27 @@ class IndexReader:
 
     def span(self) -> tuple[float, float] | None:
         """The times of the oldest and of the latest row; None while there is none."""
-        ends = [next(self._ask(f"SELECT latest FROM calls ORDER BY seq {way} LIMIT 1", []), None) for way in _WAYS]  # noqa: S608
-        return (ends[0][0], ends[1][0]) if ends[0] and ends[1] else None
+        with self._connected() as db:
+            first, last = _ends(db) if db else (None, None)
+            return (first[1], last[1]) if first and last else None
 
     def edges(self, moments: Sequence[float]) -> list[int]:
         """For each of these rising moments the number of the first row from then on: what `ids` are counted by.
 
         Where the clock went back, a row counts to the latest time before it.
         """
-        found, low = list[int](), 0
-        for moment in moments:
-            low = self._first_from(moment, low=low)
-            found.append(low)
-        return found
+        with self._connected() as db:
+            if db is None:
+                return [0 for _ in moments]
+            found, low, ends = list[int](), 0, _ends(db)
+            for moment in moments:
+                low = _first_from(db, ends, moment, low=low)
+                found.append(low)
+            return found
 
-    def _first_from(self, moment: float, *, beyond: bool = False, low: int = 0) -> int:
-        """The first row (from ``low``) at or (``beyond``) after ``moment`` by its ``latest``, found by halving."""
-        newest = next((seq for (seq,) in self._ask("SELECT max(seq) FROM calls", [])), None)
-        high = max(low, (newest or 0) + 1)
-        while low < high:
-            middle = (low + high) // 2
-            found = next(self._ask("SELECT seq, latest FROM calls WHERE seq>=? ORDER BY seq LIMIT 1", [middle]), None)
-            if found is None or found[1] > moment or (found[1] == moment and not beyond):
-                high = middle
-            else:
-                low = found[0] + 1
-        return low
+    def _first_from(self, moment: float, *, beyond: bool = False) -> int:
+        with self._connected() as db:
+            return 0 if db is None else _first_from(db, _ends(db), moment, beyond=beyond)
 
     def _ask(self, sql: str, values: list[Any]) -> Iterator[Any]:
         with self._connected() as db:
@@ -342,6 +337,46 @@ def _given(filter: Filter) -> dict[str, str]:
     if filter.kind and not (filter.kind == "call" and given.keys() & {"tool", "verdict", "outcome"}):
         given["kind"] = filter.kind
     return given
+
+
+_Ends = list[tuple[int, float] | None]
+
+
+def _ends(db: sqlite3.Connection) -> _Ends:
+    """The first and the last row's number and ``latest``."""
+    return [db.execute(f"SELECT seq, latest FROM calls ORDER BY seq {way} LIMIT 1").fetchone() for way in _WAYS]  # noqa: S608
+
+
+def _first_from(db: sqlite3.Connection, ends: _Ends, moment: float, *, beyond: bool = False, low: int = 0) -> int:
+    """The first row (from ``low``) at or (``beyond``) after ``moment`` by its ``latest``, which never falls.
+
+    Looked for from where it would be if rows came evenly, in growing steps, then by halving.
+    """
+    first, last = ends
+    if first is None or last is None:
+        return 0
+    (_, early), (newest, late) = first, last
+
+    def before(at: int) -> bool:
+        row = db.execute("SELECT latest FROM calls WHERE seq>=? ORDER BY seq LIMIT 1", (at,)).fetchone()
+        return row is not None and (row[0] < moment or (beyond and row[0] == moment))
+
+    high, step = max(low, newest + 1), 1
+    guess = low + int((high - low) * min(1.0, max(0.0, (moment - early) / ((late - early) or 1.0))))
+    if guess < high and before(guess):
+        low = guess + 1
+        while low + step < high and before(low + step):
+            low, step = low + step + 1, step * 4
+        high = min(high, low + step)
+    else:
+        high = guess
+        while high - step > low and not before(high - step):
+            high, step = high - step, step * 4
+        low = max(low, high - step)
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (middle + 1, high) if before(middle) else (low, middle)
+    return low
 
 
 def follow(path: Path) -> Path:

@@ -17,8 +17,10 @@ from toolguard.checkpoint.calls import Snapshot
 from toolguard.checkpoint.rules import Remember
 
 SOON, EVERY = 0.025, 0.1
-"""Seconds between two snapshots. The first is built at once, the next soon after it; each that follows without a rest
-waits twice as long, to ``EVERY``: one call is seen at once, and a flood of them costs ten snapshots a second.
+"""Seconds between two snapshots: the first while some are spare, the second while changes never rest."""
+SPARE = 8
+"""Snapshots that may be built soon one after the other; each ``EVERY`` seconds one more is spare again. So one call is
+seen at once, also beside a few others, and a flood of them costs ten snapshots a second.
 """
 
 _log = logging.getLogger(__name__)
@@ -100,7 +102,7 @@ class Seam(Tasks):
         self._do = do
         self._loop = loop
         self._timer: asyncio.TimerHandle | None = None
-        self._pause = SOON
+        self._spare, self._built = float(SPARE), loop.time()
         self._dirty = False
         self._newest: Snapshot | None = None
         self._unsubscribe: Callable[[], None] | None = None
@@ -158,15 +160,16 @@ class Seam(Tasks):
             self._dirty = True
 
     def _build(self) -> None:
-        self._dirty = False
+        self._dirty, now = False, self._loop.time()
+        self._spare = min(SPARE, self._spare + (now - self._built) / EVERY) - 1
+        self._built = now
         untaken, self._newest = self._newest, self.guard.snapshot()
-        self._timer = self._loop.call_later(self._pause, self._due)
+        self._timer = self._loop.call_later(SOON if self._spare >= 1 else EVERY, self._due)
         if untaken is None:
             self._arrived.emit()
 
     def _due(self) -> None:
         self._timer = None
-        self._pause = min(EVERY, self._pause * 2) if self._dirty else SOON
         if self._dirty:
             self._build()
 
