@@ -37,6 +37,7 @@ LAYERS = {
         "toolguard.store.audit",
         "toolguard.store.index",
         "toolguard.store.exporting",
+        "toolguard.store.seen",
     ),
     "terminal": (
         "toolguard",

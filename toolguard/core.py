@@ -31,7 +31,7 @@ from toolguard.commands.rules import from_config
 from toolguard.commands.state import State
 from toolguard.commands.tools import switches
 from toolguard.servers import Child, LoginPath, Scrubber, Unreachable, end_orphans, open_server
-from toolguard.servers.secrets import names
+from toolguard.servers.secrets import places
 from toolguard.store.audit import AuditLog, Tampered
 from toolguard.store.children import Children
 from toolguard.store.config import Config, ConfigProblem, Preferences, ServerSpec, patience_of
@@ -53,7 +53,7 @@ class Core:
         self._log_path = home / "audit.db"
         self.scrub = Scrubber()
         self.config = Config(home / "config.json")
-        self.keychain = Keychain(on_state=lambda _state: self.gate.changed())
+        self.keychain = Keychain(on_state=lambda _state: self.gate.renewed())
         self.log = AuditLog(
             self._log_path,
             scrub=self.scrub,
@@ -276,8 +276,12 @@ class Core:
         if value is None:
             raise Unreachable(f"the secret {name} is not in your keychain: run `toolguard secret set {name}`")
         self.scrub.learn(name, value)
-        self.gate.note(Released(server=server, secret=name))
+        self.gate.note(Released(server=server, secret=name, place=self._place(server, name)))
         return value
+
+    def _place(self, server: str, name: str) -> str:
+        spec = self.config.servers.get(server)
+        return ", ".join(places(spec).get(name, ())) if spec else ""
 
     def server_log(self, server: str) -> Callable[[str], None]:
         """Takes the lines that a server writes beside the protocol; kept in ``logs``, bounded, two files a server."""
@@ -299,8 +303,7 @@ class Core:
 
     def _secrets_of(self, server: str) -> tuple[str, ...]:
         spec = self.config.servers.get(server)
-        texts = (*spec.env.values(), *spec.headers.values()) if spec else ()
-        return tuple(sorted({name for text in texts for name in names(text)}))
+        return tuple(sorted(places(spec))) if spec else ()
 
     # --- what the command line wants --------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from toolguard.checkpoint import session
 from toolguard.checkpoint.attempt import Resumed, Unanswered
 from toolguard.checkpoint.rules import Rule
 
@@ -241,3 +242,39 @@ async def test_a_request_that_a_server_takes_back_waits_for_no_answer_and_one_to
     play.server_says({"jsonrpc": "2.0", "id": "c", "method": "elicitation/create"})
     assert (await play.hears())["id"] == "c"
     await play.stop()
+
+
+async def test_a_person_ends_a_session_and_everybody_in_it_is_told(play, wait_until):
+    await play.start()
+    play.calls(1)
+    await play.sees()
+    await play.approves()
+    await play.server_hears()
+    play.calls(2, arguments={"other": True})
+    await play.sees()
+    play.says({"jsonrpc": "2.0", "id": 3, "method": "resources/list"})
+    await wait_until(lambda: any(one.get("id") == 3 for one in play.server.log))
+    assert await play.guard.end([*play.guard.sessions(), "gone"], "ended by you in ToolGuard") == 1
+    answers = {one["id"]: one for one in play.client.log}
+    assert answers[1]["result"]["isError"] and answers[2]["result"]["isError"]
+    assert "ended by you" in answers[2]["result"]["content"][0]["text"]
+    assert answers[3]["error"]["data"]["reason"] == "the session was ended by you in ToolGuard"
+    await wait_until(lambda: not play.guard.sessions())
+    (left,) = play.log.of("Left")
+    assert left.reason == "ended by you in ToolGuard"
+    assert [one.by for one in play.log.of("Cancelled")] == ["person"]
+
+
+async def test_a_client_that_does_not_read_is_let_go_all_the_same(play, wait_until, monkeypatch):
+    monkeypatch.setattr(session, "_LAST_WORDS", 0.05)
+    await play.start()
+
+    async def never(_message):
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(play.client, "send", never)
+    play.calls(1)
+    await play.sees()
+    await play.guard.end(play.guard.sessions(), "ended by you in ToolGuard")
+    await wait_until(lambda: not play.guard.sessions())
+    assert [one.verdict for one in play.log.of("Decided")] == ["deny"]

@@ -192,6 +192,46 @@ async def test_an_error_of_ours_is_answered_and_logged_and_the_next_question_wor
     assert logged == [ZeroDivisionError]
 
 
+# ---- what can be seen without a question
+
+
+async def test_what_is_there_is_seen_and_no_value_comes_of_it(keychain: Keychain, memory: Any) -> None:
+    await keychain.set("short", "hunter2")
+    await keychain.set("long", "n" * 3000)
+    await keychain.set("cut", "n" * 3000)
+    await keychain.set("here", "hunter2", session_only=True)
+    del memory.entries[next(key for key in memory.entries if key[0].startswith("toolguard/cut/"))]
+    there = {"short": True, "long": True, "cut": False, "here": True, "none": False}
+    assert await keychain.holds(there) == there
+    assert await keychain.holds(()) == {"here": True}
+
+
+async def test_a_locked_keyring_is_told_as_closed_and_is_asked_only_when_the_person_wants_it(
+    keychain: Keychain, memory: Any, told: list[State], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await keychain.set("token", "hunter2")
+    monkeypatch.setattr(module._Vault, "quiet", lambda _: False)
+    assert await keychain.holds(["token"]) == {"token": None}
+    assert (keychain.state, keychain.trouble) == ("closed", "")
+    assert await keychain.holds(["token"], ask=True) == {"token": True}
+    assert told == ["closed", "ready"]
+
+
+async def test_a_question_that_was_dismissed_stays_told_until_the_keyring_is_open(
+    keychain: Keychain, memory: Any, told: list[State], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory.fault = errors.InitError("Failed to unlock the collection: prompt dismissed")
+    with pytest.raises(KeychainProblem):
+        await keychain.holds([], ask=True)
+    memory.fault = None
+    monkeypatch.setattr(module._Vault, "quiet", lambda _: False)
+    assert not await keychain.quiet()
+    assert keychain.state == "denied"
+    monkeypatch.setattr(module._Vault, "quiet", lambda _: True)
+    assert await keychain.quiet()
+    assert told == ["denied", "ready"]
+
+
 # ---- a keyring that waits for a person
 
 
@@ -215,7 +255,7 @@ async def test_a_keyring_that_never_answers_times_out_and_does_not_stop_the_next
     memory.gate.clear()
     with pytest.raises(KeychainProblem, match="no answer in") as caught:
         await keychain.set("token", "hunter2" * 1000)
-    assert (caught.value.state, keychain.state) == ("waiting", "waiting")
+    assert (caught.value.state, keychain.state) == ("slow", "slow")
     keychain.timeout = 10
     asking = asyncio.create_task(keychain.get("other"))
     await asyncio.sleep(0.02)
@@ -280,7 +320,7 @@ asyncio.run(main())
 """
     began = time.monotonic()
     said, _ = program(text).communicate(timeout=50)
-    assert said.strip() == "waiting"
+    assert said.strip() == "slow"
     assert time.monotonic() - began < 40
 
 

@@ -82,6 +82,12 @@ class Guard:
     def sessions(self) -> tuple[str, ...]:
         return tuple(self._sessions)
 
+    async def end(self, sessions: Iterable[str], reason: str) -> int:
+        """End these sessions: what they hold is not run, what runs is cancelled; how many there were."""
+        ending = [self._sessions[session] for session in sessions if session in self._sessions]
+        await asyncio.gather(*(session.dismiss(reason) for session in ending))
+        return len(ending)
+
     # --- what is shown ----------------------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:

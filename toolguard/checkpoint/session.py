@@ -30,6 +30,7 @@ from toolguard.checkpoint.calls import (
 from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.life import Calls
 from toolguard.checkpoint.link import OUR_FAULT, Channel, Link, Opener, Unavailable
+from toolguard.checkpoint.pending import Decision
 from toolguard.checkpoint.wire import Id, Malformed, Message
 
 _log = logging.getLogger(__name__)
@@ -38,6 +39,7 @@ _BACKLOG_BYTES = 16 * 1024 * 1024  # of them, about
 _CALLS_BYTES = 64 * 1024 * 1024  # of calls that have no answer yet
 _LOOK = 0.1  # seconds between two looks whether the client of a server that does not read on is still there
 _BATCH = 1_000  # members of one batch
+_LAST_WORDS = 2.0  # seconds that a client whose session is ended has to take its last answers
 _BREATH = 64  # messages after which others get a turn
 
 
@@ -473,6 +475,23 @@ class Session:
         if self._flush is not None:
             await asyncio.wait((self._flush,), timeout=1.0)
         await self._client.close(reason)
+
+    async def dismiss(self, reason: str) -> None:
+        """A person ends the session: what is held is denied, what runs is stopped, then the client is let go."""
+        words = asyncio.get_running_loop().create_task(self._last_words(reason))
+        await asyncio.wait((words,), timeout=_LAST_WORDS)  # a client that does not read on hears no more
+        words.cancel()
+        await self._client.close(reason)
+
+    async def _last_words(self, reason: str) -> None:
+        for held in self._gate.pending.all():
+            if held.call.session == self.id:
+                self._gate.pending.settle(held.call.id, Decision("deny", "person", f"this session was {reason}"))
+        for one in self.calls.running():
+            await self.calls.stop(one.call.id)
+        await self._give_up(f"the session was {reason}", f"the session was {reason}")
+        self._link.refuse()
+        await self.calls.finish(1.0)
 
 
 _NO_START = "the server does not start and too many messages wait for it"

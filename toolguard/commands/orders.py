@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from toolguard.checkpoint.calls import NotRecorded
-from toolguard.commands import diagnostics, preferences, rules, secrets, servers, status, tools
+from toolguard.commands import diagnostics, preferences, rules, secrets, seen, servers, status, tools
 from toolguard.commands.state import Arguments, Refused, State
 from toolguard.store.config import ConfigProblem
 from toolguard.store.keychain import KeychainProblem
@@ -29,7 +29,7 @@ class Order:
     name: str
     label: str
     kind: str
-    """What it is about: ``server``, ``rule``, ``secret``, ``status``."""
+    """What it is about: ``server``, ``rule``, ``secret``, ``client``, ``status``."""
     schema: Mapping[str, Any]
     run: Callable[[Arguments, State], Awaitable[Any]]
     changes: bool = True
@@ -120,6 +120,10 @@ _SERVER: dict[str, Mapping[str, Any]] = {
     "ask_first": {"title": "true or false", "type": "boolean"},
     "enabled": {"title": "true or false", "type": "boolean"},
 }
+_SECRET_KIND = {
+    "title": "secret, api_key, bearer_token or user_id", "enum": ["secret", "api_key", "bearer_token", "user_id"],
+}  # fmt: skip
+_BOOL = {"title": "true or false", "type": "boolean"}
 _VERDICT = {"title": "allow, deny or ask", "enum": ["allow", "deny", "ask"]}
 _PREFERENCE = {
     "title": "a number, a text, true, false, null or a list of texts",
@@ -165,9 +169,26 @@ ORDERS: dict[str, Order] = {
         ),
         Order(
             "secret.set", "Put a secret into the keychain", "secret",
-            _object(("name", "value"), name=_NAME, value=_FULL, note=_TEXT,
-                    session_only={"title": "true or false", "type": "boolean"}),
+            _object(("name", "value"), name=_NAME, value=_FULL, note=_TEXT, kind=_SECRET_KIND, session_only=_BOOL,
+                    new=_BOOL),
             secrets.secret_set,
+        ),
+        Order(
+            "secret.describe", "Change a secret's note or kind", "secret",
+            _object(("name",), name=_NAME, note=_TEXT, kind=_SECRET_KIND), secrets.secret_describe,
+        ),
+        Order(
+            "secret.enter", "Enter a secret that has no value yet", "secret",
+            _object(("name",), name=_NAME, note=_TEXT, kind=_SECRET_KIND, servers={**_SERVERS, "minItems": 0}),
+            secrets.secret_enter, loosens=secrets.secret_enter_loosens, detail=secrets.secret_detail,
+        ),
+        Order(
+            "secret.show", "Show a secret, never its value", "secret", _object(("name",), name=_NAME),
+            secrets.secret_show, changes=False,
+        ),
+        Order(
+            "secret.check", "Say which secrets have a value in the keychain", "secret", _object(ask=_BOOL),
+            secrets.secret_check, changes=False,
         ),
         Order(
             "secret.list", "List the secrets, never their values", "secret", _object(), secrets.secret_list,
@@ -195,6 +216,22 @@ ORDERS: dict[str, Order] = {
             _object(("name", "value"), name=_NAME, value=_PREFERENCE),
             preferences.preferences_set, loosens=preferences.preferences_set_loosens,
             detail=preferences.preferences_detail,
+        ),
+        Order(
+            "client.status", "Say which chat clients are connected", "client", _object(), seen.client_status,
+            changes=False,
+        ),
+        Order(
+            "client.show", "Say what a chat client may see", "client", _object(("client",), client=_PLACE),
+            seen.client_show, changes=False,
+        ),
+        Order(
+            "client.end", "End a chat client's sessions", "client", _object(("client",), client=_PLACE, session=_PLACE),
+            seen.client_end,
+        ),
+        Order(
+            "client.snippet", "Say how a chat client is connected", "client", _object(server=_NAME),
+            seen.client_snippet, changes=False,
         ),
         Order("status", "What runs, what waits, what is wrong", "status", _object(), status.status, changes=False),
     )

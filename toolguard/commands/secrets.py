@@ -5,29 +5,69 @@ from __future__ import annotations
 from typing import Any
 
 from toolguard.commands.state import Arguments, Refused, State, note
+from toolguard.servers.secrets import places
 from toolguard.store.keychain import KeychainProblem
 
 
 async def secret_set(arguments: Arguments, state: State) -> dict[str, Any]:
+    """Enter a secret, or put another value in its place."""
     name, session_only = arguments["name"], arguments.get("session_only", False)
     if session_only and state.guard is None:
         raise Refused("A secret for this session needs ToolGuard to run: open it (`toolguard`) and try again.")
     known = state.config.secrets.get(name)
-    state.config.put_secret_entry(name, arguments.get("note", known.note if known else ""))
+    if known is not None and arguments.get("new", False):
+        raise Refused(f"There is a secret {name} already: choose another name, or replace its value.")
+    told = arguments.get("note", known.note if known else "")
+    state.config.put_secret_entry(name, told, arguments.get("kind", ""))
     try:
         await state.keychain.set(name, arguments["value"], session_only=session_only)
     except KeychainProblem:
         if known is None:
             state.config.drop_secret_entry(name)
+        else:
+            state.config.put_secret_entry(name, known.note, known.kind)
         raise
     note(state, f"secret {name} set", "for this session only" if session_only else "")
     return _secret(name, state)
 
 
+async def secret_describe(arguments: Arguments, state: State) -> dict[str, Any]:
+    """Change the note and the kind; the value and the bindings stay."""
+    name = arguments["name"]
+    _known_secret(name, state)
+    known = state.config.secrets[name]
+    state.config.put_secret_entry(name, arguments.get("note", known.note), arguments.get("kind", known.kind))
+    note(state, f"secret {name} described anew")
+    return _secret(name, state)
+
+
+async def secret_enter(arguments: Arguments, state: State) -> dict[str, Any]:
+    """Enter a secret that has no value yet, with its bindings: what is left to bring back of one that was removed."""
+    name = arguments["name"]
+    state.config.put_secret_entry(name, arguments.get("note", ""), arguments.get("kind", ""))
+    for server in arguments.get("servers", ()):
+        state.config.bind_secret(name, server)
+    note(state, f"secret {name} entered without a value", ", ".join(arguments.get("servers", ())))
+    return _secret(name, state)
+
+
+def secret_enter_loosens(arguments: Arguments, state: State) -> str:
+    if arguments["name"] in state.config.secrets:
+        raise Refused(f"There is a secret {arguments['name']} already.")
+    _known_servers(arguments.get("servers", ()), state)
+    servers = ", ".join(arguments.get("servers", ()))
+    return f"The secret {arguments['name']} is given to {servers} as soon as it has a value." if servers else ""
+
+
 def _secret(name: str, state: State) -> dict[str, Any]:
     entry = state.config.secrets[name]
     return {
-        "name": name, "note": entry.note, "servers": list(entry.servers),
+        "name": name, "kind": entry.kind, "note": entry.note, "servers": list(entry.servers),
+        "uses": [
+            {"server": spec.name, "place": place, "bound": spec.name in entry.servers}
+            for spec in state.config.servers.values()
+            for place in places(spec).get(name, ())
+        ],
         "session_only": state.keychain.session_only(name),
     }  # fmt: skip
 
@@ -37,13 +77,43 @@ def _known_secret(name: str, state: State) -> None:
         raise Refused(f"There is no secret {name}: `toolguard secret list` names them.")
 
 
+def _known_servers(servers: Any, state: State) -> None:
+    for server in servers:
+        if server not in state.config.servers:
+            raise Refused(f"There is no server {server}: `toolguard server list` names them.")
+
+
 async def secret_list(_arguments: Arguments, state: State) -> list[dict[str, Any]]:
+    """What is known of each beside its value: its places are found in the servers' settings."""
     return [_secret(name, state) for name in sorted(state.config.secrets)]
+
+
+async def secret_show(arguments: Arguments, state: State) -> dict[str, Any]:
+    _known_secret(arguments["name"], state)
+    return _secret(arguments["name"], state)
+
+
+async def secret_check(arguments: Arguments, state: State) -> dict[str, Any]:
+    """Which secrets have a value, and in which state the keychain is. Asks the person only with ``ask``.
+
+    ``present`` has true, false, or null where it cannot be seen unasked.
+    """
+    known = list(state.config.secrets)
+    try:
+        found = await state.keychain.holds(known, ask=arguments.get("ask", False))
+    except KeychainProblem as problem:
+        said = str(problem)
+        found = {name: True if state.keychain.session_only(name) else None for name in known}
+    else:
+        said = state.keychain.trouble
+    present = {name: found.get(name) for name in known}
+    return {"keychain": state.keychain.state, "trouble": said, "present": present}
 
 
 async def secret_remove(arguments: Arguments, state: State) -> dict[str, Any]:
     name = arguments["name"]
     _known_secret(name, state)
+    removed = _secret(name, state)
     try:
         await state.keychain.delete(name)
     except KeychainProblem as problem:
@@ -51,7 +121,7 @@ async def secret_remove(arguments: Arguments, state: State) -> dict[str, Any]:
             raise
     state.config.drop_secret_entry(name)
     note(state, f"secret {name} removed")
-    return {"name": name}
+    return removed
 
 
 async def secret_bind(arguments: Arguments, state: State) -> dict[str, Any]:
@@ -64,15 +134,14 @@ async def secret_bind(arguments: Arguments, state: State) -> dict[str, Any]:
 def secret_bind_loosens(arguments: Arguments, state: State) -> str:
     name = arguments["name"]
     _known_secret(name, state)
-    for server in arguments["servers"]:
-        if server not in state.config.servers:
-            raise Refused(f"There is no server {server}: `toolguard server list` names them.")
+    _known_servers(arguments["servers"], state)
     new = [server for server in arguments["servers"] if server not in state.config.secrets[name].servers]
     return f"The secret {name} is given to {', '.join(new)}." if new else ""
 
 
 def secret_detail(arguments: Arguments) -> str:
-    return "\n".join([f"secret   {arguments['name']}", *(f"server   {server}" for server in arguments["servers"])])
+    lines = [f"secret   {arguments['name']}", *(f"server   {server}" for server in arguments.get("servers", ()))]
+    return "\n".join(lines)
 
 
 async def secret_unbind(arguments: Arguments, state: State) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import itertools
 import json
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -32,6 +32,25 @@ _REFERENCE = re.compile(r"\$\{secret:([^{}]+)\}")
 def names(template: str) -> set[str]:
     """The secrets that a template such as ``Bearer ${secret:TOKEN}`` names."""
     return set(_REFERENCE.findall(template))
+
+
+class Placed(Protocol):
+    """The part of a server's settings in which a secret can stand."""
+
+    @property
+    def env(self) -> Mapping[str, str]: ...
+    @property
+    def headers(self) -> Mapping[str, str]: ...
+
+
+def places(spec: Placed) -> dict[str, tuple[str, ...]]:
+    """For each secret that a server's settings name, where: ``env GITHUB_TOKEN``, ``header Authorization``."""
+    found: dict[str, tuple[str, ...]] = {}
+    for kind, texts in (("env", spec.env), ("header", spec.headers)):
+        for place, template in texts.items():
+            for name in sorted(names(template)):
+                found[name] = (*found.get(name, ()), f"{kind} {place}")
+    return found
 
 
 async def fill(env: Mapping[str, str], release: Release) -> dict[str, str]:

@@ -58,8 +58,9 @@ NEEDED = {"stdio": "command", "http": "url"}
 
 
 class Secret(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a secret beside its value: a note, and the servers that may be given it."""
+    """What is known of a secret beside its value: what it is, a note, and the servers that may be given it."""
 
+    kind: Literal["secret", "api_key", "bearer_token", "user_id"] = "secret"
     note: str = ""
     servers: tuple[str, ...] = ()
 
@@ -195,10 +196,13 @@ class Config:
         state["rules"] = [rule for rule in state["rules"] if rule["id"] != id]
         self._save(state)
 
-    def put_secret_entry(self, name: str, note: str = "") -> None:
-        """Enter a secret in the index, or change its note. Its bindings stay."""
+    def put_secret_entry(self, name: str, note: str = "", kind: str = "") -> None:
+        """Enter a secret in the index, or change its note and kind. Its bindings stay, and its kind unless given."""
         state = self._copy()
-        state["secrets"].setdefault(name, {"servers": []})["note"] = note
+        entry = state["secrets"].setdefault(name, {"servers": []})
+        entry["note"] = note
+        if kind:
+            entry["kind"] = kind
         self._save(state)
 
     def drop_secret_entry(self, name: str) -> None:

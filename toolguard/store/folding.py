@@ -11,11 +11,11 @@ from pathlib import Path
 import msgspec
 
 from toolguard.checkpoint import calls
-from toolguard.store import chain, words
+from toolguard.store import chain, seen, words
 from toolguard.store.audit import LogReader, Record
 from toolguard.store.sync import private_file
 
-VERSION = 3
+VERSION = 4
 """Raise it with every change of the tables or of what stands in them: an index of another version is made anew."""
 COLUMNS = ("tool", "server", "client", "outcome", "verdict", "decider")
 """What is filtered by, the usually rarer first."""
@@ -28,6 +28,7 @@ _TABLES = (
     # No copy of the text is kept. The rowid is the call's seq times four plus the part's number.
     "CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='unicode61 remove_diacritics 2')",
     "CREATE TABLE place(seq INTEGER, hash BLOB, latest REAL, slack REAL)",
+    *seen.TABLES,
 )
 _UPSERT = (
     "INSERT INTO calls VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(seq) DO UPDATE SET verdict=excluded.verdict,"
@@ -189,6 +190,7 @@ class Builder:
     def _fold(self, batch: list[tuple[Record, bytes]]) -> None:
         rows: dict[str, _Growing] = {}
         parts: list[words.Part] = []
+        before = self.seq
         for number, (record, _) in enumerate(batch, 1):
             event = record.event
             if isinstance(event, calls.OfCall) and event.call:
@@ -207,6 +209,8 @@ class Builder:
                 time.sleep(0.0003)
         self._db.executemany(_UPSERT, [msgspec.structs.astuple(row) for row in rows.values()])
         self._db.executemany("INSERT INTO words(rowid, text) VALUES(?,?)", sorted(parts))
+        begun = [row.client for row in rows.values() if row.call and row.seq > before]
+        seen.fold(self._db, [record for record, _ in batch], begun)
         newest, self._hash = batch[-1]
         self.seq = newest.seq
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from toolguard.store import words
+from toolguard.store import seen, words
 from toolguard.store.audit import LogReader, Tampered
 from toolguard.store.folding import COLUMNS, VERSION, remove
 from toolguard.store.folding import Builder as Builder
@@ -209,6 +209,14 @@ class IndexReader:
         sql, values = self._sql("seq", filter, None)
         what = "count(DISTINCT seq)" if filter.text else "count(*)"
         return next((int(count) for (count,) in self._ask(f"SELECT {what} FROM ({sql})", values)), 0)  # noqa: S608
+
+    def clients(self) -> list[seen.ClientSeen]:
+        """Every chat client in the log, the one that was last here first."""
+        return [seen.ClientSeen(*row) for row in self._ask(seen.CLIENTS, [seen.MOST])]
+
+    def releases(self) -> list[seen.Release]:
+        """Where each secret went, the last time first."""
+        return [seen.Release(*row) for row in self._ask(seen.RELEASES, [seen.MOST])]
 
     def values(self, column: str) -> list[str]:
         """The different values of one of `folding.COLUMNS`, sorted."""

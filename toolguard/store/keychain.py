@@ -13,7 +13,7 @@ import os
 import queue
 import secrets as randomness
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import closing, suppress
 from pathlib import Path
@@ -21,10 +21,13 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from toolguard.store.chain import Link
 
-State = Literal["ready", "waiting", "none", "locked", "denied", "failed"]
+State = Literal["ready", "closed", "waiting", "slow", "none", "locked", "denied", "failed"]
+"""``closed``: locked, and nothing was asked of it yet. ``locked``: it was asked, and stayed locked."""
 ADVICE: dict[State, str] = {
     "ready": "",
+    "closed": "",
     "waiting": "Waiting for your keychain: unlock it, or answer its question, in the window that it opened.",
+    "slow": "Your keychain does not answer: look for a question that it asks, or start it again, then try again.",
     "none": "No keychain that ToolGuard may use is running: start one (GNOME Keyring, KWallet, Keychain, Credential "
     "Manager), or keep the secret for this session only.",
     "locked": "Your keychain is locked: unlock it and try again.",
@@ -134,7 +137,31 @@ class Keychain:
 
     async def quiet(self) -> bool:
         """Whether the keyring can be used now without a question to the person. Raises `KeychainProblem`."""
-        return await self._ask(lambda _: self._vault.quiet())
+        return await self._ask(lambda _: self._vault.quiet(), self._after_a_look)
+
+    async def holds(self, names: Iterable[str], *, ask: bool = False) -> dict[str, bool | None]:
+        """Which of these secrets have a whole value; None where that cannot be seen without asking the person.
+
+        With ``ask`` the keyring may put its question. Raises `KeychainProblem`.
+        """
+        wanted = [name for name in names if name not in self._memory]
+        found: dict[str, bool | None] = dict.fromkeys(self._memory, True)
+
+        def look(current: Callable[[], bool]) -> tuple[bool, dict[str, bool]]:
+            if not (ask or self._vault.quiet()):
+                return False, {}
+            if ask and not wanted:
+                self._vault.get("", current)  # nothing has this name; what counts is that it was asked
+            return True, {name: self._vault.is_whole(name) for name in wanted if current()}
+
+        opened, there = await self._ask(look, lambda seen: self._after_a_look(seen[0]))
+        return found | (dict(there) if opened else dict.fromkeys(wanted))
+
+    def _after_a_look(self, open: bool) -> State:
+        """What a person did to its question before stays told until it was opened."""
+        if open:
+            return "ready"
+        return self.state if self.state in ("locked", "denied", "failed") else "closed"
 
     async def anchor_get(self, log: Path) -> Link | None:
         """The newest link of the audit log at ``log`` as it was kept here; None when there is none or it is damaged."""
@@ -155,8 +182,11 @@ class Keychain:
         self._memory.clear()
         self._worker.end()
 
-    async def _ask(self, job: Callable[[Callable[[], bool]], T]) -> T:
-        """Do ``job`` on the thread. It is given a function that says whether somebody still waits for it."""
+    async def _ask(self, job: Callable[[Callable[[], bool]], T], after: Callable[[T], State] = lambda _: "ready") -> T:
+        """Do ``job`` on the thread. It is given a function that says whether somebody still waits for it.
+
+        ``after`` says from the answer in which state the keyring is.
+        """
         answer = asyncio.wrap_future(self._hand_over(job))
         try:
             async with asyncio.timeout(self.timeout):
@@ -168,20 +198,20 @@ class Keychain:
             self._stuck.append(self._worker)
             self._worker.end()
             self._worker = _Worker()
-            self._tell("waiting")
-            raise KeychainProblem("waiting", f"no answer in {self.timeout:g} seconds") from None
+            self._tell("slow")
+            raise KeychainProblem("slow", f"no answer in {self.timeout:g} seconds") from None
         except KeychainProblem as problem:
             self._tell(problem.state)
             raise
         finally:
             answer.cancel()
-        self._tell("ready")
+        self._tell(after(value))
         return value
 
     def _hand_over(self, job: Callable[[Callable[[], bool]], T]) -> Future[T]:
         self._stuck = [worker for worker in self._stuck if worker.alive]
         if len(self._stuck) >= _STUCK:
-            raise KeychainProblem("waiting", "it has not answered what it was asked before")
+            raise KeychainProblem("slow", "it has not answered what it was asked before")
         return self._worker.do(job)
 
     def _tell(self, state: State) -> None:
@@ -299,6 +329,12 @@ class _Vault:
         if _digest(value) != head.split(" ")[-1]:
             raise KeychainProblem("failed", f"the parts of the secret {name} do not fit together: set it again")
         return value
+
+    def is_whole(self, name: str) -> bool:
+        """Whether there is a value with all its parts."""
+        head = self.backend().get_password(f"toolguard/{name}", _USER)
+        services = _services(name, head)
+        return head is not None and all(self.backend().get_password(one, _USER) is not None for one in services)
 
     def set(self, name: str, value: str, current: Callable[[], bool]) -> None:
         entry, parts = value, list(_parts(value))

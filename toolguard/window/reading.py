@@ -14,6 +14,7 @@ from typing import Protocol, TypeVar
 from toolguard.store.audit import LogReader, Record, Tampered
 from toolguard.store.exporting import Form, Progress, export, whole_file
 from toolguard.store.index import CallRow, Filter, IndexReader
+from toolguard.store.seen import ClientSeen, Release
 
 Anchor = tuple[int, bytes]
 CHUNK = 10_000
@@ -43,6 +44,8 @@ class Reading(Protocol):
     async def rows(self, ids: list[int]) -> list[CallRow]: ...
     async def values(self, column: str) -> list[str]: ...
     async def indexed(self) -> int: ...
+    async def clients(self) -> list[ClientSeen]: ...
+    async def releases(self) -> list[Release]: ...
     async def story(self, call: str) -> list[Record]: ...
     async def span(self) -> tuple[float, float] | None: ...
     async def edges(self, moments: list[float]) -> list[int]: ...
@@ -89,6 +92,14 @@ class LogReading:
     async def indexed(self) -> int:
         """The newest record that `ids` and `rows` know of."""
         return await self._ask(self._index.indexed)
+
+    async def clients(self) -> list[ClientSeen]:
+        """Every chat client in the log, the one that was last here first."""
+        return await self._ask(self._index.clients)
+
+    async def releases(self) -> list[Release]:
+        """Where each secret went, the last time first."""
+        return await self._ask(self._index.releases)
 
     async def story(self, call: str) -> list[Record]:
         """Everything that was recorded of one call, in order; of ``#7`` the record 7."""

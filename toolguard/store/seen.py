@@ -1,0 +1,102 @@
+"""Who came and what was released: small tables beside the index of calls, folded from the same records.
+
+They hold one row a client, a client's program, or a released secret's place, so that reading them is always quick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from toolguard.checkpoint import calls
+from toolguard.store.records import Record
+
+TABLES = (
+    "CREATE TABLE clients(client TEXT PRIMARY KEY, first REAL, last REAL, joined INTEGER, calls INTEGER,"
+    " denied INTEGER, program TEXT, claim TEXT)",
+    "CREATE TABLE releases(secret TEXT, server TEXT, place TEXT, last REAL, times INTEGER,"
+    " PRIMARY KEY(secret, server, place))",
+)
+_MET = (
+    "INSERT INTO clients VALUES(?,?,?,?,?,?,?,?) ON CONFLICT(client) DO UPDATE SET last=max(last, excluded.last),"
+    " joined=joined+excluded.joined, calls=calls+excluded.calls, denied=denied+excluded.denied,"
+    " program=CASE excluded.program WHEN '' THEN program ELSE excluded.program END,"
+    " claim=CASE excluded.claim WHEN '' THEN claim ELSE excluded.claim END"
+)
+_GIVEN = (
+    "INSERT INTO releases VALUES(?,?,?,?,1) ON CONFLICT(secret, server, place) DO UPDATE SET"
+    " last=max(last, excluded.last), times=times+1"
+)
+CLIENTS = "SELECT client, first, last, joined, calls, denied, program, claim FROM clients ORDER BY last DESC LIMIT ?"
+RELEASES = "SELECT secret, server, place, last, times FROM releases ORDER BY last DESC LIMIT ?"
+MOST = 5_000
+"""Rows of an answer: names are given by clients, so there may be any number of them."""
+
+
+class ClientSeen(msgspec.Struct, frozen=True):
+    """A chat client in the log. Times are seconds since the epoch; ``claim`` is what it last called itself."""
+
+    client: str
+    first: float
+    last: float
+    joined: int
+    calls: int
+    denied: int
+    program: str = ""
+    claim: str = ""
+
+
+class Release(msgspec.Struct, frozen=True):
+    """Where a secret went: ``last`` is seconds since the epoch, ``times`` how often."""
+
+    secret: str
+    server: str
+    place: str
+    last: float
+    times: int
+
+
+class _Meeting(msgspec.Struct):
+    first: float
+    last: float
+    joined: int = 0
+    calls: int = 0
+    denied: int = 0
+    program: str = ""
+    claim: str = ""
+
+
+def fold(db: Any, records: Iterable[Record], new_calls: Iterable[str]) -> None:
+    """Take records in, each once. ``new_calls`` names the client of each call that begins in them."""
+    met: dict[str, _Meeting] = {}
+    given: list[tuple[str, str, str, float]] = []
+    for record in records:
+        event = record.event
+        match event:
+            case calls.Released():
+                given.append((event.secret, event.server, event.place, record.time))
+            case calls.Joined() | calls.Left() | calls.Shook() | calls.Asked() | calls.Decided():
+                _meet(met.setdefault(event.client, _Meeting(record.time, record.time)), record.time, event)
+    for client in new_calls:
+        if client in met:
+            met[client].calls += 1
+    db.executemany(_MET, [(client, *msgspec.structs.astuple(one)) for client, one in met.items()])
+    db.executemany(_GIVEN, given)
+
+
+def _meet(
+    one: _Meeting,
+    time: float,
+    event: calls.Joined | calls.Left | calls.Shook | calls.Asked | calls.Decided,
+) -> None:
+    one.last = max(one.last, time)
+    match event:
+        case calls.Joined():
+            one.joined += 1
+            one.program = event.program or one.program
+        case calls.Shook():
+            one.claim = event.claim or one.claim
+        case calls.Decided() if event.verdict == "deny":
+            one.denied += 1
