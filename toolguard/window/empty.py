@@ -38,11 +38,30 @@ class Empty(theme.Dressed, QWidget):
         row.addStretch(1)
         column.addLayout(row)
         column.addSpacing(theme.SPACE * 2)
+        self._actions = QHBoxLayout()
+        self._actions.setSpacing(theme.SPACE * 2)
+        self._actions.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._more = QVBoxLayout()
+        self._more.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        column.addLayout(self._more)
+        column.addLayout(self._actions)
         self._copies: list[QPushButton] = []
         for command in commands:
             column.addLayout(self._command(command))
         column.addStretch(3)
         self.redress()
+
+    def add_action(self, words: str) -> QPushButton:
+        """A button below the words, for what to do next."""
+        made = QPushButton(words, autoDefault=False)
+        made.setProperty("kind", "run")
+        self._actions.addWidget(made)
+        return made
+
+    def add_widget(self, widget: QWidget) -> None:
+        """Something between the words and the buttons."""
+        self._more.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._more.addSpacing(theme.SPACE * 2)
 
     def _command(self, command: str) -> QHBoxLayout:
         row = QHBoxLayout()

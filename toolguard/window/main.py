@@ -18,6 +18,8 @@ from toolguard.checkpoint.calls import Snapshot
 from toolguard.window import cards, icons, state, theme
 from toolguard.window.active import Active
 from toolguard.window.audit import Audit
+from toolguard.window.clients import Clients
+from toolguard.window.credentials import Credentials
 from toolguard.window.facts import Warnings
 from toolguard.window.failed import Failed
 from toolguard.window.help import Help
@@ -49,6 +51,8 @@ class PageRow:
 PAGES = (
     PageRow("pending", QT_TRANSLATE_NOOP("Window", "Pending"), "pending", Pending, state.waiting),
     PageRow("active", QT_TRANSLATE_NOOP("Window", "Active"), "active", Active, state.running),
+    PageRow("clients", QT_TRANSLATE_NOOP("Window", "Clients"), "client", Clients),
+    PageRow("credentials", QT_TRANSLATE_NOOP("Window", "Credentials"), "key", Credentials),
     PageRow("audit", QT_TRANSLATE_NOOP("Window", "Audit"), "audit", Audit),
     PageRow("settings", QT_TRANSLATE_NOOP("Window", "Settings"), "settings", Settings),
     PageRow("help", QT_TRANSLATE_NOOP("Window", "Help"), "help", Help),

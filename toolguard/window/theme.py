@@ -213,9 +213,15 @@ QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid $quiet; bord
 QCheckBox::indicator:checked { background: $accent_fill; border-color: $accent_fill;
   image: url($tick); }
 QCheckBox::indicator:disabled { border-color: $line; background: $window; }
-QListView, QTableView, QScrollArea, QTextEdit { background: $base; border: 1px solid transparent; outline: 0; }
+QListView, QTableView, QTreeView, QScrollArea, QTextEdit
+  { background: $base; border: 1px solid transparent; outline: 0; }
 QTableView { gridline-color: transparent; selection-background-color: $selected; selection-color: $text; }
 QTableView::item { padding: 0 8px; border: 0; }
+QTreeView::item { padding: 4px 8px 4px 4px; border: 0; }
+QTreeView::item:selected, QTreeView::branch:selected { background: $selected; color: $text; }
+QTreeView::indicator { width: 14px; height: 14px; border: 1px solid $quiet; border-radius: 4px; background: $raised; }
+QTreeView::indicator:checked { background: $accent_fill; border-color: $accent_fill; image: url($tick); }
+QTreeView::indicator:disabled { border-color: $line; background: $window; }
 QTableView::item:selected { background: $selected; color: $text; }
 QHeaderView::section { background: $base; color: $quiet; border: 0; border-bottom: 1px solid $line;
   padding: 6px 8px 6px 11px; }
@@ -236,7 +242,8 @@ QScrollBar::handle:hover { background: $quiet; }
 QAbstractScrollArea::corner { background: transparent; border: 0; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
-QPushButton:focus, QLineEdit:focus, QComboBox:focus, QCheckBox:focus, QTextEdit:focus, QListView:focus, QTableView:focus
+QPushButton:focus, QLineEdit:focus, QComboBox:focus, QCheckBox:focus, QTextEdit:focus, QListView:focus, QTableView:focus,
+  QTreeView:focus
   { border: 1px solid $accent; }
 QPushButton[kind="run"]:focus { border: 2px solid $text; padding: 4px 11px; }
 """)

@@ -1,0 +1,222 @@
+"""The page Clients: which chat clients are connected, which were seen before, and what each of them may see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from toolguard.checkpoint.calls import Connected, Snapshot
+from toolguard.store.audit import Tampered
+from toolguard.store.seen import ClientSeen
+from toolguard.window import moments, phrases, text, theme
+from toolguard.window.client_detail import ClientDetail
+from toolguard.window.empty import Empty
+from toolguard.window.listing import Line, Listing
+from toolguard.window.notice import Notice
+from toolguard.window.page import Desk, Page
+from toolguard.window.passage import Passage, label, pane
+from toolguard.window.renewal import Renewal
+from toolguard.window.seam import Refused
+from toolguard.window.sight import wish
+
+_PAUSE = 1000
+"""Milliseconds between two looks at the log's index."""
+
+
+class Clients(Page):
+    """The list on the left, the chosen client on the right."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self._sessions: dict[str, list[Connected]] = {}
+        self._seen: dict[str, ClientSeen] = {}
+        self._view: dict[str, Any] = {}
+        self._edition = self._recorded = -1
+        self._wish = ""
+        self.listing = Listing(self.tr("Chat clients"))
+        self.listing.chosen.connect(self._choose)
+        self.detail = ClientDetail()
+        self.notice = Notice()
+        self.says = label(tone="danger", wrap=True)
+        self.says.hide()
+        self._lay_out()
+        self.detail.ended.connect(lambda client: self.desk.seam.spawn(self._end(client)))
+        self.detail.to.connect(lambda page, about: self.desk.go(page, about))
+        self.detail.sight.switched.connect(
+            lambda server, tool, shown: self.desk.seam.spawn(self._switch(server, tool, shown))
+        )
+        self._look = Renewal(desk.seam.spawn, self._read, self._say)
+        self._look_back = Renewal(desk.seam.spawn, self._read_seen, self._say)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(self._look_back.ask)
+
+    # --- how it looks -----------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        self._empty = Empty(
+            "client",
+            self.tr("No chat client has connected yet"),
+            self.tr(
+                "Put this into your chat client's settings where it lists its MCP servers, then start the client anew. "
+                "It then reaches the server through ToolGuard."
+            ),
+        )
+        self.snippet = Passage(mono=True, factor=theme.SMALL)
+        self.snippet.setAccessibleName(self.tr("The entry for your chat client"))
+        self.snippet.setFixedWidth(520)
+        self.copy = self._empty.add_action(self.tr("Copy the entry"))
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.snippet.said()))
+        self._empty.add_widget(self.snippet)
+        self._unchosen = Empty("client", self.tr("Choose a client"), "")
+        self.right = QStackedWidget()
+        for widget in (self._unchosen, self.detail, self._empty):
+            self.right.addWidget(widget)
+        self.splitter = QSplitter()
+        self.splitter.setHandleWidth(1)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.addWidget(self.listing)
+        self.splitter.addWidget(self.right)
+        self.splitter.setSizes([340, 660])
+        self.splitter.setStretchFactor(1, 1)
+        state = self.desk.settings.value("clients/splitter")
+        if state is not None:
+            self.splitter.restoreState(state)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head())
+        column.addWidget(self.splitter, 1)
+
+    def _head(self) -> QWidget:
+        head = pane()
+        column = QVBoxLayout(head)
+        column.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
+        column.setSpacing(theme.SPACE * 2)
+        self.count = label(tone="quiet")
+        self.top = QHBoxLayout()
+        self.top.addWidget(label(self.tr("Clients"), factor=theme.LARGE, strong=True))
+        self.top.addSpacing(theme.SPACE * 2)
+        self.top.addWidget(self.count)
+        self.top.addStretch(1)
+        column.addLayout(self.top)
+        for widget in (self.notice, self.says):
+            column.addWidget(widget)
+        return head
+
+    # --- reading ----------------------------------------------------------------------------------------------
+
+    def take(self, snapshot: Snapshot) -> None:
+        sessions: dict[str, list[Connected]] = {}
+        for one in snapshot.sessions:
+            sessions.setdefault(one.client.id, []).append(one)
+        if sessions != self._sessions:
+            self._sessions = sessions
+            self._fill()
+        if snapshot.edition != self._edition:
+            self._edition = snapshot.edition
+            self._look.ask()
+        if snapshot.recorded != self._recorded and self.desk.reading is not None:
+            first, self._recorded = self._recorded < 0, snapshot.recorded
+            if first:
+                self._look_back.ask()
+            elif not self._pause.isActive():
+                self._pause.start()
+
+    def open(self, about: str) -> None:
+        """Show the client of that name."""
+        if not self.listing.choose(about):
+            self._wish = about
+
+    async def _read(self) -> None:
+        client = self.listing.key()
+        if client:
+            view = await self.desk.seam.do("client.show", {"client": client})
+            if client == self.listing.key():
+                self._view = view
+                self.detail.show_view(view)
+        elif not self.snippet.said():
+            self.snippet.say((await self.desk.seam.do("client.snippet"))["text"])
+
+    async def _read_seen(self) -> None:
+        assert self.desk.reading is not None  # noqa: S101 - nothing is read without it
+        try:
+            self._seen = {one.client: one for one in await self.desk.reading.clients()}
+        except Tampered as why:
+            self._say(str(why))
+        self._fill()
+
+    def _say(self, why: str) -> None:
+        self.says.setText(text.visible(phrases.local(why), lines=True))
+        self.says.setVisible(bool(why))
+
+    # --- showing ----------------------------------------------------------------------------------------------
+
+    def _fill(self) -> None:
+        known = dict.fromkeys((*self._sessions, *self._seen))
+        self.listing.lines.show_lines([self._line(client) for client in known])
+        self.listing.setVisible(bool(known))
+        said = self.tr("{0}, {1} of them connected").format(self.tr("%n clients", "", len(known)), len(self._sessions))
+        self.count.setText(said if known else "")
+        if self._wish and self.listing.choose(self._wish):
+            self._wish = ""
+        self._show()
+
+    def _line(self, client: str) -> Line:
+        sessions, seen = self._sessions.get(client, []), self._seen.get(client)
+        if sessions:
+            servers = list(dict.fromkeys(text.visible(one.server) for one in sessions))
+            return Line(client, client, ", ".join(servers), self.tr("connected"), "session", "ok")
+        when = moments.clock(seen.last) if seen is not None else ""
+        calls = self.tr("%n calls", "", seen.calls) if seen is not None else ""
+        return Line(client, client, self.tr("last seen {0}").format(when), calls, "client")
+
+    def _choose(self, client: str) -> None:
+        self._show()
+        if client:
+            self._look.ask()
+
+    def _show(self) -> None:
+        client = self.listing.key()
+        if client:
+            self.detail.show_client(client, self._sessions.get(client, []), self._seen.get(client))
+            self.right.setCurrentWidget(self.detail)
+        else:
+            nobody = self._edition >= 0 and not self.listing.lines.rowCount()
+            self.right.setCurrentWidget(self._empty if nobody else self._unchosen)
+
+    # --- doing ------------------------------------------------------------------------------------------------
+
+    async def _end(self, client: str) -> None:
+        try:
+            done = await self.desk.seam.do("client.end", {"client": client})
+        except (Refused, OSError) as why:
+            self.detail.refuse(phrases.local(str(why)))
+            return
+        self.detail.refuse("")
+        words = self.tr("%n sessions of {0} were ended.", "", done["ended"])
+        self.notice.tell(words.format(text.visible(client)))
+
+    async def _switch(self, server: str, tool: str, shown: bool) -> None:
+        client = self.detail.client
+        view = next((one for one in self._view.get("servers", []) if one["server"] == server), None)
+        if view is None:
+            return
+        told = {"server": server, "tool": tool, "client": client, "exposed": wish(view, tool, shown=shown)}
+        try:
+            await self.desk.seam.do("tool.switch", told)
+            self.detail.refuse("")
+        except (Refused, OSError) as why:
+            self.detail.refuse(phrases.local(str(why)))
+            self.detail.sight.refresh()
+        self._look.ask()
+
+    # --- the frame --------------------------------------------------------------------------------------------
+
+    def panes(self) -> tuple[QWidget, ...]:
+        return (self.listing, self.detail.sight) if self.listing.key() else (self.listing, self.copy)
+
+    def remember(self) -> None:
+        self.desk.settings.setValue("clients/splitter", self.splitter.saveState())

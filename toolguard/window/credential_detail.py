@@ -1,0 +1,209 @@
+"""One credential: whether its value is there, where it goes, when it last went, and what can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.store.seen import Release
+from toolguard.window import icons, text, theme
+from toolguard.window.credential_editor import kind_name
+from toolguard.window.detail import MARGIN, Body
+from toolguard.window.facts import Fact, Facts
+from toolguard.window.notice import Confirm
+from toolguard.window.passage import Passage, label, name_choice
+from toolguard.window.places import Places, place_name, places_of
+
+_MOST = 40  # characters of a server's name in a sentence
+
+
+class ValueLine(theme.Dressed, QWidget):
+    """Whether there is a value, as sign and words."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sign, self.words = QLabel(), Passage()
+        self.words.setAccessibleName(self.tr("Its value"))
+        self._icon, self._tone = "unknown", "quiet"
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self._sign)
+        row.addWidget(self.words, 1)
+
+    def show_value(self, credential: dict[str, Any], present: bool | None) -> None:
+        """``present`` is None where the keychain was not asked."""
+        if credential["session_only"]:
+            said = ("pending", "caution", self.tr("Its value is in memory only: it is gone when ToolGuard closes."))
+        elif present:
+            said = ("ok", "ok", self.tr("Its value is in your keychain."))
+        elif present is None:
+            said = ("unknown", "quiet", self.tr("Whether it has a value is seen once your keychain is open."))
+        else:
+            said = ("danger", "danger", self.tr("It has no value: servers that need it do not start. Give it one."))
+        self._icon, self._tone, words = said
+        self.words.set_tone(self._tone if self._tone != "ok" else "text")
+        self.words.say(words)
+        self._worn = None
+        self.redress()
+
+    def dress(self, colours: theme.Colours) -> None:
+        self._sign.setPixmap(icons.pixmap(self._icon, getattr(colours, self._tone), 18, self.devicePixelRatioF()))
+
+
+class CredentialDetail(QWidget):
+    """``wanted`` tells an order with its arguments, ``edit`` that the form is to be opened for a purpose."""
+
+    wanted = Signal(str, object)
+    edit = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.credential: dict[str, Any] = {}
+        self.present: bool | None = None
+        self.title = Passage(factor=theme.LARGE)
+        self.title.setAccessibleName(self.tr("Credential"))
+        self.kind = label(tone="quiet")
+        self.value = ValueLine()
+        self.says = label(tone="danger", wrap=True)
+        self.says.hide()
+        self.replace = QPushButton(self.tr("Replace value…"), autoDefault=False)
+        self.describe = QPushButton(self.tr("Edit…"), autoDefault=False)
+        self.describe.setAccessibleName(self.tr("Edit kind and note"))
+        self.remove = QPushButton(self.tr("Remove…"), autoDefault=False)
+        self.confirm = Confirm()
+        self.places = Places()
+        self.facts = Facts()
+        self.server = QComboBox()
+        name_choice(self.server, self.tr("Server to bind it to"))
+        self.bind = QPushButton(self.tr("Bind"), autoDefault=False)
+        self.bind.setAccessibleName(self.tr("Bind it to this server"))
+        self.copy = QPushButton(self.tr("Copy reference"), autoDefault=False)
+        self._lay_out()
+        self.replace.clicked.connect(lambda: self.edit.emit("replace"))
+        self.describe.clicked.connect(lambda: self.edit.emit("describe"))
+        self.remove.clicked.connect(self._ask_to_remove)
+        self.places.wanted.connect(self._bind_or_not)
+        self.bind.clicked.connect(lambda: self._bind_or_not("secret.bind", self.server.currentData()))
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._reference()))
+
+    def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.SPACE * 2)
+        for button in (self.replace, self.describe, self.remove):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        fixed = QVBoxLayout()
+        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
+        fixed.setSpacing(theme.SPACE * 2)
+        for widget in (self.title, self.kind, self.value):
+            fixed.addWidget(widget)
+        fixed.addSpacing(theme.SPACE)
+        fixed.addLayout(buttons)
+        fixed.addWidget(self.says)
+        fixed.addWidget(self.confirm)
+        rule = QFrame()
+        rule.setProperty("tone", "rule")
+        body = Body()
+        body.column.addWidget(label(self.tr("Servers that get it"), strong=True))
+        self._nowhere = label(
+            self.tr("No server gets it yet. Bind it to one, then name it in that server's settings."),
+            tone="quiet", wrap=True,
+        )  # fmt: skip
+        body.column.addWidget(self._nowhere)
+        body.column.addWidget(self.places)
+        body.column.addLayout(self._binding())
+        body.column.addSpacing(theme.SPACE * 2)
+        body.column.addWidget(self.facts)
+        body.column.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignLeft)
+        body.finish()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(fixed)
+        column.addWidget(rule)
+        column.addWidget(body, 1)
+
+    def _binding(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 2)
+        self.server.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.server.setMinimumContentsLength(22)
+        self._to = label(self.tr("Another server"), tone="quiet")
+        row.addWidget(self._to)
+        row.addWidget(self.server)
+        row.addWidget(self.bind)
+        row.addStretch(1)
+        return row
+
+    def _reference(self) -> str:
+        return f"${{secret:{self.credential['name']}}}"
+
+    def show_credential(
+        self, credential: dict[str, Any], present: bool | None, servers: Sequence[str], releases: Sequence[Release]
+    ) -> None:
+        """Show a credential as ``secret.list`` tells it, or what is new about it."""
+        if credential["name"] != self.credential.get("name"):
+            self.confirm.leave()
+            self.refuse("")
+        self.credential, self.present = credential, present
+        self.title.say(("strong", credential["name"]))
+        self.kind.setText(kind_name(credential["kind"]))
+        self.value.show_value(credential, present)
+        self.replace.setText(self.tr("Replace value…") if present is not False else self.tr("Give it a value…"))
+        places = places_of(credential, servers, releases)
+        self._nowhere.setVisible(not places)
+        self.places.show_places(places, self._reference())
+        listed = {place.server for place in places}
+        self._offer([server for server in servers if server not in listed])
+        last = max(
+            (one for one in releases if one.secret == credential["name"]), key=lambda one: one.last, default=None
+        )
+        where = f"{text.visible(last.server)}, {place_name(last.place)}" if last and last.place else ""
+        self.facts.show_facts(
+            [
+                Fact(self.tr("Note"), credential["note"]),
+                Fact(self.tr("Last released to"), where or (last.server if last else "")),
+                Fact(self.tr("Reference"), self._reference(), mono=True),
+            ]
+        )
+
+    def _offer(self, servers: list[str]) -> None:
+        if [self.server.itemData(at) for at in range(self.server.count())] != servers:
+            chosen = self.server.currentData()
+            self.server.clear()
+            for server in servers:
+                self.server.addItem(text.visible(server), server)
+            self.server.setCurrentIndex(max(0, self.server.findData(chosen)))
+        for widget in (self._to, self.server, self.bind):
+            widget.setVisible(bool(servers))
+
+    def refuse(self, why: str) -> None:
+        """Say why what was wanted is not done."""
+        self.says.setText(text.visible(why, lines=True))
+        self.says.setVisible(bool(why))
+
+    def _bind_or_not(self, order: str, server: str) -> None:
+        self.wanted.emit(order, {"name": self.credential["name"], "servers": [server]})
+
+    def _ask_to_remove(self) -> None:
+        name = self.credential["name"]
+        words = [self.tr("Remove {0}?").format(text.visible(name))]
+        if self.present is not False:
+            words.append(self.tr("Its value is deleted: nobody can bring it back."))
+        else:
+            words.append(self.tr("It has no value, so nothing is lost that cannot be brought back."))
+        waiting = [use["server"] for use in self.credential["uses"] if use["bound"]]
+        if waiting:
+            named = ", ".join(text.shortened(server, _MOST) for server in dict.fromkeys(waiting))
+            words.append(self.tr("These servers need it and do not start without it: {0}.").format(named))
+        self.confirm.ask(
+            " ".join(words), self.tr("Remove it"), lambda: self.wanted.emit("secret.remove", {"name": name}),
+            self.remove,
+        )  # fmt: skip
