@@ -2,13 +2,15 @@
 
 import asyncio
 import sys
+from contextlib import closing
 
 import pytest
 
-from toolguard.checkpoint.calls import Caller, Joined
+from toolguard.checkpoint.calls import Caller, Joined, Released
 from toolguard.clients.hello import Hello
 from toolguard.core import Core
 from toolguard.servers import Unreachable
+from toolguard.store.audit import LogReader
 from toolguard.store.config import ServerSpec
 
 
@@ -159,3 +161,23 @@ async def test_how_long_a_client_waits_is_learned_and_kept(tmp_path):
     await again.start()
     assert again.gate.deadlines.of(Caller(id="my client"), "").seconds == 30.4
     await again.close()
+
+
+async def test_a_released_secret_is_recorded_with_its_places_and_only_for_the_server_it_is_bound_to(core):
+    env = {"A": "${secret:T}", "B": "x-${secret:T}"}
+    core.config.add_server(ServerSpec(name="git", command="c", env=env))
+    core.config.add_server(ServerSpec(name="web", kind="http", url="https://a.test", headers={"X": "${secret:T}"}))
+    core.config.put_secret_entry("T")
+    await core.keychain.set("T", "hunter2", session_only=True)
+    with pytest.raises(Unreachable, match="not bound"):
+        await core.release("git", "T")
+    for server in ("git", "web"):
+        core.config.bind_secret("T", server)
+        assert await core.release(server, "T") == "hunter2"
+    await core.log.committed()
+    with closing(LogReader(core.home / "audit.db")) as reader:
+        found = [one.event for one, _ in reader.after(0, 10) if isinstance(one.event, Released)]
+    assert [(one.server, one.secret, one.place) for one in found] == [
+        ("git", "T", "env A, env B"),
+        ("web", "T", "header X"),
+    ]

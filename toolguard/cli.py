@@ -100,6 +100,7 @@ def parser() -> argparse.ArgumentParser:
     _server_commands(_group(commands, "server", "the servers that ToolGuard guards"))
     _rule_commands(_group(commands, "rule", "what is decided without asking"))
     _secret_commands(_group(commands, "secret", "what servers are given from the keychain"))
+    _client_commands(_group(commands, "client", "the chat clients"))
     _log_commands(_group(commands, "log", "what happened"))
     _settings_commands(_group(commands, "settings", "how ToolGuard behaves"))
     _json(_add(commands, "doctor", "what is wrong and how to mend it", doctor))
@@ -164,8 +165,12 @@ def _secret_commands(commands: Any) -> None:
     )
     put.add_argument("name", metavar="NAME")
     put.add_argument("--note", metavar="TEXT", help="what it is for")
+    put.add_argument("--kind", choices=("secret", "api_key", "bearer_token", "user_id"), help="what it is (secret)")
     put.add_argument("--this-session", action="store_true", help="keep it in the running app's memory only")
     _json(_add(commands, "list", "list the secrets, never their values", secret_list))
+    show = _json(_add(commands, "show", "show where a secret goes and whether it has a value, never the value",
+                      secret_show))  # fmt: skip
+    show.add_argument("name", metavar="NAME")
     _add(commands, "remove", "remove a secret", secret_remove).add_argument("name", metavar="NAME")
     for name, help, run in (
         ("bind", "let servers be given a secret", secret_bind),
@@ -174,6 +179,12 @@ def _secret_commands(commands: Any) -> None:
         made = _add(commands, name, help, run)
         made.add_argument("name", metavar="NAME")
         made.add_argument("--server", metavar="S", dest="servers", required=True, action="extend", nargs="+")
+
+
+def _client_commands(commands: Any) -> None:
+    _json(_add(commands, "status", "say which clients are connected, and which were seen before", client_status))
+    end = _add(commands, "end", "end a client's sessions; its program may connect again", client_end)
+    end.add_argument("name", metavar="NAME")
 
 
 _ANY = ", or '*'"
@@ -350,7 +361,8 @@ def secret_set(options: argparse.Namespace) -> int:
     from toolguard.commands.ordering import read_secret
 
     arguments = {"name": options.name, "value": read_secret(options.name), "session_only": options.this_session}
-    secret = give("secret.set", {**arguments, **({} if options.note is None else {"note": options.note})})
+    told = {"note": options.note, "kind": options.kind}
+    secret = give("secret.set", {**arguments, **{name: value for name, value in told.items() if value is not None}})
     print("Stored." if secret["servers"] else f"Stored. Bind it: toolguard secret bind {options.name} --server SERVER")
     return 0
 
@@ -358,10 +370,21 @@ def secret_set(options: argparse.Namespace) -> int:
 def secret_list(options: argparse.Namespace) -> int:
     found = give("secret.list", {})
     rows = [
-        (one["name"], ", ".join(one["servers"]), one["note"] + " (this session only)" * one["session_only"])
+        (
+            one["name"],
+            one["kind"],
+            ", ".join(one["servers"]),
+            one["note"] + " (this session only)" * one["session_only"],
+        )
         for one in found
     ]
-    return show_table(options, found, ("NAME", "SERVERS", "NOTE"), rows, "No secrets yet.")
+    return show_table(options, found, ("NAME", "KIND", "SERVERS", "NOTE"), rows, "No secrets yet.")
+
+
+def secret_show(options: argparse.Namespace) -> int:
+    from toolguard.commands.seen_reading import show_secret
+
+    return show_secret(options, give("secret.show", {"name": options.name}), give("secret.check", {}))
 
 
 def secret_remove(options: argparse.Namespace) -> int:
@@ -392,6 +415,18 @@ def settings_set(options: argparse.Namespace) -> int:
     from toolguard.commands import settings
 
     return settings.change(home(), options)
+
+
+def client_status(options: argparse.Namespace) -> int:
+    from toolguard.commands.seen_reading import show_clients
+
+    return show_clients(home(), options, give("client.status", {})["clients"])
+
+
+def client_end(options: argparse.Namespace) -> int:
+    done = give("client.end", {"client": options.name})
+    print(f"Ended {done['ended']} session{'s' * (done['ended'] != 1)}.")
+    return 0
 
 
 # --- the log, the doctor -----------------------------------------------------------------------------------------

@@ -100,9 +100,14 @@ async def client_snippet(arguments: Arguments, state: State) -> dict[str, Any]:
     if server and server not in state.config.servers:
         raise Refused(f"There is no server {server}: `toolguard server list` names them.")
     rest = ["--server", server] if server else ["--", "npx", "-y", "@modelcontextprotocol/server-everything"]
-    entry = {"command": stub(), "args": rest}
-    text = json.dumps({"mcpServers": {server or "everything": entry}}, indent=2, ensure_ascii=False)
-    return {"server": server, "entry": entry, "text": text}
+    entry: dict[str, Any] = {"command": stub(), "args": rest}
+    return {"server": server, "entry": entry, "text": _written(server or "everything", entry["command"], rest)}
+
+
+def _written(name: str, command: str, args: list[str]) -> str:
+    """As a person would write it into a client's file: the arguments in one line."""
+    told = (json.dumps(each, ensure_ascii=False) for each in (name, command, args))
+    return '{{\n  "mcpServers": {{\n    {}: {{\n      "command": {},\n      "args": {}\n    }}\n  }}\n}}'.format(*told)
 
 
 def stub() -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -17,7 +17,7 @@ from toolguard.window.empty import Empty
 from toolguard.window.listing import Line, Listing
 from toolguard.window.notice import Notice
 from toolguard.window.page import Desk, Page
-from toolguard.window.passage import Passage, label, pane
+from toolguard.window.passage import label, pane
 from toolguard.window.renewal import Renewal
 from toolguard.window.seam import Refused
 from toolguard.window.sight import wish
@@ -34,7 +34,8 @@ class Clients(Page):
         self._sessions: dict[str, list[Connected]] = {}
         self._seen: dict[str, ClientSeen] = {}
         self._view: dict[str, Any] = {}
-        self._edition = self._recorded = -1
+        self._told = self._recorded = -1
+        self._first = True
         self._wish = ""
         self.listing = Listing(self.tr("Chat clients"))
         self.listing.chosen.connect(self._choose)
@@ -64,11 +65,14 @@ class Clients(Page):
                 "It then reaches the server through ToolGuard."
             ),
         )
-        self.snippet = Passage(mono=True, factor=theme.SMALL)
-        self.snippet.setAccessibleName(self.tr("The entry for your chat client"))
-        self.snippet.setFixedWidth(520)
+        self.snippet = label()
+        self.snippet.setObjectName("notice")
+        self.snippet.setFont(theme.mono())
+        self.snippet.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
+        self.snippet.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.snippet.setAccessibleDescription(self.tr("The entry for your chat client"))
         self.copy = self._empty.add_action(self.tr("Copy the entry"))
-        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.snippet.said()))
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.snippet.text()))
         self._empty.add_widget(self.snippet)
         self._unchosen = Empty("client", self.tr("Choose a client"), "")
         self.right = QStackedWidget()
@@ -112,11 +116,11 @@ class Clients(Page):
         sessions: dict[str, list[Connected]] = {}
         for one in snapshot.sessions:
             sessions.setdefault(one.client.id, []).append(one)
-        if sessions != self._sessions:
-            self._sessions = sessions
+        if sessions != self._sessions or self._first:
+            self._sessions, self._first = sessions, False
             self._fill()
-        if snapshot.edition != self._edition:
-            self._edition = snapshot.edition
+        if snapshot.edition != self._told:
+            self._told = snapshot.edition
             self._look.ask()
         if snapshot.recorded != self._recorded and self.desk.reading is not None:
             first, self._recorded = self._recorded < 0, snapshot.recorded
@@ -137,8 +141,8 @@ class Clients(Page):
             if client == self.listing.key():
                 self._view = view
                 self.detail.show_view(view)
-        elif not self.snippet.said():
-            self.snippet.say((await self.desk.seam.do("client.snippet"))["text"])
+        else:
+            self.snippet.setText((await self.desk.seam.do("client.snippet"))["text"])
 
     async def _read_seen(self) -> None:
         assert self.desk.reading is not None  # noqa: S101 - nothing is read without it
@@ -184,8 +188,7 @@ class Clients(Page):
             self.detail.show_client(client, self._sessions.get(client, []), self._seen.get(client))
             self.right.setCurrentWidget(self.detail)
         else:
-            nobody = self._edition >= 0 and not self.listing.lines.rowCount()
-            self.right.setCurrentWidget(self._empty if nobody else self._unchosen)
+            self.right.setCurrentWidget(self._unchosen if self.listing.lines.rowCount() else self._empty)
 
     # --- doing ------------------------------------------------------------------------------------------------
 

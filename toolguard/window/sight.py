@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtGui import QBrush, QColor, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from toolguard.window import text, theme
@@ -29,7 +29,7 @@ def wish(server: dict[str, Any], tool: str, *, shown: bool) -> bool | None:
     return None if shown == without else shown
 
 
-class Sight(QTreeView):
+class Sight(theme.Dressed, QTreeView):
     """``switched`` tells server, tool (or ``*``) and whether the client is to see it."""
 
     switched = Signal(str, str, bool)
@@ -80,17 +80,16 @@ class Sight(QTreeView):
             title = text.shortened(tool["title"], 50)
             words = text.shortened(tool["tool"])
             item = self._item(Place((name, tool["tool"])), f"{words} — {title}" if title else words, tool)
-            if not server["for_all"] and tool["for_all"]:
-                item.setCheckable(True)
             first.appendRow([item, _words(_of_tool(tool))])
         return [first, _words(_of_server(server))]
 
     def _item(self, place: Place, words: str, told: dict[str, Any]) -> QStandardItem:
         made = QStandardItem(words)
         made.setData(place, _PLACE)
-        made.setCheckable(bool(told["for_all"]) or place[1] == ALL)
-        seen = told["shown"] and (told["for_all"] or place[1] == ALL)
+        seen = told["shown"] and told["for_all"]
         made.setCheckState(Qt.CheckState.Checked if seen else Qt.CheckState.Unchecked)
+        made.setCheckable(bool(told["for_all"]))  # what is hidden from everybody is switched on the page Tools
+        made.setEnabled(bool(told["for_all"]))
         return made
 
     def _tops(self) -> list[QModelIndex]:
@@ -113,6 +112,9 @@ class Sight(QTreeView):
         if not self._filling and isinstance(place, Place):
             self.switched.emit(place[0], place[1], item.checkState() == Qt.CheckState.Checked)
 
+    def dress(self, _colours: theme.Colours) -> None:
+        self.refresh()
+
     def refresh(self) -> None:
         """Show again what is so: what was switched here was refused."""
         shown, self._shown = self._shown, []
@@ -129,29 +131,27 @@ class Sight(QTreeView):
 
 def _words(words: str) -> QStandardItem:
     made = QStandardItem(words)
-    made.setSelectable(True)
+    made.setForeground(QBrush(QColor(theme.colours().quiet)))
     return made
 
 
 def _of_server(server: dict[str, Any]) -> str:
     translate = QCoreApplication.translate
     if not server["for_all"]:
-        return translate("Sight", "hidden from every client (page Tools)")
+        return translate("Sight", "hidden from every client")
+    known = server["tools"]
+    seen = sum(1 for tool in known if tool["shown"] and tool["for_all"])
     if not server["shown"]:
-        seen = sum(1 for tool in server["tools"] if tool["shown"] and tool["for_all"])
-        if seen:
-            return translate("Sight", "hidden, but for %n of its tools", None, seen)
-        return translate("Sight", "hidden: it sees none of its tools")
-    hidden = sum(1 for tool in server["tools"] if not (tool["shown"] and tool["for_all"]))
-    if hidden:
-        return translate("Sight", "%n tools hidden", None, hidden)
-    if not server["tools"]:
-        return translate("Sight", "sees all of its tools, which are not known yet")
-    return translate("Sight", "sees all of its %n tools", None, len(server["tools"]) + server["more"])
+        return (
+            translate("Sight", "only %n of its tools", None, seen) if seen else translate("Sight", "none of its tools")
+        )
+    if seen < len(known):
+        return translate("Sight", "all but %n of its tools", None, len(known) - seen)
+    return translate("Sight", "all of its tools")
 
 
 def _of_tool(tool: dict[str, Any]) -> str:
     translate = QCoreApplication.translate
     if not tool["for_all"]:
-        return translate("Sight", "hidden from every client (page Tools)")
+        return translate("Sight", "hidden from every client")
     return translate("Sight", "seen") if tool["shown"] else translate("Sight", "hidden")

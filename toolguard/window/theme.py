@@ -242,8 +242,8 @@ QScrollBar::handle:hover { background: $quiet; }
 QAbstractScrollArea::corner { background: transparent; border: 0; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
-QPushButton:focus, QLineEdit:focus, QComboBox:focus, QCheckBox:focus, QTextEdit:focus, QListView:focus, QTableView:focus,
-  QTreeView:focus
+QPushButton:focus, QLineEdit:focus, QComboBox:focus, QCheckBox:focus, QTextEdit:focus, QListView:focus,
+  QTableView:focus, QTreeView:focus
   { border: 1px solid $accent; }
 QPushButton[kind="run"]:focus { border: 2px solid $text; padding: 4px 11px; }
 """)

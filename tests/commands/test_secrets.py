@@ -1,0 +1,112 @@
+"""Orders about secrets: what they are, where they go, whether their value is there; never the value."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.office import Office
+from toolguard.commands.orders import execute
+from toolguard.store import keychain as module
+
+VALUE = "hunter2-Pr\u00fcfung"
+
+
+@pytest.fixture
+async def desk(tmp_path: Path) -> AsyncIterator[Office]:
+    one = Office(tmp_path)
+    yield one
+    one.keychain.close()
+
+
+async def test_a_secret_has_a_kind_that_stays_when_only_its_value_is_another(desk: Office) -> None:
+    assert (await desk.order("secret.set", name="T", value=VALUE, kind="api_key"))["kind"] == "api_key"
+    assert (await desk.order("secret.set", name="T", value="other"))["kind"] == "api_key"
+    assert (await desk.order("secret.describe", name="T", note="mine"))["kind"] == "api_key"
+    told = await desk.order("secret.describe", name="T", kind="bearer_token")
+    assert (told["kind"], told["note"]) == ("bearer_token", "mine")
+    assert "secret, api_key" in await desk.refusal("secret.set", name="T", value="x", kind="oauth")
+    assert "no secret U" in await desk.refusal("secret.describe", name="U", note="x")
+
+
+async def test_a_new_secret_does_not_overwrite_one_of_its_name(desk: Office) -> None:
+    await desk.order("secret.set", name="T", value=VALUE, new=True)
+    assert "already" in await desk.refusal("secret.set", name="T", value="other", new=True)
+    assert await desk.keychain.get("T") == VALUE
+
+
+async def test_where_a_secret_stands_in_the_servers_settings_is_told_also_when_it_is_not_bound(desk: Office) -> None:
+    await desk.order("secret.set", name="T", value=VALUE)
+    await desk.order("server.add", name="git", command="c", env={"A": "${secret:T}", "B": "x ${secret:T}", "C": "T"})
+    await desk.order("server.add", name="web", url="https://a.test/", headers={"Authorization": "Bearer ${secret:T}"})
+    await desk.order("secret.bind", name="T", servers=["git"])
+    assert (await desk.order("secret.show", name="T"))["uses"] == [
+        {"server": "git", "place": "env A", "bound": True},
+        {"server": "git", "place": "env B", "bound": True},
+        {"server": "web", "place": "header Authorization", "bound": False},
+    ]
+
+
+async def test_what_has_no_value_is_found_without_asking_the_person(desk: Office) -> None:
+    await desk.order("secret.set", name="T", value=VALUE)
+    await desk.order("secret.set", name="M", value=VALUE, session_only=True)
+    await desk.order("secret.enter", name="E", note="brought back")
+    told = await desk.order("secret.check")
+    assert told == {"keychain": "ready", "trouble": "", "present": {"T": True, "M": True, "E": False}}
+    assert VALUE not in repr(told)
+
+
+async def test_a_locked_keychain_says_nothing_of_what_is_in_it_until_the_person_lets_it_ask(
+    desk: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await desk.order("secret.set", name="T", value=VALUE)
+    monkeypatch.setattr(module._Vault, "quiet", lambda _: False)
+    assert await desk.order("secret.check") == {"keychain": "closed", "trouble": "", "present": {"T": None}}
+    assert (await desk.order("secret.check", ask=True))["present"] == {"T": True}
+
+
+async def test_without_a_keychain_it_is_said_what_to_do(desk: Office) -> None:
+    await desk.order("secret.set", name="M", value=VALUE, session_only=True)
+    await desk.order("secret.enter", name="E")
+    desk.ring = None
+    told = await desk.order("secret.check", ask=True)
+    assert (told["keychain"], told["present"]) == ("none", {"M": True, "E": None})
+    assert "for this session only" in told["trouble"]
+
+
+async def test_a_removed_secret_comes_back_without_its_value_and_with_its_bindings(desk: Office) -> None:
+    await desk.with_server()
+    await desk.order("secret.set", name="T", value=VALUE, kind="api_key", note="mine")
+    await desk.order("secret.bind", name="T", servers=["files"])
+    before = await desk.order("secret.remove", name="T")
+    assert not desk.config.secrets and await desk.keychain.get("T") is None
+    desk.asked.clear()
+    members = {member: before[member] for member in ("name", "kind", "note", "servers")}
+    assert await desk.order("secret.enter", **members) == before
+    assert desk.asked[0][1] == "The secret T is given to files as soon as it has a value."
+    assert await desk.keychain.get("T") is None
+    assert "already" in await desk.refusal("secret.enter", name="T")
+    assert "no server" in await desk.refusal("secret.enter", name="U", servers=["nobody"])
+
+
+async def test_a_keychain_that_fails_leaves_a_known_secret_as_it_was_described(desk: Office) -> None:
+    await desk.order("secret.set", name="T", value=VALUE, note="before", kind="user_id")
+    keep, desk.keychain._vault._backend = desk.keychain._vault._backend, None
+    desk.ring = None
+    await desk.refusal("secret.set", name="T", value="x", note="after", kind="secret")
+    assert (desk.config.secrets["T"].note, desk.config.secrets["T"].kind) == ("before", "user_id")
+    assert keep is not None
+
+
+async def test_without_an_app_secrets_are_shown_too(desk: Office) -> None:
+    async def offline(order: str, **arguments: Any) -> Any:
+        reply = await execute(order, arguments, desk.offline)
+        assert reply["ok"], reply
+        return reply["value"]
+
+    await offline("secret.set", name="T", value=VALUE)
+    assert (await offline("secret.show", name="T"))["servers"] == []
+    assert (await offline("secret.check"))["present"] == {"T": True}
