@@ -21,10 +21,13 @@ class _Line(QLineEdit):
     """A line of dots whose every way of pasting leads to ``pasted``: a line edit would drop the line ends."""
 
     pasted = Signal()
+    emptied = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Paste):
             self.pasted.emit()
+        elif self.isReadOnly() and event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
+            self.emptied.emit()
         else:
             super().keyPressEvent(event)
 
@@ -55,6 +58,7 @@ class Hidden(QWidget):
         self.line.setAcceptDrops(False)
         self.line.textChanged.connect(self._typed)
         self.line.pasted.connect(self.paste)
+        self.line.emptied.connect(self._empty)
         self.take = QPushButton(self.tr("Paste"), autoDefault=False)
         self.take.setAccessibleName(self.tr("Paste the value from the clipboard"))
         self.take.clicked.connect(self.paste)
@@ -116,12 +120,9 @@ class Hidden(QWidget):
         """Whether the text that was pasted here still lies in the clipboard, for any program to read."""
         return bool(self._pasted) and _digest(QGuiApplication.clipboard().text()) == self._pasted
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self._whole and event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
-            self.clear()
-            self.changed.emit()
-        else:
-            super().keyPressEvent(event)
+    def _empty(self) -> None:
+        self.clear()
+        self.changed.emit()
 
     def _typed(self) -> None:
         if not self._whole:
