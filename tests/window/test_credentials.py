@@ -365,7 +365,7 @@ async def test_without_a_keychain_it_is_said_and_a_value_is_kept_in_memory(desk:
     await until(lambda: "keychain" in desk.page.editor.says.text().lower())
     desk.page.editor.memory.setChecked(True)
     desk.press("Add")
-    await until(lambda: desk.office.keychain.session_only("t"))
+    await until(lambda: desk.office.keychain.session_only("t") and desk.sees("Its value"))
     await until(lambda: "memory only" in desk.find("Its value").said())
     await desk.idle()
 
