@@ -166,6 +166,8 @@ class Clients(Page):
         self.count.setText(said if known else "")
         if self._wish and self.listing.choose(self._wish):
             self._wish = ""
+        elif not self._wish and not self.listing.key():
+            self.listing.choose_first()
         self._show()
 
     def _line(self, client: str) -> Line:

@@ -38,6 +38,7 @@ class Credentials(Page):
         self._present: dict[str, bool | None] = {}
         self._edition = self._recorded = -1
         self._wish = ""
+        self._asking = 0
         self.listing = Listing(self.tr("Credentials"))
         self.listing.chosen.connect(self._show)
         self.strip = KeychainStrip()
@@ -136,8 +137,8 @@ class Credentials(Page):
         self._known = {one["name"]: one for one in found}
         self.strip.show_state(now)
         self._fill()
-        if fresh:
-            await self._ask_keychain(ask=False)
+        if fresh and not self._asking:
+            self.desk.seam.spawn(self._check(ask=False))  # not waited for: the keychain's state changes meanwhile
 
     async def _read_releases(self) -> None:
         assert self.desk.reading is not None  # noqa: S101 - nothing is read without it
@@ -155,11 +156,13 @@ class Credentials(Page):
 
     async def _ask_keychain(self, *, ask: bool) -> None:
         """Which of them have a value; with ``ask`` the keychain may put its question, and takes its time."""
+        self._asking += 1
         self.strip.busy(True)
         try:
             told = await self.desk.seam.do("secret.check", {"ask": ask})
         finally:
-            self.strip.busy(False)
+            self._asking -= 1
+            self.strip.busy(self._asking > 0)
         self._present = told["present"]
         self.strip.show_state(told["keychain"])
         self._fill()
@@ -176,6 +179,8 @@ class Credentials(Page):
         self.add.setVisible(bool(self._known))
         if self._wish and self.listing.choose(self._wish):
             self._wish = ""
+        elif not self._wish and not self.listing.key():
+            self.listing.choose_first()
         self._show(self.listing.key())
 
     def _line(self, one: dict[str, Any]) -> Line:

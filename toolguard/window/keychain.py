@@ -96,8 +96,8 @@ class KeychainStrip(theme.Dressed, QFrame):
             self.setProperty("ground", ground)
             self.style().unpolish(self)
             self.style().polish(self)
-        inset = 0 if ground == "plain" else theme.SPACE * 3
-        self._row.setContentsMargins(inset, theme.SPACE * 2, theme.SPACE * 2, theme.SPACE * 2)
+        inset = 0 if ground == "plain" else theme.SPACE
+        self._row.setContentsMargins(inset * 3, theme.SPACE * 2, inset * 2, theme.SPACE * 2)
         self.words.set_tone(shape.tone if ground != "plain" else "quiet")
         self.words.say(translate("Keychain", shape.words))
         self.button.setText(translate("Keychain", shape.button) if shape.button else "")

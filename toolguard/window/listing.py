@@ -191,6 +191,12 @@ class Listing(QListView):
         self.scrollTo(index)
         return True
 
+    def choose_first(self) -> None:
+        """Turn to the first line, if there is one."""
+        line = self.lines.line(0)
+        if line is not None:
+            self.choose(line.key)
+
     def _tell(self, now: QModelIndex) -> None:
         line = self.lines.line(now.row())
         self.chosen.emit(line.key if line is not None else "")
