@@ -22,6 +22,7 @@ if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.env
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import busy_day
+import busy_keys
 from PySide6.QtGui import QFont, QFontDatabase
 from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
@@ -155,6 +156,44 @@ async def of_settings(window: main.Window, save: SAVE) -> None:
     save(window, "settings-end")
 
 
+async def of_credentials(window: main.Window, save: SAVE) -> None:
+    page = window.pages["credentials"]
+    window.turn("credentials")
+    await settle(0.8)
+    for name, wanted in (("credentials", "github-token"), ("credentials-no-value", "old-key")):
+        page.listing.choose(wanted)
+        await settle()
+        save(window, name)
+    page.listing.choose("github-token")
+    page.detail.remove.click()
+    await settle()
+    save(window, "credentials-remove")
+    page.detail.confirm.leave()
+    page.strip.show_state("slow")
+    page.open("new")
+    await settle()
+    save(window, "credentials-new")
+    page.editor.cancel.click()
+    page.strip.show_state("ready")
+
+
+async def of_clients(window: main.Window, save: SAVE) -> None:
+    page = window.pages["clients"]
+    window.turn("clients")
+    await settle(0.8)
+    for name, wanted in (("clients", "Claude Desktop"), ("clients-before", "Cline (old laptop)")):
+        page.listing.choose(wanted)
+        await settle(0.4)
+        page.detail.sight.expandAll()
+        await settle()
+        save(window, name)
+    page.listing.choose("Cursor")
+    page.detail.end.click()
+    await settle(0.4)
+    save(window, "clients-end")
+    page.detail.confirm.leave()
+
+
 async def of_nothing(empty: main.Window, save: SAVE) -> None:
     for row in main.PAGES:
         empty.turn(row.key)
@@ -165,6 +204,7 @@ async def of_nothing(empty: main.Window, save: SAVE) -> None:
 async def take_all(app: QApplication, out: Path, scale: str, readme: Path | None, only: str) -> None:
     appearance = theme.Appearance(app)
     folder = Path(tempfile.mkdtemp())
+    busy_keys.write_log(folder / "audit.db")
     await busy_day.write_log(folder / "audit.db")
     indexer = Indexer(folder / "audit.db", follow(folder / "audit.db"))
     indexer.start()
@@ -195,7 +235,8 @@ async def the_picture(readme: Path, folder: Path) -> None:
 def make_window(folder: Path, *, log: bool) -> tuple[main.Window, Still]:
     guard = Still()
     path = folder / "audit.db" if log else folder / "none.db"
-    seam = Seam(asyncio.get_running_loop(), guard, Clerk(Path(tempfile.mkdtemp())).do)
+    clerk = Clerk(Path(tempfile.mkdtemp()))
+    seam = Seam(asyncio.get_running_loop(), guard, busy_keys.orders(clerk.do, busy=log))
     reading = LogReading(path, follow(path))
     window = main.Window(
         seam=seam, settings_path=folder / f"window{time.monotonic_ns()}.ini", on_quit=lambda: None, reading=reading
@@ -217,6 +258,8 @@ async def one_size(out: Path, folder: Path, label: str, size: tuple[int, int], o
     await of_pending(window, guard, save)
     await of_active(window, save)
     await of_audit(window, save)
+    await of_credentials(window, save)
+    await of_clients(window, save)
     await of_settings(window, save)
     await of_nothing(empty, save)
     for each in (window, empty):

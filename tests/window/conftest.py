@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import sys
 import time
@@ -212,6 +213,7 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
 @pytest.fixture
 async def office(tmp_path: Path) -> AsyncIterator[Office]:
     """A configuration, a keychain and a gate for the pages that give orders: ``opened(tmp_path, do=office.do)``."""
+    gc.collect()  # or the keychain's thread would, and Qt objects of earlier tests must not end on another thread
     one = Office(tmp_path)
     yield one
     one.keychain.close()

@@ -122,6 +122,7 @@ class Sight(theme.Dressed, QTreeView):
 
     def _fit(self) -> None:
         """As tall as what is in it: the page around it scrolls."""
+        self.resizeColumnToContents(0)
         rows = sum(
             1 + (self._model.rowCount(index) if self.isExpanded(index) else 0) for index in self._tops()
         )  # fmt: skip

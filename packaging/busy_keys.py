@@ -1,0 +1,107 @@
+"""Credentials and clients of a busy day, for the pictures: every kind, bound and not, with a value and without."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from toolguard.checkpoint import calls
+from toolguard.store.audit import AuditLog
+from toolguard.window.seam import Do
+
+NOW = time.time()
+SERVERS = ("filesystem", "github", "postgres", "site-builder-with-a-really-long-name", "文件服务器")
+
+
+def _use(server: str, place: str, bound: bool = True) -> dict[str, Any]:
+    return {"server": server, "place": place, "bound": bound}
+
+
+def _secret(name: str, kind: str, note: str, servers: tuple[str, ...], *uses: dict[str, Any]) -> dict[str, Any]:
+    told = {"name": name, "kind": kind, "note": note, "servers": list(servers), "uses": list(uses)}
+    return {**told, "session_only": name == "mail.user"}
+
+
+SECRETS = [
+    _secret("database-url", "secret", "", ("postgres",), _use("postgres", "env DATABASE_URL")),
+    _secret(
+        "github-token", "api_key", "Fine-grained, for the repositories of the site only. Ends on 31 March.",
+        ("filesystem", "github"), _use("github", "env GITHUB_TOKEN"), _use(SERVERS[3], "header Authorization", False),
+    ),
+    _secret("mail.user", "user_id", "", ()),
+    _secret("old-key", "bearer_token", "老密钥，三月到期。", ("文件服务器",), _use("文件服务器", "env 密钥")),
+]  # fmt: skip
+PRESENT = {"database-url": True, "github-token": True, "mail.user": True, "old-key": False}
+
+
+def _tool(name: str, title: str, shown: bool = True, for_all: bool = True) -> dict[str, Any]:
+    return {"tool": name, "title": title, "own": None if shown else False, "shown": shown, "for_all": for_all}
+
+
+def _server(name: str, *tools: dict[str, Any], shown: bool = True) -> dict[str, Any]:
+    own = None if shown else False
+    return {"server": name, "own": own, "shown": shown, "for_all": True, "tools": list(tools), "more": 0}
+
+
+VIEW = {
+    "servers": [
+        _server(
+            "filesystem", _tool("read_file", "Read file"), _tool("write_file", "Write file", shown=False),
+            _tool("delete_file", "", for_all=False),
+        ),
+        _server("github"), _server("postgres", shown=False), _server("文件服务器", _tool("写入文件", "写入文件")),
+    ],
+    "rules": [
+        {"id": "4f1c22aa", "verdict": "allow", "server": "github", "tool": "list_issues", "expired": False},
+        {"id": "9b02d1c4", "verdict": "deny", "server": "*", "tool": "delete_file", "expired": True},
+    ],
+}  # fmt: skip
+ENTRY = """{
+  "mcpServers": {
+    "github": {
+      "command": "toolguard-connect",
+      "args": ["--server", "github"]
+    }
+  }
+}"""
+
+
+def orders(otherwise: Do | None = None, *, busy: bool) -> Do:
+    """Answers what the two pages ask; what they do not ask goes ``otherwise``."""
+    answers: dict[str, Any] = {
+        "secret.list": SECRETS if busy else [],
+        "secret.check": {"keychain": "ready", "trouble": "", "present": PRESENT if busy else {}},
+        "client.show": VIEW,
+        "client.snippet": {"text": ENTRY},
+        "server.list": [{"name": name} for name in SERVERS],
+        "status": {"keychain": "ready"},
+    }
+
+    async def do(name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
+        if name in answers or otherwise is None:
+            return {"ok": name in answers, "value": answers.get(name), "error": f"{name} is not in the picture."}
+        return await otherwise(name, arguments, tell)
+
+    return do
+
+
+def write_log(path: Path) -> None:
+    """Who came and what was released, before the calls of the day."""
+    clock = [NOW - 20 * 86_400.0]
+    log = AuditLog(path, now=lambda: clock[0])
+    log.open()
+    for client, program, claim in (
+        ("Cline (old laptop)", "/usr/bin/code", "Cline 3.2"),
+        ("Claude Desktop", "/usr/lib/claude-desktop/claude", "claude-ai 0.14.2"),
+        ("Cursor", "/opt/Cursor/cursor", "cursor-vscode 1.9"),
+    ):
+        clock[0] += 86_400.0
+        log.write(calls.Joined(session="s0", client=client, server="github", program=program))
+        log.write(calls.Shook(session="s0", client=client, server="github", claim=claim, initialize="{}"))
+    for number in range(12):
+        clock[0] += 86_400.0
+        server, place = ("mail", "env GH_TOKEN") if number == 3 else ("github", "env GITHUB_TOKEN")
+        log.write(calls.Released(server=server, secret=SECRETS[1]["name"], place=place))
+    log.close()
