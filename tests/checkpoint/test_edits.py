@@ -60,8 +60,19 @@ async def test_a_call_that_is_not_edited_says_so(play):
 
 @pytest.mark.parametrize(
     "edited",
-    ["", "{", "[1]", '"text"', "null", '{"a":1,"a":2}', '{"a":NaN}', '{"a":"\\ud800"', "{} {}", '{"a":' + "[" * 600 + "]" * 600 + "}"],
-)  # fmt: skip
+    [
+        "",
+        "{",
+        "[1]",
+        '"text"',
+        "null",
+        '{"a":1,"a":2}',
+        '{"a":NaN}',
+        '{"a":"x"',
+        "{} {}",
+        f'{{"a":{"[" * 600}{"]" * 600}}}',
+    ],
+)
 async def test_a_rejected_edit_decides_nothing_and_keeps_no_rule(play, edited):
     held = await held_one(play)
     wish = Remember(client="desk", server="files", tool="write", verdict="allow", until="always")

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import string
 import time
+from collections.abc import Container
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.calls import Held
 from toolguard.checkpoint.visible import mark
 from toolguard.window import moments, text, theme
 from toolguard.window.decision import Decision
+from toolguard.window.editing import LONGEST, Editor
 from toolguard.window.facts import Fact, Facts, Warnings
 from toolguard.window.passage import Passage, label, pane, tint
 from toolguard.window.viewer import Viewer
@@ -90,7 +92,7 @@ class Body(QScrollArea):
 
 
 class CallDetail(QWidget):
-    """Shows one `Held`; `decision` says what the person wants."""
+    """Shows one `Held`; `decision` says what the person wants, `editor` with what in place of the arguments."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -102,6 +104,16 @@ class CallDetail(QWidget):
         self.decision = Decision()
         self.warnings = Warnings()
         self.viewer = Viewer(self.tr("Arguments"))
+        self.edit = QPushButton(self.tr("Edit"), autoDefault=False)
+        self.edit.setProperty("kind", "flat")
+        self.edit.setAccessibleName(self.tr("Edit the inputs before they run"))
+        self.edit.clicked.connect(self.begin_edit)
+        self.viewer.tools.addWidget(self.edit)
+        self.editor = Editor()
+        self.editor.hide()
+        self.editor.changed.connect(self._edited)
+        self.editor.closed.connect(self.end_edit)
+        self._drafts: dict[str, str] = {}
         self.facts = Facts()
         self._lay_out()
         self._clock = QTimer(self, interval=1000)
@@ -116,7 +128,7 @@ class CallDetail(QWidget):
         rule = QFrame()
         rule.setProperty("tone", "rule")
         self.body = Body()
-        for widget in (self.warnings, self.viewer, self.facts):
+        for widget in (self.warnings, self.viewer, self.editor, self.facts):
             self.body.column.addWidget(widget)
         self.body.finish()
         column = QVBoxLayout(self)
@@ -134,6 +146,12 @@ class CallDetail(QWidget):
         self.body.verticalScrollBar().setValue(0)
         self.decision.show_held(held)
         self._clock.start()
+        self.editor.hide()
+        self.viewer.show()
+        self.edit.setEnabled(True)
+        draft = self._drafts.get(held.call.id)
+        if draft is not None:
+            self.begin_edit(draft=draft)
 
     def renew(self, held: Held) -> None:
         """The same call again, with another number of waiting repeats, other warnings or another definition."""
@@ -147,11 +165,56 @@ class CallDetail(QWidget):
         if (before.warnings, before.tool, before.secrets) != (held.warnings, held.tool, held.secrets):
             self.decision.renew(held)
 
-    def show_gone(self, why: str) -> None:
-        """The call went away; what it was stays readable."""
+    def show_gone(self, why: str, *, undo: bool = False) -> None:
+        """The call went away, or (``undo``) is denied unless the person takes it back; it stays readable."""
         self._clock.stop()
-        self.heading.say_below(self.tr("No longer waiting"))
-        self.decision.show_gone(why)
+        self.heading.say_below(self.tr("Denied") if undo else self.tr("No longer waiting"))
+        self.edit.setEnabled(False)
+        self.editor.hide()
+        self.viewer.show()
+        self.decision.show_gone(why, undo=undo)
+
+    # Editing
+
+    def begin_edit(self, _checked: bool = False, *, draft: str | None = None) -> None:
+        """Show the place where the inputs are changed, in place of where they are read."""
+        if self.held is None or self.decision.held is None or not self.editor.isHidden():
+            return
+        if text.longer_than(self.held.call.arguments, LONGEST):
+            self.decision.tell(self.tr("These inputs are too long to be edited here. Deny the call and say why."))
+            return
+        self.viewer.hide()
+        self.editor.open(self.held.call.arguments, draft)
+        self.editor.show()
+        if draft is None:
+            self.editor.area.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def end_edit(self) -> None:
+        """Back to what the client sent."""
+        if self.held is not None:
+            self._drafts.pop(self.held.call.id, None)
+            self.editor.hide()
+            self.viewer.show()
+            self.decision.show_edit(edited=False)
+
+    def edited(self) -> str | None:
+        """What is to be sent in place of the arguments; None when they run as they came."""
+        return self.editor.edited if not self.editor.isHidden() else None
+
+    def keep_drafts(self, of: Container[str]) -> None:
+        """Forget what was made of calls that are not there any more."""
+        for name in [name for name in self._drafts if name not in of]:
+            del self._drafts[name]
+
+    def _edited(self) -> None:
+        if self.held is None:
+            return
+        editor = self.editor
+        self._drafts[self.held.call.id] = editor.area.toPlainText()
+        unready = "" if editor.ready else self.tr("Being checked…")
+        if editor.fault is not None:
+            unready = self.tr("Cannot run: {0}").format(editor.fault.words)
+        self.decision.show_edit(edited=editor.edited is not None or not editor.ready, unready=unready)
 
     def _fill(self, held: Held) -> None:
         self.held = held

@@ -6,6 +6,7 @@ import html
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 
 from PySide6.QtCore import QCoreApplication
 
@@ -37,6 +38,20 @@ def as_html(text: str, caution: str, *, lines: bool = False) -> str:
         for mark, piece in parts(text, lines=lines)
     )
     return "".join(marked).replace("\n", "<br>").replace("\t", "&nbsp;&nbsp;&nbsp; ").replace("  ", " &nbsp;")
+
+
+def longer_than(value: object, most: int) -> bool:
+    """Whether some JSON data has more than about ``most`` characters. Looks no further than it must."""
+    waiting, count = [value], 0
+    while waiting and count <= most:
+        item = waiting.pop()
+        count += len(item) if isinstance(item, str) else 4
+        if isinstance(item, dict):
+            count += sum(map(len, islice(item, most)))
+            waiting.extend(islice(item.values(), most))
+        elif isinstance(item, list | tuple):
+            waiting.extend(islice(item, most))
+    return count > most
 
 
 def unseen(value: object) -> Counter[str]:

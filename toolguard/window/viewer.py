@@ -133,7 +133,9 @@ class Viewer(theme.Dressed, QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
-        column.addLayout(self._tools(title))
+        self.tools = self._tools(title)
+        """The row of tools, for those that only one page has."""
+        column.addLayout(self.tools)
         self.values = Values()
         self.values.setAccessibleName(title)
         column.addWidget(self.values)
