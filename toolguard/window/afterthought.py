@@ -5,10 +5,11 @@ Meanwhile the call is held as before, so nothing can run because of this: taking
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from toolguard.checkpoint.calls import Held, Snapshot
 from toolguard.checkpoint.rules import Remember
@@ -28,11 +29,11 @@ class Denial:
 
 
 class _Kept:
-    __slots__ = ("denial", "timer")
+    __slots__ = ("denial", "ends")
 
-    def __init__(self, denial: Denial, timer: QTimer) -> None:
+    def __init__(self, denial: Denial, ends: float) -> None:
         self.denial = denial
-        self.timer = timer
+        self.ends = ends
 
 
 class Denials(QObject):
@@ -48,6 +49,8 @@ class Denials(QObject):
         super().__init__(parent)
         self.delay = delay
         self._kept: list[_Kept] = []
+        self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._look)
 
     def __contains__(self, name: str) -> bool:
         """Whether the call of that name is denied, and the gate has not been told."""
@@ -63,10 +66,8 @@ class Denials(QObject):
         if self.delay <= 0 or any(held.expires and held.expires < now + self.delay + _MARGIN for held in denial.held):
             self.due.emit(denial)
             return
-        entry = _Kept(denial, QTimer(self, singleShot=True, interval=round(self.delay * 1000)))
-        entry.timer.timeout.connect(lambda: self._due(entry))
-        self._kept.append(entry)
-        entry.timer.start()
+        self._kept.append(_Kept(denial, time.monotonic() + self.delay))
+        self._wait()
         self.changed.emit()
 
     def undo(self, name: str = "") -> Denial | None:
@@ -96,12 +97,21 @@ class Denials(QObject):
                 for held in gone:
                     self.overtaken.emit(held)
 
+    def _look(self) -> None:
+        now = time.monotonic()
+        for entry in [entry for entry in self._kept if entry.ends <= now]:
+            self._due(entry)
+        self._wait()
+
+    def _wait(self) -> None:
+        if self._kept:
+            left = min(entry.ends for entry in self._kept) - time.monotonic()
+            self._timer.start(max(0, math.ceil(left * 1000)))
+
     def _due(self, entry: _Kept) -> None:
         self._end(entry)
         self.due.emit(entry.denial)
 
     def _end(self, entry: _Kept) -> None:
-        entry.timer.stop()
-        entry.timer.deleteLater()
         self._kept.remove(entry)
         self.changed.emit()

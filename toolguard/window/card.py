@@ -153,5 +153,5 @@ def _texts(item: Item, follows: bool) -> tuple[str, str]:
         return text.visible(item.title), text.visible(item.asked_by)
     call = item.call
     if follows:
-        return gist.main_input(call.arguments) or text.visible(call.tool), text.visible(call.tool)
+        return text.visible(call.tool), gist.main_input(call.arguments)
     return text.visible(call.tool), f"{text.visible(call.server)} · {text.visible(call.client.id)}"

@@ -184,8 +184,8 @@ class CallDetail(QWidget):
             self.decision.tell(self.tr("These inputs are too long to be edited here. Deny the call and say why."))
             return
         self.viewer.hide()
-        self.editor.open(self.held.call.arguments, draft)
         self.editor.show()
+        self.editor.open(self.held.call.arguments, draft)
         if draft is None:
             self.editor.area.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -207,7 +207,7 @@ class CallDetail(QWidget):
             del self._drafts[name]
 
     def _edited(self) -> None:
-        if self.held is None:
+        if self.held is None or self.editor.isHidden():
             return
         editor = self.editor
         self._drafts[self.held.call.id] = editor.area.toPlainText()

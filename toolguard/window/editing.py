@@ -148,9 +148,15 @@ class Editor(QWidget):
         """Begin with ``arguments``, or with what the person had made of them."""
         self._before = arguments
         self.area.setPlainText(written(arguments) if draft is None else draft)
-        line = QFontMetricsF(self.area.font()).lineSpacing()
-        self.area.setFixedHeight(round(line * min(24, max(6, self.area.document().blockCount() + 2)) + theme.SPACE * 4))
+        self._fit()
         self.look()
+
+    def _fit(self) -> None:
+        """As tall as what is written, within bounds; it does not change while one types."""
+        line = QFontMetricsF(self.area.font()).lineSpacing()
+        self.area.document().setTextWidth(max(200, self.area.viewport().width()))
+        full = self.area.document().size().height() + theme.SPACE * 2 + line
+        self.area.setFixedHeight(round(min(line * 24, max(line * 6, full))))
 
     def _typed(self) -> None:
         if self.area.toPlainText() != self._looked:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QItemSelectionModel, Qt, QTimer
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -181,15 +181,14 @@ class Pending(Page):
 
     def choose_all(self, names: Iterable[str]) -> None:
         """Select these in the list, and show them together."""
-        model = self.list.selectionModel()
-        flag = QItemSelectionModel.SelectionFlag
-        rows = [row for row in map(self.queue.row, names) if row >= 0]
-        blocked = model.blockSignals(True)
-        for at, row in enumerate(rows):
-            how = flag.Select if at else flag.ClearAndSelect
-            model.setCurrentIndex(self.queue.index(row), how)
-        model.blockSignals(blocked)
-        self.list.viewport().update()
+        model, flag = self.list.selectionModel(), QItemSelectionModel.SelectionFlag
+        indexes = [self.queue.index(row) for row in map(self.queue.row, names) if row >= 0]
+        chosen = QItemSelection()
+        for index in indexes:
+            chosen.select(index, index)
+        if indexes:
+            model.setCurrentIndex(indexes[0], flag.NoUpdate)
+            model.select(chosen, flag.ClearAndSelect)
         self._selected()
 
     def open(self, about: str) -> None:
@@ -228,6 +227,9 @@ class Pending(Page):
     def _show_several(self) -> None:
         items = [self.queue.item(self.queue.row(name)) for name in self._chosen_names if self._waits(name)]
         calls = [item for item in items if isinstance(item, Held)]
+        if not items:
+            self._right.setCurrentWidget(self._unchosen)
+            return
         seen = {held.call.id for held in calls if self._was_looked_at(held)}
         self.several.show_calls(calls, seen, len(items) - len(calls))
         self._right.setCurrentWidget(self.several)
@@ -382,10 +384,9 @@ class Pending(Page):
         self.queue.deny(names)
         if following in names:
             following = next((one for one in self.queue.names() if self._waits(one)), "")
-        if following:
-            self.choose(following)
-        else:
-            self.choose(names[0])
+        self.choose(following or names[0])
+        if self._shown == names[0]:
+            self._show(names[0], denial.held[0])
         self._count()
 
     def _given(self, names: tuple[str, ...]) -> None:
