@@ -280,8 +280,21 @@ async def test_a_megabyte_opens_within_a_second(stage: Stage, argument: Any) -> 
     stage.pending.choose("c2")
     stage.window.grab()
     assert time.perf_counter() - began < 1
+    assert not stage.pending.call.decision.can_run()
     await until(lambda: "END" in said(stage))
     assert stage.sees("Show all")
+
+
+async def test_ten_megabytes_are_looked_through_before_they_can_run(stage: Stage) -> None:
+    held = make_held("c1", arguments={"content": "x" * 10_000_000 + "\u202e"})
+    await stage.show(held=(held,))
+    began = time.monotonic()
+    await stage.armed("Run write_file")
+    assert time.monotonic() - began >= DELAY / 1000
+    assert "RIGHT-TO-LEFT OVERRIDE" in said(stage)
+    stage.keys(Qt.Key.Key_Return, CTRL)
+    await until(lambda: stage.gate.orders)
+    assert stage.gate.orders[0][2] == held.call.digest
 
 
 async def test_a_thousand_held_calls_are_shown_and_scrolled(stage: Stage) -> None:

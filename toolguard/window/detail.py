@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import string
 import time
+from collections import Counter
 from collections.abc import Container
 from typing import Any
 
@@ -15,11 +16,12 @@ from toolguard.checkpoint import wire
 from toolguard.checkpoint.calls import Held
 from toolguard.checkpoint.visible import mark
 from toolguard.window import moments, text, theme
+from toolguard.window.beside import Beside
 from toolguard.window.decision import Decision
 from toolguard.window.editing import LONGEST, Editor
 from toolguard.window.facts import Fact, Facts, Warnings
 from toolguard.window.passage import Passage, label, pane, tint
-from toolguard.window.viewer import Viewer
+from toolguard.window.viewer import LONG, Viewer
 
 MARGIN = theme.SPACE * 6
 WIDEST = 1040
@@ -100,6 +102,8 @@ class CallDetail(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.held: Held | None = None
         self.digest = ""
+        self._unseen: Counter[str] = Counter()
+        self._beside = Beside(self)
         self.heading = Heading()
         self.decision = Decision()
         self.warnings = Warnings()
@@ -140,11 +144,15 @@ class CallDetail(QWidget):
 
     def show_held(self, held: Held) -> None:
         """Show another call, from its beginning, with nothing armed."""
-        self.digest = held.call.digest
+        self._examine(held)
         self._fill(held)
         self.viewer.show_value(shown_arguments(held), held.call.message)
         self.body.verticalScrollBar().setValue(0)
         self.decision.show_held(held)
+        if self._beside.busy:
+            self.decision.show_edit(
+                edited=False, unready=self.tr("These inputs are long: they are being looked through…")
+            )
         self._clock.start()
         self.editor.hide()
         self.viewer.show()
@@ -157,13 +165,29 @@ class CallDetail(QWidget):
         """The same call again, with another number of waiting repeats, other warnings or another definition."""
         if held is self.held or self.held is None:
             return
-        before, digest = self.held, held.call.digest
-        if digest != self.digest:
+        before = self.held
+        if held.call is not before.call and held.call.digest != before.call.digest:
             self.show_held(held)
             return
         self._fill(held)
         if (before.warnings, before.tool, before.secrets) != (held.warnings, held.tool, held.secrets):
             self.decision.renew(held)
+
+    def _examine(self, held: Held) -> None:
+        """Look through what would be sent, for its digest and for what cannot be seen; in a thread when it is long."""
+        message = held.call.message
+        self._beside.forget()
+        if text.longer_than(message["params"], LONG):
+            self.digest, self._unseen = "", Counter()
+            self._beside.ask(lambda _stale: (wire.digest(message), text.unseen(message["params"])), self._examined)
+        else:
+            self.digest, self._unseen = held.call.digest, text.unseen(message["params"])
+
+    def _examined(self, found: tuple[str, Counter[str]]) -> None:
+        self.digest, self._unseen = found
+        if self.held is not None and self.decision.held is not None:
+            self._fill(self.held)
+            self.decision.show_edit(edited=False)
 
     def show_gone(self, why: str, *, undo: bool = False) -> None:
         """The call went away, or (``undo``) is denied unless the person takes it back; it stays readable."""
@@ -236,7 +260,7 @@ class CallDetail(QWidget):
 
     def _sentences(self, held: Held) -> list[str]:
         found = [*held.warnings, *text.doubts(held.call.tool), *text.doubts(held.call.server)]
-        hidden = text.unseen(held.call.message["params"])
+        hidden = self._unseen
         if hidden:
             kinds = ", ".join(mark(character, times) for character, times in hidden.most_common(4))
             found.append(self.tr("The arguments contain characters that cannot be seen: {0}").format(kinds))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from toolguard.checkpoint import wire
@@ -18,7 +19,7 @@ _LONGEST = 160
 
 def main_input(arguments: dict[str, Any]) -> str:
     """``path  /tmp/a``: the most telling member, else the first plain one; "" when there is none."""
-    plain = {name: value for name, value in arguments.items() if not isinstance(value, dict | list)}
+    plain = {name: value for name, value in islice(arguments.items(), 200) if not isinstance(value, dict | list)}
     lower = {name.casefold(): name for name in plain}
     name = next((lower[each] for each in TELLING if each in lower), next(iter(plain), None))
     if name is None:

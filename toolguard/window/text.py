@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication
 
 from toolguard.checkpoint import visible as seen
 
+_PIECE = 200_000
 _FOREIGN = seen.ALPHABETS - {"LATIN"}
 
 
@@ -54,6 +55,20 @@ def longer_than(value: object, most: int) -> bool:
     return count > most
 
 
+def pieces(text: str) -> Iterator[str]:
+    """``text`` in pieces of some hundred kilobytes, cut where no character belongs to the one before it.
+
+    One call on megabytes would hold the interpreter, and with it the Qt thread, for as long as it takes.
+    """
+    at = 0
+    while len(text) - at > _PIECE:
+        end = at + _PIECE
+        end = next((place for place in range(end, min(end + 200, len(text))) if " " <= text[place - 1] <= "~"), end)
+        yield text[at:end]
+        at = end
+    yield text[at:] if at else text
+
+
 def unseen(value: object) -> Counter[str]:
     """How often each unseen character stands in the texts and keys of some JSON data."""
     counts: Counter[str] = Counter()
@@ -61,7 +76,9 @@ def unseen(value: object) -> Counter[str]:
     while waiting:
         item = waiting.pop()
         if isinstance(item, str):
-            counts += seen.unseen(item)
+            for piece in pieces(item):
+                if not piece.isascii() or not piece.isprintable():
+                    counts += seen.unseen(piece)
         elif isinstance(item, dict):
             waiting.extend(item)
             waiting.extend(item.values())
