@@ -21,6 +21,7 @@ from toolguard.window.decision import Decision
 from toolguard.window.editing import LONGEST, Editor
 from toolguard.window.facts import Fact, Facts, Warnings
 from toolguard.window.passage import Passage, label, pane, tint
+from toolguard.window.pictures import Pictures
 from toolguard.window.viewer import LONG, Viewer
 
 MARGIN = theme.SPACE * 6
@@ -113,6 +114,7 @@ class CallDetail(QWidget):
         self.edit.setAccessibleName(self.tr("Edit the inputs before they run"))
         self.edit.clicked.connect(self.begin_edit)
         self.viewer.tools.addWidget(self.edit)
+        self.pictures = Pictures()
         self.editor = Editor()
         self.editor.hide()
         self.editor.changed.connect(self._edited)
@@ -132,7 +134,7 @@ class CallDetail(QWidget):
         rule = QFrame()
         rule.setProperty("tone", "rule")
         self.body = Body()
-        for widget in (self.warnings, self.viewer, self.editor, self.facts):
+        for widget in (self.warnings, self.viewer, self.pictures, self.editor, self.facts):
             self.body.column.addWidget(widget)
         self.body.finish()
         column = QVBoxLayout(self)
@@ -147,6 +149,7 @@ class CallDetail(QWidget):
         self._examine(held)
         self._fill(held)
         self.viewer.show_value(shown_arguments(held), held.call.message)
+        self.pictures.show_value(held.call.arguments)
         self.body.verticalScrollBar().setValue(0)
         self.decision.show_held(held)
         if self._beside.busy:
