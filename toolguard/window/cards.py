@@ -53,6 +53,7 @@ class Cards(QAbstractListModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._items: list[Any] = []
+        self._rows: dict[str, int] | None = None  # made anew when it is asked for after a change
         self._gone: set[str] = set()
         self._left: set[str] = set()
         self._denied: set[str] = set()
@@ -87,6 +88,7 @@ class Cards(QAbstractListModel):
             start = len(self._items)
             self.beginInsertRows(QModelIndex(), start, start + len(new) - 1)
             self._items.extend(new.values())
+            self._rows = None
             self.endInsertRows()
 
     def _remove(self, goes: Callable[[str], bool]) -> None:
@@ -98,6 +100,7 @@ class Cards(QAbstractListModel):
             if last > row:
                 self.beginRemoveRows(QModelIndex(), row + 1, last)
                 del self._items[row + 1 : last + 1]
+                self._rows = None
                 self.endRemoveRows()
             row -= 1
 
@@ -129,7 +132,9 @@ class Cards(QAbstractListModel):
 
     def row(self, name: str) -> int:
         """Where ``name`` stands; -1 when it does not."""
-        return next((row for row, item in enumerate(self._items) if self.key(item) == name), -1)
+        if self._rows is None:
+            self._rows = {self.key(item): row for row, item in enumerate(self._items)}
+        return self._rows.get(name, -1)
 
     def item(self, row: int) -> Any:
         """The item in a row; None when there is none."""

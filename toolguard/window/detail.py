@@ -5,7 +5,6 @@ from __future__ import annotations
 import string
 import time
 from collections import Counter
-from collections.abc import Container
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
@@ -13,7 +12,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from toolguard.checkpoint import wire
-from toolguard.checkpoint.calls import Held
+from toolguard.checkpoint.calls import Held, Snapshot
 from toolguard.checkpoint.visible import mark
 from toolguard.window import moments, text, theme
 from toolguard.window.beside import Beside
@@ -228,10 +227,11 @@ class CallDetail(QWidget):
         """What is to be sent in place of the arguments; None when they run as they came."""
         return self.editor.edited if not self.editor.isHidden() else None
 
-    def keep_drafts(self, of: Container[str]) -> None:
+    def keep_drafts(self, snapshot: Snapshot) -> None:
         """Forget what was made of calls that are not there any more."""
-        for name in [name for name in self._drafts if name not in of]:
-            del self._drafts[name]
+        if self._drafts:
+            there = {held.call.id for held in snapshot.held}
+            self._drafts = {name: words for name, words in self._drafts.items() if name in there}
 
     def _edited(self) -> None:
         if self.held is None or self.editor.isHidden():
@@ -276,6 +276,12 @@ class CallDetail(QWidget):
         waits = self.tr("Waits {0}").format(moments.ago(now - held.call.since))
         if held.waiting > 1:
             waits = self.tr("%n identical calls wait for this answer", "", held.waiting)
+        if held.deferred:
+            kept = self.tr("the client was told to ask again: an approval is kept for its next identical call")
+            waits = self.tr("{0} · {1}").format(waits, kept)
+        elif held.deadline:
+            told = self.tr("the client is told to ask again in {0}").format(moments.minutes(held.deadline - now))
+            waits = self.tr("{0} · {1}").format(waits, told)
         if held.expires:
             left = held.expires - now
             said = self.tr("{0} · denied automatically in {1}").format(waits, moments.minutes(left))

@@ -113,7 +113,7 @@ class Pending(Page):
         self._taken = snapshot
         self.answers.take(snapshot)
         self.queue.take(snapshot)
-        self.call.keep_drafts({held.call.id for held in snapshot.held})
+        self.call.keep_drafts(snapshot)
         self._count()
         self._stack.setCurrentIndex(1 if self.queue.rowCount() else 0)
         if len(self._chosen_names) > 1:
@@ -259,8 +259,8 @@ class Pending(Page):
         if not isinstance(item, Held):
             return []
         kind = gist.kind(item.call)
-        held = [one for one in self._taken.held if gist.kind(one.call) == kind]
-        return [one.call.id for one in held if self._waits(one.call.id)]
+        held = (one.call for one in self._taken.held if gist.kind(one.call) == kind)
+        return [call.id for call in held if not self.queue.is_denied(call.id)]
 
     def _step(self, by: int) -> None:
         at = self.queue.row(self._shown or (self._chosen_names[0] if self._chosen_names else ""))
