@@ -239,7 +239,10 @@ class Active(Page):
         for name in names:
             for pause in (0.0, 0.4):  # the record of the end may still be on its way to the disk
                 await asyncio.sleep(pause)
-                events = [record.event for record in await self.desk.reading.story(name)]
+                try:
+                    events = [record.event for record in await self.desk.reading.story(name)]
+                except OSError:  # the log cannot be read now: the page Audit says so
+                    return
                 if any(isinstance(event, Returned | Cancelled | Lost) for event in events):
                     self.cards.told(name, outcome(events))
                     break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -43,6 +44,7 @@ class Beside(QObject):
         return self._then is not None
 
     def _work(self, number: int, work: Callable[[Stale], Any]) -> None:
+        time.sleep(0.002)  # lets whoever started this thread go on first: what follows may hold the interpreter
         try:
             found = work(lambda: number != self._number)
         except Exception:  # noqa: BLE001 - ours, logged: whoever asked goes on without an answer

@@ -133,7 +133,7 @@ class CallDetail(QWidget):
         rule = QFrame()
         rule.setProperty("tone", "rule")
         self.body = Body()
-        for widget in (self.warnings, self.viewer, self.pictures, self.editor, self.facts):
+        for widget in (self.warnings, self.pictures, self.viewer, self.editor, self.facts):
             self.body.column.addWidget(widget)
         self.body.finish()
         column = QVBoxLayout(self)

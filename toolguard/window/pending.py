@@ -157,7 +157,10 @@ class Pending(Page):
         """Look the end of a call up in the log, and say it where the buttons were."""
         assert self.desk.reading is not None  # noqa: S101 - asked before
         name = held.call.id
-        story = await self.desk.reading.story(name)
+        try:
+            story = await self.desk.reading.story(name)
+        except OSError:  # the log cannot be read now: the page Audit says so
+            return
         if self._shown != name or self.call.decision.held is not None:
             return
         for record in reversed(story):

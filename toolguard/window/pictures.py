@@ -30,6 +30,7 @@ PIXELS = 40_000_000
 SIDE = 128
 """Device-independent pixels of the longer side of a small picture."""
 _MEMORY = 192  # MiB that one picture may take while it is decoded
+_LONG = 100_000  # characters of arguments that are looked through in the thread in any case
 _ITEMS = 20_000  # members that are looked at
 _KINDS = ((b"\x89PNG\r\n\x1a\n", "png"), (b"\xff\xd8\xff", "jpeg"), (b"GIF87a", "gif"), (b"GIF89a", "gif"))
 _URL = re.compile(r"data:image/[a-z0-9.+-]{1,40}(?:;[a-z0-9=.-]{1,60})*;base64,", re.IGNORECASE)
@@ -128,7 +129,7 @@ class Pictures(QWidget):
         """Look for pictures in ``value``, in a thread; nothing is started where nothing says that it is one."""
         self._beside.forget()
         self.hide()
-        if next(candidates(value), None) is not None:
+        if text.longer_than(value, _LONG) or next(candidates(value), None) is not None:
             self._beside.ask(lambda stale: look(value, stale), self._found)
 
     def _found(self, found: list[Found]) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import html
+import itertools
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
 
 from PySide6.QtCore import QCoreApplication
 
@@ -43,15 +43,21 @@ def as_html(text: str, caution: str, *, lines: bool = False) -> str:
 
 def longer_than(value: object, most: int) -> bool:
     """Whether some JSON data has more than about ``most`` characters. Looks no further than it must."""
-    waiting, count = [value], 0
+    count = 0
+    waiting: list[Iterator[object]] = [iter((value,))]
     while waiting and count <= most:
-        item = waiting.pop()
-        count += len(item) if isinstance(item, str) else 4
-        if isinstance(item, dict):
-            count += sum(map(len, islice(item, most)))
-            waiting.extend(islice(item.values(), most))
-        elif isinstance(item, list | tuple):
-            waiting.extend(islice(item, most))
+        for item in waiting[-1]:
+            count += len(item) if isinstance(item, str) else 4
+            if isinstance(item, dict):
+                waiting.append(itertools.chain(item, item.values()))
+                break
+            if isinstance(item, list | tuple):
+                waiting.append(iter(item))
+                break
+            if count > most:
+                break
+        else:
+            waiting.pop()
     return count > most
 
 
