@@ -11,6 +11,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Signal
 
 _log = logging.getLogger(__name__)
+HEAD_START = 0.05
+"""Seconds that the Qt thread has for itself first, to show what it can: what follows takes the interpreter from it."""
 Stale = Callable[[], bool]
 """Whether nobody waits for the answer any more: to be asked from time to time while one works."""
 
@@ -44,7 +46,7 @@ class Beside(QObject):
         return self._then is not None
 
     def _work(self, number: int, work: Callable[[Stale], Any]) -> None:
-        time.sleep(0.002)  # lets whoever started this thread go on first: what follows may hold the interpreter
+        time.sleep(HEAD_START)
         try:
             found = work(lambda: number != self._number)
         except Exception:  # noqa: BLE001 - ours, logged: whoever asked goes on without an answer
