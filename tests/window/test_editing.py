@@ -13,9 +13,9 @@ from PySide6.QtTest import QTest
 from tests.window.conftest import Stage, make_held, until
 from tests.window.test_tree import DATA
 from toolguard.checkpoint import wire
-from toolguard.window import difference
-from toolguard.window.difference import Change, changes, same
+from toolguard.window import members
 from toolguard.window.editing import read, written
+from toolguard.window.members import Change, changes, same
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -91,7 +91,7 @@ def _sorted(value: Any) -> Any:
 
 
 def test_the_number_of_differences_is_bounded() -> None:
-    assert len(changes({}, {str(n): n for n in range(10_000)})) == difference.MOST
+    assert len(changes({}, {str(n): n for n in range(10_000)})) == members.MOST
 
 
 async def editing(stage: Stage, **more: Any) -> Any:
