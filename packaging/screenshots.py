@@ -65,6 +65,9 @@ class Still:
 
     approve = deny = stop = stop_all = accept = reject = _nothing
 
+    async def check(self, *_: object) -> tuple[str, ...]:
+        return ()
+
 
 class Clerk:
     """Carries out orders on a configuration of the pictures' own, without a gate and without a keyring."""
@@ -102,6 +105,7 @@ async def of_pending(window: main.Window, guard: Still, save: SAVE) -> None:
     pending.choose("p1")
     await settle(0.6)
     save(window, "pending-proposal")
+    await of_the_prompt(window, save)
     pending.call.viewer.choose("tree")
     pending.choose(f"{3:016x}")
     await settle(0.5)
@@ -110,6 +114,32 @@ async def of_pending(window: main.Window, guard: Still, save: SAVE) -> None:
     save(window, "pending-gone-trouble")
     guard.show(busy_day.everything())
     await settle()
+
+
+async def of_the_prompt(window: main.Window, save: SAVE) -> None:
+    """Editing, undoing, several at once."""
+    pending = window.pages["pending"]
+    pending.choose(f"{1:016x}")
+    pending.call.begin_edit()
+    area = pending.call.editor.area
+    area.setPlainText(area.toPlainText().replace("14 %", "15 %").replace("true", "false"))
+    await settle(0.9)
+    save(window, "pending-edit")
+    area.setPlainText(area.toPlainText().replace("false", "fals"))
+    await settle(0.5)
+    save(window, "pending-edit-wrong")
+    pending.call.end_edit()
+    pending.call.decision.deny.emit()
+    await settle(0.3)
+    save(window, "pending-denied")
+    pending.choose(f"{1:016x}")
+    await settle(0.3)
+    save(window, "pending-denied-chosen")
+    pending.answers.undo()
+    pending.choose_all([f"{number:016x}" for number in (3, 4, 6)])
+    await settle(0.6)
+    save(window, "pending-several")
+    pending.choose("p1")
 
 
 async def of_active(window: main.Window, save: SAVE) -> None:

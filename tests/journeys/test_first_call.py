@@ -196,6 +196,7 @@ async def test_a_running_call_is_flagged_shows_progress_and_can_be_stopped(desk)
         await turn_to(desk, "Active")
         await asyncio.to_thread(desk.click, "item", "count_slowly")
         await press(desk, "Stop this call")
+        await press(desk, "Stop it")
         result = await call
     assert "Stopped by the user" in text_of(result)
 

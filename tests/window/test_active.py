@@ -8,13 +8,17 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from tests.window.conftest import CLIENT, Stage, make_running, until
-from toolguard.checkpoint.calls import Connected
-from toolguard.window.running import SETTLED, state
+from toolguard.checkpoint.calls import Cancelled, Connected, Lost, Returned
+from toolguard.window.endings import outcome
+from toolguard.window.running import LINGER, LONG, SETTLED, state
 
 SESSION = Connected(
     session="s1", client=CLIENT, claim="claude-ai 0.14", server="files", era="legacy", version="2025-11-25",
     state="ready", detail="", since=1.0,
 )  # fmt: skip
+
+
+RETURNED = Returned(client="c", server="files", tool="search", outcome="result", size=10, digest="", took=1.5)
 
 
 async def running(stage: Stage, *which: object) -> None:
@@ -43,12 +47,21 @@ async def test_a_call_that_ends_at_once_does_not_flicker_and_one_that_goes_on_ap
     await until(lambda: stage.active.cards.rowCount() == 1, SETTLED + 2)
 
 
-async def test_the_stop_on_a_card_stops_that_call(stage: Stage) -> None:
+def answer(stage: Stage, words: str) -> None:
+    """Press the button of the question."""
+    box = stage.active._question
+    next(button for button in box.buttons() if button.text() == words).click()
+
+
+async def test_the_stop_on_a_card_stops_that_call_after_saying_what_that_means(stage: Stage) -> None:
     await running(stage, make_running("r1"), make_running("r2"))
     cards = stage.active.list
     box = cards.visualRect(stage.active.cards.index(1))
     place = cards.itemDelegate()._stop_box(box).center()
     QTest.mouseClick(cards.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(place))
+    assert stage.gate.orders == []
+    assert "What the tool has already done stays done." in stage.active._question.informativeText()
+    answer(stage, "Stop it")
     await until(lambda: stage.gate.orders)
     assert stage.gate.orders == [("stop", "r2")]
 
@@ -60,6 +73,7 @@ async def test_the_chosen_call_is_shown_in_full_and_stopped_by_its_button(stage:
     assert "path  /tmp/a" in stage.active.detail.viewer.values.toPlainText().replace("\u00a0", " ")
     stage.gate.answer = "This call is not running any more."
     stage.press("Stop this call")
+    answer(stage, "Stop it")
     await until(lambda: stage.active.detail.says.text() == stage.gate.answer)
     assert stage.gate.orders == [("stop", "r1")]
     await stage.show(running=(make_running("r1", stopping=True),), running_count=1)
@@ -72,17 +86,25 @@ async def test_a_chosen_call_that_ends_stays_in_view_as_ended(stage: Stage) -> N
     stage.active.choose("r1")
     await stage.show(running=(make_running("r2"),), running_count=1)
     assert stage.active.cards.rowCount() == 2
-    assert stage.active.detail.heading.below.text() == "It has ended."
+    assert stage.active.detail.heading.below.text() == "ended"
     assert not stage.find("Stop this call").isEnabled()
+    await passes(stage)
+    assert stage.active.cards.rowCount() == 2
     stage.active.choose("r2")
+    await passes(stage)
     assert stage.active.cards.rowCount() == 1
 
 
-async def test_stop_all_is_one_press(stage: Stage) -> None:
+async def test_stop_all_is_a_press_and_a_yes(stage: Stage) -> None:
     stage.window.turn("active")
     assert not stage.find("Stop all running calls").isEnabled()
     await running(stage, make_running("r1"), make_running("r2"))
     stage.press("Stop all running calls")
+    answer(stage, "Let it run")
+    assert stage.gate.orders == []
+    stage.press("Stop all running calls")
+    assert stage.active._question.text() == "Stop all 2 running calls?"
+    answer(stage, "Stop all")
     await until(lambda: stage.gate.orders)
     assert stage.gate.orders == [("stop_all",)]
 
@@ -91,8 +113,54 @@ async def test_the_clock_ticks_only_while_something_runs(stage: Stage) -> None:
     await running(stage, make_running())
     assert stage.active._clock.isActive()
     await stage.show()
+    await passes(stage)
     assert not stage.active._clock.isActive()
     assert stage.sees("Nothing runs")
+
+
+async def passes(stage: Stage) -> None:
+    """The time for which ended calls stay is over."""
+    cards = stage.active.cards
+    cards._ended = {name: (at - LINGER, words) for name, (at, words) in cards._ended.items()}
+    stage.active._tick()
+
+
+async def test_a_call_that_has_ended_stays_some_seconds_with_its_outcome(stage: Stage) -> None:
+    await running(stage, make_running("r1"), make_running("r2"))
+    await stage.show(running=(make_running("r2"),), running_count=1)
+    cards = stage.active.cards
+    assert (cards.rowCount(), cards.waiting()) == (2, 1)
+    cards.told("r1", outcome([RETURNED]))
+    assert cards.index(0).data() == "search on files: Answered after 1.50 s"
+    stage.window.grab()
+    await passes(stage)
+    assert cards.rowCount() == 1
+
+
+async def test_outcomes_are_told_apart() -> None:
+    of = {"client": "c", "server": "s", "tool": "t"}
+    assert outcome([RETURNED, Cancelled(**of, by="person")])[2] == "Stopped. Wanted by: You"
+    assert outcome([Lost(**of, reason="the server ended")])[2] == "Outcome unknown: the server ended"
+    failed = Returned(**of, outcome="tool_error", size=1, digest="", took=0.2)
+    assert outcome([failed]) == ("failed", "caution", "Failed after 200 ms")
+    assert outcome([])[2] == "Ended"
+
+
+async def test_a_call_that_runs_long_stands_out_in_words_and_sign(stage: Stage) -> None:
+    await running(stage, make_running("r1", since=time.time() - LONG - 1), make_running("r2"))
+    assert stage.active.cards.index(0).data().startswith("Running long: search")
+    assert not stage.active.cards.index(1).data().startswith("Running long")
+    stage.window.grab()
+
+
+async def test_a_call_is_opened_in_audit_by_its_name(stage: Stage) -> None:
+    opened: list[str] = []
+    stage.audit.open = opened.append
+    await running(stage, make_running("r1"))
+    stage.active.open("r1")
+    stage.find("Open this call in Audit").click()
+    assert stage.window.key == "audit"
+    assert opened == ["r1"]
 
 
 async def test_sessions_are_listed_with_the_state_of_their_server(stage: Stage) -> None:

@@ -30,7 +30,7 @@ from toolguard.checkpoint.exposure import Switch
 from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.link import Channel, Opener
 from toolguard.checkpoint.pending import Decision
-from toolguard.checkpoint.rules import ANY, Remember, Rule
+from toolguard.checkpoint.rules import ANY, Remember, Rule, reaches
 from toolguard.checkpoint.session import Session
 from toolguard.checkpoint.tickets import LIFE, ticket_id
 from toolguard.checkpoint.wire import Malformed
@@ -131,11 +131,8 @@ class Guard:
             arguments = None if edited is None else wire.arguments(edited)
         except Malformed as why:
             return f"The edited inputs cannot be sent: {why.reason}."
-        problem = self._remember(remember, held.tool.fingerprint if held.tool else "")
-        if problem:
-            return problem
         decision = Decision("allow", "person", arguments=arguments)
-        return "" if self.gate.pending.settle(call_id, decision) else _GONE
+        return self._decide(call_id, decision, remember, held.tool.fingerprint if held.tool else "")
 
     async def check(self, call_id: str, edited: str) -> tuple[str, ...]:
         """What a person should know of ``edited`` before it runs in place of the held call's arguments."""
@@ -152,10 +149,20 @@ class Guard:
         """Refuse the held call; the model is told ``reason``. ``""``, or why it cannot be."""
         if self.gate.pending.get(call_id) is None:
             return _GONE
-        problem = self._remember(remember, "")
-        if problem:
-            return problem
-        return "" if self.gate.pending.settle(call_id, Decision("deny", "person", reason.strip()[:2000])) else _GONE
+        return self._decide(call_id, Decision("deny", "person", reason.strip()[:2000]), remember, "")
+
+    def _decide(self, call_id: str, decision: Decision, wish: Remember | None, fingerprint: str) -> str:
+        """Keep the rule that is wished for, or decide nothing; then the call, then what else the rule denies."""
+        rule = None if wish is None else self._wished(wish, fingerprint)
+        if rule is not None:
+            try:
+                self._put(rule, by="person")
+            except (ValueError, NotRecorded) as why:
+                return f"The rule could not be kept, so nothing was decided: {why}"
+        settled = self.gate.pending.settle(call_id, decision)
+        if rule is not None:
+            self._take_effect(rule)
+        return "" if settled else _GONE
 
     async def allow_next(self, call_id: str) -> str:
         """The client gave this call up while it waited: its next identical repetition may run, once."""
@@ -208,27 +215,33 @@ class Guard:
 
     # --- rules ------------------------------------------------------------------------------------------------
 
-    def _remember(self, wish: Remember | None, fingerprint: str) -> str:
-        if wish is None:
-            return ""
-        if wish.verdict == "allow" and wish.tool == ANY:
-            fingerprint = ""
-        rule = Rule(
-            id=secrets.token_hex(4), client=wish.client, server=wish.server, tool=wish.tool, verdict=wish.verdict,
-            until=wish.until, fingerprint=fingerprint if wish.verdict == "allow" else "", created=self.gate.clock(),
+    def _wished(self, wish: Remember, fingerprint: str) -> Rule:
+        allow = wish.verdict == "allow"
+        return Rule(
+            id=wish.id or secrets.token_hex(4), client=wish.client, server=wish.server, tool=wish.tool,
+            verdict=wish.verdict, until=wish.until, fingerprint=fingerprint if allow and wish.tool != ANY else "",
+            created=self.gate.clock(),
         )  # fmt: skip
-        try:
-            self.add_rule(rule, by="person")
-        except (ValueError, NotRecorded) as why:
-            return f"The rule could not be kept, so nothing was decided: {why}"
-        return ""
 
     def add_rule(self, rule: Rule, *, by: str) -> None:
-        """Put a rule into force: recorded and, if ``always``, saved; raises what ``keep`` and the log raise."""
+        """Put a rule into force: recorded and, if ``always``, saved; raises what ``keep`` and the log raise.
+
+        A deny rule holds for the calls that wait, too. An allow rule does not: it would run what nobody was shown.
+        """
+        self._put(rule, by)
+        self._take_effect(rule)
+
+    def _put(self, rule: Rule, by: str) -> None:
         self.gate.log.write(Changed(what=f"rule {rule.id} added", by=by, detail=_text(rule)))
         if rule.until == "always":
             self._keep(rule)
         self.gate.rules.add(rule)
+
+    def _take_effect(self, rule: Rule) -> None:
+        if rule.verdict == "deny":
+            for held in self.gate.pending.all():
+                if reaches(rule, held.call):
+                    self.gate.pending.settle(held.call.id, Decision("deny", f"rule {rule.id}"))
         self.gate.renewed()
 
     def remove_rule(self, id: str, *, by: str) -> Rule | None:

@@ -41,6 +41,8 @@ class Remember(msgspec.Struct, frozen=True, kw_only=True):
     tool: str
     verdict: Verdict
     until: Literal["session", "always"]
+    id: str = ""
+    """How the rule shall be called, so that whoever asked for it can take it back; empty: any name."""
 
 
 class Matcher(msgspec.Struct, frozen=True):
@@ -128,6 +130,11 @@ class Rules:
 
 _CHANGED = "You allowed this tool before, but its definition has changed since then."
 _UNSEEN = "You allowed this tool before, but the server has not listed it yet, so its definition cannot be compared."
+
+
+def reaches(rule: Rule, call: Call) -> bool:
+    """Whether ``call`` stands in every place of ``rule``. Says nothing of other rules, of time and of definitions."""
+    return all(getattr(rule, matcher.name) in (ANY, matcher.of(call)) for matcher in MATCHERS)
 
 
 def _places(rule: Rule) -> tuple[str, ...]:

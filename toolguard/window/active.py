@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+import asyncio
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QListView,
+    QMessageBox,
     QPushButton,
     QSplitter,
     QStackedWidget,
@@ -20,10 +22,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from toolguard.checkpoint.calls import Running, Snapshot
+from toolguard.checkpoint.calls import Cancelled, Lost, Returned, Running, Snapshot
 from toolguard.window import moments, text, theme
 from toolguard.window.detail import Body, Heading
 from toolguard.window.empty import Empty
+from toolguard.window.endings import outcome
 from toolguard.window.facts import Fact, Facts
 from toolguard.window.page import Desk, Page
 from toolguard.window.passage import inset, label, pane
@@ -45,11 +48,15 @@ class RunningDetail(QWidget):
         self.stop = QPushButton(self.tr("Stop"), autoDefault=False)
         self.stop.setAccessibleName(self.tr("Stop this call"))
         self.stop.setFixedWidth(104)
+        self.audit = QPushButton(self.tr("Open in Audit"), autoDefault=False)
+        self.audit.setAccessibleName(self.tr("Open this call in Audit"))
         self.says = label(tone="danger", wrap=True)
         self.viewer = Viewer(self.tr("Arguments"))
         self.facts = Facts()
         row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 2)
         row.addWidget(self.stop)
+        row.addWidget(self.audit)
         row.addWidget(self.says, 1)
         fixed = QVBoxLayout()
         fixed.setContentsMargins(theme.SPACE * 6, theme.SPACE * 5, theme.SPACE * 6, theme.SPACE * 2)
@@ -66,8 +73,9 @@ class RunningDetail(QWidget):
         column.addLayout(fixed)
         column.addWidget(body, 1)
 
-    def show_running(self, one: Running, *, gone: bool) -> None:
-        """Show ``one``, or what is new about it."""
+    def show_running(self, one: Running, ended: str = "") -> None:
+        """Show ``one``, or what is new about it. ``ended``: how it has ended, in words."""
+        gone = bool(ended)
         if self.one is None or self.one.call.id != one.call.id:
             self.says.setText("")
             self.viewer.show_value(one.call.arguments, one.call.message)
@@ -76,12 +84,13 @@ class RunningDetail(QWidget):
         self.heading.say(
             self.tr("{tool} runs on {server}"), tool=("strong mono", call.tool), server=("strong", call.server)
         )
-        self.heading.say_below(self.tr("It has ended.") if gone else state(one))
+        self.heading.say_below(ended or state(one))
         self.stop.setEnabled(not gone and not one.stopping)
         self.stop.setText(self.tr("stopping…") if one.stopping and not gone else self.tr("Stop"))
         self.facts.show_facts(
             [
                 Fact(self.tr("Asked by"), call.client.id),
+                Fact(self.tr("Server"), call.server),
                 Fact(self.tr("Allowed"), decider(one.by)),
                 Fact(self.tr("Sent at"), moments.clock(one.since)),
             ]
@@ -101,6 +110,8 @@ class Active(Page):
         self.detail = RunningDetail()
         self.detail.hide()
         self.detail.stop.clicked.connect(lambda: self._stop(self._shown))
+        self.detail.audit.clicked.connect(lambda: self.desk.go("audit", self._shown))
+        self._question: QMessageBox | None = None
         self.table = self._make_table()
         self._lay_out()
         self._clock = QTimer(self, interval=1000)
@@ -190,7 +201,7 @@ class Active(Page):
         self._title = label(factor=theme.LARGE, strong=True)
         self.stop_all = QPushButton(self.tr("Stop all"), autoDefault=False)
         self.stop_all.setAccessibleName(self.tr("Stop all running calls"))
-        self.stop_all.clicked.connect(lambda: self._give(self.desk.seam.order(self.desk.seam.guard.stop_all)))
+        self.stop_all.clicked.connect(self._stop_all)
         row.addWidget(self._title)
         row.addStretch(1)
         row.addWidget(self.stop_all)
@@ -198,7 +209,9 @@ class Active(Page):
 
     def take(self, snapshot: Snapshot) -> None:
         self._taken = snapshot
-        self.cards.take(snapshot)
+        ended = self.cards.take(snapshot)
+        if ended and self.desk.reading is not None:
+            self.desk.seam.spawn(self._outcomes(ended))
         count = snapshot.running_count or len(snapshot.running)
         self._title.setText(self.tr("1 call runs") if count == 1 else self.tr("%n calls run", "", count))
         self.stop_all.setEnabled(count > 0)
@@ -209,34 +222,98 @@ class Active(Page):
         self._renew()
         if len(snapshot.running) > self.cards.waiting() and not self._settle.isActive():
             self._settle.start()
-        if count and not self._clock.isActive():
+        if (count or self.cards.rowCount()) and not self._clock.isActive():
             self._clock.start()
-        elif not count:
-            self._clock.stop()
 
     def _tick(self) -> None:
+        """Once a second while something runs or has just ended: the times, and what has been shown long enough."""
         self.list.viewport().update()
+        lingers = self.cards.sweep()
+        self._body.setCurrentIndex(1 if self.cards.rowCount() else 0)
+        if not lingers and not self.cards.waiting():
+            self._clock.stop()
+
+    async def _outcomes(self, names: list[str]) -> None:
+        """Look up in the log how these calls have ended."""
+        assert self.desk.reading is not None  # noqa: S101 - asked before
+        for name in names:
+            for pause in (0.0, 0.4):  # the record of the end may still be on its way to the disk
+                await asyncio.sleep(pause)
+                try:
+                    events = [record.event for record in await self.desk.reading.story(name)]
+                except OSError:  # the log cannot be read now: the page Audit says so
+                    return
+                if any(isinstance(event, Returned | Cancelled | Lost) for event in events):
+                    self.cards.told(name, outcome(events))
+                    break
+        self._renew()
 
     def _chosen(self, index: QModelIndex) -> None:
         one = self.cards.item(index.row())
         if one is not None and one.call.id != self._shown:
             self._shown = one.call.id
-            self.cards.keep(self._shown)
+            self.cards.look_at(self._shown)
             self._renew()
             self.detail.show()
 
     def _renew(self) -> None:
         one = self.cards.item(self.cards.row(self._shown))
         if one is not None:
-            self.detail.show_running(one, gone=self.cards.is_gone(self._shown))
+            gone = self.cards.is_gone(self._shown)
+            self.detail.show_running(one, self.cards.outcome(self._shown)[2] if gone else "")
 
     def choose(self, name: str) -> None:
         """Show the running call ``name`` beside the list."""
         index = self.cards.index(self.cards.row(name))
         self.list.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
+    def open(self, about: str) -> None:
+        """Show the running call of that name, if it is there."""
+        if self.cards.row(about) >= 0:
+            self.choose(about)
+
     def _stop(self, name: str) -> None:
-        self._give(self.desk.seam.order(self.desk.seam.guard.stop, name))
+        """Ask what stopping means before it is done."""
+        one = self.cards.item(self.cards.row(name))
+        if one is None or self.cards.is_gone(name) or one.stopping:
+            return
+        tool, server = text.shortened(one.call.tool, 60), text.shortened(one.call.server, 40)
+        title = self.tr("Stop {0} on {1}?").format(tool, server)
+        guard = self.desk.seam.guard
+        self._ask(title, self.tr("Stop it"), lambda: self._give(self.desk.seam.order(guard.stop, name)))
+
+    def _stop_all(self) -> None:
+        count = self._taken.running_count or len(self._taken.running)
+        title = self.tr("Stop the call that runs?") if count == 1 else self.tr("Stop all %n running calls?", "", count)
+        guard = self.desk.seam.guard
+        self._ask(title, self.tr("Stop all"), lambda: self._give(self.desk.seam.order(guard.stop_all)))
+
+    def _ask(self, title: str, does: str, then: Callable[[], None]) -> None:
+        if self._question is not None:
+            return
+        box = QMessageBox(self)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setIcon(QMessageBox.Icon.NoIcon)
+        box.setWindowTitle(self.tr("Stop?"))
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText(title)
+        box.setInformativeText(
+            self.tr(
+                "The server is asked to give up, and the client is told that it was stopped. "
+                "What the tool has already done stays done."
+            )
+        )
+        keep = box.addButton(self.tr("Let it run"), QMessageBox.ButtonRole.RejectRole)
+        stop = box.addButton(does, QMessageBox.ButtonRole.DestructiveRole)
+        box.setDefaultButton(keep)
+        box.setEscapeButton(keep)
+        stop.clicked.connect(then)
+        box.finished.connect(self._answered)
+        self._question = box
+        box.open()
+
+    def _answered(self) -> None:
+        self._question = None
 
     def _give(self, order: Coroutine[Any, Any, str]) -> None:
         self.desk.seam.spawn(self._ordered(order))

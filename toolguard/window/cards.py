@@ -6,7 +6,6 @@ gone, when its call goes, until the person turns to another.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -16,15 +15,11 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QRect,
-    QSize,
     Qt,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from toolguard.checkpoint.calls import Held, Proposal, Snapshot
-from toolguard.window import icons, moments, text, theme
+from toolguard.window import gist, text
 
 Item = Held | Proposal
 Index = QModelIndex | QPersistentModelIndex
@@ -44,11 +39,12 @@ def since(item: Item) -> float:
 class Shown:
     """Carries an item through a model: Qt copies and changes dicts and integers, but not this."""
 
-    __slots__ = ("gone", "item")
+    __slots__ = ("denied", "gone", "item")
 
-    def __init__(self, item: Any, gone: bool) -> None:
+    def __init__(self, item: Any, gone: bool, denied: bool = False) -> None:
         self.item = item
         self.gone = gone
+        self.denied = denied
 
 
 class Cards(QAbstractListModel):
@@ -57,10 +53,12 @@ class Cards(QAbstractListModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._items: list[Any] = []
+        self._rows: dict[str, int] | None = None  # made anew when it is asked for after a change
         self._gone: set[str] = set()
         self._left: set[str] = set()
-        self.kept = ""
-        """The key of the item that stays when it goes, because the person looks at it."""
+        self._denied: set[str] = set()
+        self.kept: frozenset[str] = frozenset()
+        """The keys of the items that stay when they go, because the person looks at them."""
 
     def key(self, item: Any) -> str:
         """What names an item."""
@@ -76,7 +74,8 @@ class Cards(QAbstractListModel):
         self._left &= new.keys()
         for name in self._left:
             del new[name]
-        self._remove(lambda name: name not in new and name != self.kept)
+        self._denied &= new.keys()
+        self._remove(lambda name: name not in new and name not in self.kept)
         for row, item in enumerate(self._items):
             name = self.key(item)
             now = new.pop(name, None)
@@ -89,6 +88,7 @@ class Cards(QAbstractListModel):
             start = len(self._items)
             self.beginInsertRows(QModelIndex(), start, start + len(new) - 1)
             self._items.extend(new.values())
+            self._rows = None
             self.endInsertRows()
 
     def _remove(self, goes: Callable[[str], bool]) -> None:
@@ -100,20 +100,31 @@ class Cards(QAbstractListModel):
             if last > row:
                 self.beginRemoveRows(QModelIndex(), row + 1, last)
                 del self._items[row + 1 : last + 1]
+                self._rows = None
                 self.endRemoveRows()
             row -= 1
 
-    def keep(self, name: str) -> None:
-        """The person looks at ``name`` now: what was kept before and is gone leaves the list."""
-        before, self.kept = self.kept, name
-        if before != name and before in self._gone:
-            self._gone = self._gone - {before}
-            self._remove(lambda each: each == before)
+    def keep(self, *names: str) -> None:
+        """The person looks at these now: what was kept before and is gone leaves the list."""
+        before, self.kept = self.kept, frozenset(names)
+        leave = (before - self.kept) & self._gone
+        if leave:
+            self._gone = self._gone - leave
+            self._remove(lambda each: each in leave)
+
+    def deny(self, names: Iterable[str], denied: bool = True) -> None:
+        """The person has denied these, and can still take that back; or has taken it back."""
+        for name in names:
+            row = self.row(name)
+            if row >= 0:
+                (self._denied.add if denied else self._denied.discard)(name)
+                self.dataChanged.emit(self.index(row), self.index(row))
 
     def leave(self, name: str) -> None:
         """The person has decided on ``name``: it goes at once, whatever snapshots are still on their way."""
         self._left.add(name)
         self._gone.discard(name)
+        self._denied.discard(name)
         self._remove(lambda each: each == name)
 
     def rowCount(self, parent: Index | None = None) -> int:
@@ -121,7 +132,9 @@ class Cards(QAbstractListModel):
 
     def row(self, name: str) -> int:
         """Where ``name`` stands; -1 when it does not."""
-        return next((row for row, item in enumerate(self._items) if self.key(item) == name), -1)
+        if self._rows is None:
+            self._rows = {self.key(item): row for row, item in enumerate(self._items)}
+        return self._rows.get(name, -1)
 
     def item(self, row: int) -> Any:
         """The item in a row; None when there is none."""
@@ -130,15 +143,22 @@ class Cards(QAbstractListModel):
     def is_gone(self, name: str) -> bool:
         return name in self._gone
 
+    def is_denied(self, name: str) -> bool:
+        return name in self._denied
+
     def waiting(self) -> int:
-        """How many are still there."""
-        return len(self._items) - len(self._gone)
+        """How many are still there, and not denied."""
+        return len(self._items) - len(self._gone | self._denied)
+
+    def names(self) -> list[str]:
+        """The keys of all rows, those that are gone too."""
+        return [self.key(item) for item in self._items]
 
     def after(self, name: str) -> str:
         """The key of the next one that is there behind ``name``, else of the one before it; "" when there is none."""
         row = self.row(name)
         for other in (*range(row + 1, len(self._items)), *range(row - 1, -1, -1)):
-            if self.key(self._items[other]) not in self._gone:
+            if self.key(self._items[other]) not in self._gone | self._denied:
                 return self.key(self._items[other])
         return ""
 
@@ -148,7 +168,7 @@ class Cards(QAbstractListModel):
             return None
         gone = self.key(item) in self._gone
         if role == ITEM:
-            return Shown(item, gone)
+            return Shown(item, gone, self.key(item) in self._denied)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return self.sentence(item, gone)
         return None
@@ -165,7 +185,14 @@ class Queue(Cards):
         return key(item)
 
     def sentence(self, item: Item, gone: bool) -> str:
-        return sentence(item, gone)
+        said = sentence(item, gone)
+        denied = key(item) in self._denied
+        return QCoreApplication.translate("Cards", "Denied, can be undone: {0}").format(said) if denied else said
+
+    def follows(self, row: int) -> bool:
+        """Whether the call in a row is of the same kind as the one above it: then they are drawn as one group."""
+        one, above = self.item(row), self.item(row - 1)
+        return isinstance(one, Held) and isinstance(above, Held) and gist.kind(one.call) == gist.kind(above.call)
 
 
 def sentence(item: Item, gone: bool = False) -> str:
@@ -178,91 +205,6 @@ def sentence(item: Item, gone: bool = False) -> str:
         words = translate("Cards", "{0} on {1}, asked by {2}").format(
             text.visible(call.tool), text.visible(call.server), text.visible(call.client.id)
         )
+        about = gist.main_input(call.arguments)
+        words = f"{words}. {about}" if about else words
     return translate("Cards", "Gone: {0}").format(words) if gone else words
-
-
-class Card(QStyledItemDelegate):
-    """Draws one card: the tool's name, where it would run, who asks, how long it waits."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._height = QFontMetrics(theme.sized(1)).height() * 2 + theme.SPACE * 7
-        self._signs: dict[tuple[str, str, float], QPixmap] = {}
-
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(160, self._height)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        shown = index.data(ITEM)
-        if not isinstance(shown, Shown):
-            return
-        colours = theme.colours()
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._back(painter, option, colours)
-        inner = option.rect.adjusted(theme.SPACE * 5, theme.SPACE * 2, -theme.SPACE * 4, -theme.SPACE * 2)
-        name, colour = _sign(shown, colours)
-        ratio = option.widget.devicePixelRatioF()
-        sign = (name, colour, ratio)
-        if sign not in self._signs:
-            self._signs[sign] = icons.pixmap(name, colour, 20, ratio)
-        painter.drawPixmap(inner.left(), inner.top() + theme.SPACE, self._signs[sign])
-        self._words(painter, inner.adjusted(20 + theme.SPACE * 3, 0, 0, 0), shown, colours)
-        painter.restore()
-
-    def _back(self, painter: QPainter, option: QStyleOptionViewItem, colours: theme.Colours) -> None:
-        box = option.rect.adjusted(theme.SPACE * 2, 1, -theme.SPACE * 2, -1)
-        painter.setPen(Qt.PenStyle.NoPen)
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        if selected or option.state & QStyle.StateFlag.State_MouseOver:
-            painter.setBrush(QColor(colours.selected if selected else colours.hover))
-            painter.drawRoundedRect(box, 6, 6)
-        if selected and option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QColor(colours.accent))
-            painter.drawRoundedRect(box.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
-
-    def _words(self, painter: QPainter, box: QRect, shown: Shown, colours: theme.Colours) -> None:
-        item = shown.item
-        title, below, right = _texts(item)
-        quiet, strong = QColor(colours.quiet), QColor(colours.quiet if shown.gone else colours.text)
-        half = box.height() // 2
-        top, bottom = box.adjusted(0, 0, 0, -half), box.adjusted(0, half, 0, 0)
-        small = theme.sized(theme.SMALL)
-        painter.setFont(small)
-        painter.setPen(quiet)
-        width = QFontMetrics(small).horizontalAdvance(right)
-        painter.drawText(top, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, right)
-        draw = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        fitted = QFontMetrics(small).elidedText(below, Qt.TextElideMode.ElideRight, bottom.width())
-        painter.drawText(bottom, draw, fitted)
-        font = theme.sized(1, weight=QFont.Weight.DemiBold)
-        if isinstance(item, Held):
-            font = theme.mono(1, weight=QFont.Weight.DemiBold)
-        font.setStrikeOut(shown.gone)
-        painter.setFont(font)
-        painter.setPen(strong)
-        room = top.width() - width - theme.SPACE * 3
-        fitted = QFontMetrics(font).elidedText(title, Qt.TextElideMode.ElideMiddle, room)
-        painter.drawText(top, draw, fitted)
-
-
-def _sign(shown: Shown, colours: theme.Colours) -> tuple[str, str]:
-    if shown.gone:
-        return "gone", colours.quiet
-    if isinstance(shown.item, Proposal):
-        return "proposal", colours.accent
-    call = shown.item.call
-    if shown.item.warnings or text.doubts(call.tool) or text.doubts(call.server):
-        return "caution", colours.caution
-    return "tool", colours.quiet
-
-
-def _texts(item: Item) -> tuple[str, str, str]:
-    right = moments.ago(time.time() - since(item))
-    if isinstance(item, Proposal):
-        return text.visible(item.title), text.visible(item.asked_by), right
-    call = item.call
-    if item.waiting > 1:
-        right = f"×{item.waiting} · {right}"
-    return text.visible(call.tool), f"{text.visible(call.server)} · {text.visible(call.client.id)}", right

@@ -6,6 +6,7 @@ run works only while it is armed (`arming`).
 
 from __future__ import annotations
 
+import secrets
 from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
@@ -27,6 +28,7 @@ from toolguard.checkpoint.rules import ANY, Remember
 from toolguard.window import icons, text, theme
 from toolguard.window.arming import Arming
 from toolguard.window.passage import label, name_choice, tint
+from toolguard.window.reasons import Reasons
 
 RUN_WIDTH = 208
 _SIGN = 16
@@ -85,6 +87,7 @@ class Wish(QWidget):
             tool=ANY if self.tool.currentIndex() else call.tool,
             verdict=verdict,
             until="always" if self.until.currentIndex() else "session",
+            id=secrets.token_hex(4),
         )
 
     def consequence(self, held: Held) -> str:
@@ -112,10 +115,14 @@ class Decision(theme.Dressed, QWidget):
     run = Signal()
     deny = Signal()
     onward = Signal()
+    undo = Signal()
+    keys = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.held: Held | None = None
+        self._edited = False
+        self._unready = ""
         self.arming = Arming(self)
         self.arming.changed.connect(self._refresh)
         self._busy = False
@@ -148,12 +155,21 @@ class Decision(theme.Dressed, QWidget):
         self.reason = QLineEdit(placeholderText=self.tr("Reason for denying, told to the model (optional)"))
         self.reason.setAccessibleName(self.tr("Reason for denying"))
         self.reason.setMaxLength(2000)
-        for widget in (self.run_button, self.deny_button, self.reason):
+        self.reasons = Reasons()
+        self.reasons.chosen.connect(self._take_reason)
+        for widget in (self.run_button, self.deny_button, self.reason, self.reasons):
             first.addWidget(widget)
         column.addLayout(first)
         self.wish = Wish()
         self.wish.changed.connect(self._say_consequence)
-        column.addWidget(self.wish)
+        second = QHBoxLayout()
+        second.addWidget(self.wish, 1)
+        self.help = QPushButton(self.tr("Keys"), autoDefault=False)
+        self.help.setProperty("kind", "flat")
+        self.help.setAccessibleName(self.tr("Show the keys of this page"))
+        self.help.clicked.connect(self.keys)
+        second.addWidget(self.help)
+        column.addLayout(second)
         self.says = label(factor=theme.SMALL, tone="quiet")
         self.says.setFixedHeight(QFontMetrics(self.says.font()).height() + 2)
         column.addWidget(self.says)
@@ -170,6 +186,11 @@ class Decision(theme.Dressed, QWidget):
         row.addWidget(self._sign)
         self.gone = label(wrap=True)
         row.addWidget(self.gone, 1)
+        self.take_back = QPushButton(self.tr("Undo"), autoDefault=False)
+        self.take_back.setAccessibleName(self.tr("Undo this denial"))
+        self.take_back.setToolTip(self.tr("Ctrl+Z"))
+        self.take_back.clicked.connect(self.undo)
+        row.addWidget(self.take_back)
         self.next = QPushButton(self.tr("Next"), autoDefault=False)
         self.next.setAccessibleName(self.tr("Show the next one"))
         self.next.clicked.connect(self.onward)
@@ -182,16 +203,32 @@ class Decision(theme.Dressed, QWidget):
         self._busy = False
         self.reason.clear()
         self.wish.reset()
-        name = text.visible(held.call.tool)
-        self.run_button.setAccessibleName(self.tr("Run {0}").format(name))
-        room = RUN_WIDTH - _SIGN - theme.SPACE * 9
-        metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
-        words = metrics.elidedText(self.tr("Run {0}").format(name), Qt.TextElideMode.ElideMiddle, room)
-        self.run_button.setText(words.replace("&", "&&"))
+        self._edited, self._unready = False, ""
+        self._name_run()
         self._stack.setCurrentIndex(0)
         self._say_consequence()
         self.arming.restart()
         self._refresh()
+
+    def _name_run(self) -> None:
+        """The button says what it does, and to what."""
+        assert self.held is not None  # noqa: S101 - only called while one is shown
+        name = text.visible(self.held.call.tool)
+        template = self.tr("Run edited {0}") if self._edited else self.tr("Run {0}")
+        self.run_button.setAccessibleName(template.format(name))
+        room = RUN_WIDTH - _SIGN - theme.SPACE * 9
+        metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
+        words = metrics.elidedText(template.format(name), Qt.TextElideMode.ElideMiddle, room)
+        self.run_button.setText(words.replace("&", "&&"))
+
+    def show_edit(self, *, edited: bool, unready: str = "") -> None:
+        """What would run is another thing now: it is armed anew. ``unready``: why it cannot run yet."""
+        if self.held is not None:
+            self._edited, self._unready = edited, unready
+            self._name_run()
+            self.arming.restart()
+            self._refresh()
+            self._say_consequence()
 
     def renew(self, held: Held) -> None:
         """The same call, with something about it that is new: what was typed stays, the delay begins anew."""
@@ -199,11 +236,12 @@ class Decision(theme.Dressed, QWidget):
         self.arming.restart()
         self._refresh()
 
-    def show_gone(self, why: str) -> None:
-        """The call can no longer be decided; say so in place of the buttons."""
+    def show_gone(self, why: str, *, undo: bool = False) -> None:
+        """The call can no longer be decided, or (``undo``) is denied for good soon; say so in place of the buttons."""
         self.held = None
         self.arming.cancel()
         self.gone.setText(why)
+        self.take_back.setVisible(undo)
         self._stack.setCurrentIndex(1)
 
     def busy(self, busy: bool) -> None:
@@ -216,7 +254,7 @@ class Decision(theme.Dressed, QWidget):
         self._words(answer, "danger")
 
     def can_run(self) -> bool:
-        return self.held is not None and self.arming.armed and not self._busy
+        return self.held is not None and self.arming.armed and not self._busy and not self._unready
 
     def _run(self) -> None:
         if self.can_run():
@@ -228,7 +266,11 @@ class Decision(theme.Dressed, QWidget):
 
     def _say_consequence(self) -> None:
         said = self.wish.consequence(self.held) if self.held else ""
-        self._words(said, "caution" if said else "quiet")
+        self._words(self._unready or said, "caution" if said or self._unready else "quiet")
+
+    def _take_reason(self, words: str) -> None:
+        self.reason.setText(words)
+        self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _words(self, words: str, tone: str) -> None:
         tint(self.says, tone)

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import string
 import time
+from collections import Counter
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from toolguard.checkpoint import wire
-from toolguard.checkpoint.calls import Held
+from toolguard.checkpoint.calls import Held, Snapshot
 from toolguard.checkpoint.visible import mark
 from toolguard.window import moments, text, theme
+from toolguard.window.beside import Beside
 from toolguard.window.decision import Decision
+from toolguard.window.editing import LONGEST, Editor
 from toolguard.window.facts import Fact, Facts, Warnings
 from toolguard.window.passage import Passage, label, pane, tint
-from toolguard.window.viewer import Viewer
+from toolguard.window.pictures import Pictures
+from toolguard.window.viewer import LONG, Viewer
 
 MARGIN = theme.SPACE * 6
 WIDEST = 1040
@@ -90,7 +94,7 @@ class Body(QScrollArea):
 
 
 class CallDetail(QWidget):
-    """Shows one `Held`; `decision` says what the person wants."""
+    """Shows one `Held`; `decision` says what the person wants, `editor` with what in place of the arguments."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,10 +102,23 @@ class CallDetail(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.held: Held | None = None
         self.digest = ""
+        self._unseen: Counter[str] = Counter()
+        self._beside = Beside(self)
         self.heading = Heading()
         self.decision = Decision()
         self.warnings = Warnings()
         self.viewer = Viewer(self.tr("Arguments"))
+        self.edit = QPushButton(self.tr("Edit"), autoDefault=False)
+        self.edit.setProperty("kind", "flat")
+        self.edit.setAccessibleName(self.tr("Edit the inputs before they run"))
+        self.edit.clicked.connect(self.begin_edit)
+        self.viewer.tools.addWidget(self.edit)
+        self.pictures = Pictures()
+        self.editor = Editor()
+        self.editor.hide()
+        self.editor.changed.connect(self._edited)
+        self.editor.closed.connect(self.end_edit)
+        self._drafts: dict[str, str] = {}
         self.facts = Facts()
         self._lay_out()
         self._clock = QTimer(self, interval=1000)
@@ -116,7 +133,7 @@ class CallDetail(QWidget):
         rule = QFrame()
         rule.setProperty("tone", "rule")
         self.body = Body()
-        for widget in (self.warnings, self.viewer, self.facts):
+        for widget in (self.warnings, self.pictures, self.viewer, self.editor, self.facts):
             self.body.column.addWidget(widget)
         self.body.finish()
         column = QVBoxLayout(self)
@@ -128,30 +145,103 @@ class CallDetail(QWidget):
 
     def show_held(self, held: Held) -> None:
         """Show another call, from its beginning, with nothing armed."""
-        self.digest = held.call.digest
+        self._examine(held)
         self._fill(held)
         self.viewer.show_value(shown_arguments(held), held.call.message)
+        self.pictures.show_value(held.call.arguments)
         self.body.verticalScrollBar().setValue(0)
         self.decision.show_held(held)
+        if self._beside.busy:
+            self.decision.show_edit(
+                edited=False, unready=self.tr("These inputs are long: they are being looked through…")
+            )
         self._clock.start()
+        self.editor.hide()
+        self.viewer.show()
+        self.edit.setEnabled(True)
+        draft = self._drafts.get(held.call.id)
+        if draft is not None:
+            self.begin_edit(draft=draft)
 
     def renew(self, held: Held) -> None:
         """The same call again, with another number of waiting repeats, other warnings or another definition."""
         if held is self.held or self.held is None:
             return
-        before, digest = self.held, held.call.digest
-        if digest != self.digest:
+        before = self.held
+        if held.call is not before.call and held.call.digest != before.call.digest:
             self.show_held(held)
             return
         self._fill(held)
         if (before.warnings, before.tool, before.secrets) != (held.warnings, held.tool, held.secrets):
             self.decision.renew(held)
 
-    def show_gone(self, why: str) -> None:
-        """The call went away; what it was stays readable."""
+    def _examine(self, held: Held) -> None:
+        """Look through what would be sent, for its digest and for what cannot be seen; in a thread when it is long."""
+        message = held.call.message
+        self._beside.forget()
+        if text.longer_than(message["params"], LONG):
+            self.digest, self._unseen = "", Counter()
+            self._beside.ask(lambda _stale: (wire.digest(message), text.unseen(message["params"])), self._examined)
+        else:
+            self.digest, self._unseen = held.call.digest, text.unseen(message["params"])
+
+    def _examined(self, found: tuple[str, Counter[str]]) -> None:
+        self.digest, self._unseen = found
+        if self.held is not None and self.decision.held is not None:
+            self._fill(self.held)
+            self.decision.show_edit(edited=False)
+
+    def show_gone(self, why: str, *, undo: bool = False) -> None:
+        """The call went away, or (``undo``) is denied unless the person takes it back; it stays readable."""
         self._clock.stop()
-        self.heading.say_below(self.tr("No longer waiting"))
-        self.decision.show_gone(why)
+        self.heading.say_below(self.tr("Denied") if undo else self.tr("No longer waiting"))
+        self.edit.setEnabled(False)
+        self.editor.hide()
+        self.viewer.show()
+        self.decision.show_gone(why, undo=undo)
+
+    # Editing
+
+    def begin_edit(self, _checked: bool = False, *, draft: str | None = None) -> None:
+        """Show the place where the inputs are changed, in place of where they are read."""
+        if self.held is None or self.decision.held is None or not self.editor.isHidden():
+            return
+        if text.longer_than(self.held.call.arguments, LONGEST):
+            self.decision.tell(self.tr("These inputs are too long to be edited here. Deny the call and say why."))
+            return
+        self.viewer.hide()
+        self.editor.show()
+        self.editor.open(self.held.call.arguments, draft)
+        if draft is None:
+            self.editor.area.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def end_edit(self) -> None:
+        """Back to what the client sent."""
+        if self.held is not None:
+            self._drafts.pop(self.held.call.id, None)
+            self.editor.hide()
+            self.viewer.show()
+            self.decision.show_edit(edited=False)
+
+    def edited(self) -> str | None:
+        """What is to be sent in place of the arguments; None when they run as they came."""
+        return self.editor.edited if not self.editor.isHidden() else None
+
+    def keep_drafts(self, snapshot: Snapshot) -> None:
+        """Forget what was made of calls that are not there any more."""
+        if self._drafts:
+            there = {held.call.id for held in snapshot.held}
+            self._drafts = {name: words for name, words in self._drafts.items() if name in there}
+
+    def _edited(self) -> None:
+        if self.held is None or self.editor.isHidden():
+            return
+        editor = self.editor
+        self._drafts[self.held.call.id] = editor.area.toPlainText()
+        unready = "" if editor.ready else self.tr("Being checked…")
+        if editor.fault is not None:
+            unready = self.tr("Cannot run: {0}").format(editor.fault.words)
+        self.decision.show_edit(edited=editor.edited is not None or not editor.ready, unready=unready)
 
     def _fill(self, held: Held) -> None:
         self.held = held
@@ -173,7 +263,7 @@ class CallDetail(QWidget):
 
     def _sentences(self, held: Held) -> list[str]:
         found = [*held.warnings, *text.doubts(held.call.tool), *text.doubts(held.call.server)]
-        hidden = text.unseen(held.call.message["params"])
+        hidden = self._unseen
         if hidden:
             kinds = ", ".join(mark(character, times) for character, times in hidden.most_common(4))
             found.append(self.tr("The arguments contain characters that cannot be seen: {0}").format(kinds))
@@ -186,6 +276,12 @@ class CallDetail(QWidget):
         waits = self.tr("Waits {0}").format(moments.ago(now - held.call.since))
         if held.waiting > 1:
             waits = self.tr("%n identical calls wait for this answer", "", held.waiting)
+        if held.deferred:
+            kept = self.tr("the client was told to ask again: an approval is kept for its next identical call")
+            waits = self.tr("{0} · {1}").format(waits, kept)
+        elif held.deadline:
+            told = self.tr("the client is told to ask again in {0}").format(moments.minutes(held.deadline - now))
+            waits = self.tr("{0} · {1}").format(waits, told)
         if held.expires:
             left = held.expires - now
             said = self.tr("{0} · denied automatically in {1}").format(waits, moments.minutes(left))

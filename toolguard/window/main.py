@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QMessageBo
 from toolguard.checkpoint.calls import Snapshot
 from toolguard.window import cards, icons, state, theme
 from toolguard.window.active import Active
+from toolguard.window.announce import Announcer
 from toolguard.window.audit import Audit
 from toolguard.window.clients import Clients
 from toolguard.window.credentials import Credentials
@@ -106,6 +107,7 @@ class Window(QMainWindow):
         self.pages: dict[str, Page | None] = {}
         """Every page by its key; None in the place of one that has failed."""
         self._lay_out()
+        self._announcer = Announcer(self)
         self._shortcuts()
         self.setMinimumSize(900, 600)
         self.resize(1180, 760)
@@ -254,6 +256,7 @@ class Window(QMainWindow):
         recorded = self.locale().toString(snapshot.recorded)
         self.side.recorded.setText(self.tr("{0} records").format(recorded) if snapshot.recorded else "")
         self._show_trouble()
+        self._announcer.take(snapshot)
         self._tell()
         self._feed()
 

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
-from typing import Any
+from collections.abc import Iterable
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListView, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.checkpoint.calls import Decided, Held, Lost, Proposal, Snapshot, Withdrawn
-from toolguard.window import moments, text, theme
-from toolguard.window.cards import Card, Item, Queue, key
-from toolguard.window.decision import Decision
+from toolguard.window import gist
+from toolguard.window.afterthought import Denial
+from toolguard.window.answers import Answers, Approval, Note
+from toolguard.window.cards import Item, Queue, key
 from toolguard.window.detail import CallDetail
 from toolguard.window.empty import Empty
+from toolguard.window.endings import how_it_ended
+from toolguard.window.keys import KEYS, KeysHelp
 from toolguard.window.motion import Entrance
 from toolguard.window.page import Desk, Page
-from toolguard.window.passage import label, pane
 from toolguard.window.proposal import ProposalDetail
+from toolguard.window.queue_pane import QueuePane, split
+from toolguard.window.several import Several
 
 
 class Pending(Page):
@@ -27,59 +30,31 @@ class Pending(Page):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self.queue = Queue(self)
+        self.answers = Answers(desk, self)
         self._taken = Snapshot()
+        self._edition = -1
         self._shown = ""
-        self.list = self._make_list()
+        self._chosen_names: tuple[str, ...] = ()
+        self._looked: dict[str, Held] = {}
+        self.left = QueuePane(self.queue)
+        self.list = self.left.list
+        Entrance(self.list, desk.moves)
         self.call = CallDetail()
         self.proposal = ProposalDetail()
+        self.several = Several()
         self._right = QStackedWidget()
         self._unchosen = Empty("pending", self.tr("Choose what to look at"), self.tr("Nothing runs until you say so."))
-        for widget in (self._unchosen, self.call, self.proposal):
+        for widget in (self._unchosen, self.call, self.proposal, self.several):
             self._right.addWidget(widget)
-        self.splitter = self._split()
+        self.splitter = split(self.left, self._right, desk.settings.value("pending/splitter"))
         self._stack = QStackedWidget()
         self._stack.addWidget(self._nothing())
         self._stack.addWidget(self.splitter)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self._stack)
-        self._join()
-
-    def _make_list(self) -> QListView:
-        made = QListView()
-        made.setAccessibleName(self.tr("Waiting calls"))
-        made.setModel(self.queue)
-        made.setItemDelegate(Card(made))
-        Entrance(made, self.desk.moves)
-        made.setUniformItemSizes(True)
-        made.setMouseTracking(True)
-        made.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        made.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        return made
-
-    def _split(self) -> QSplitter:
-        left = pane()
-        column = QVBoxLayout(left)
+        column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        self._title = label(factor=theme.LARGE, strong=True)
-        self._title.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 4, theme.SPACE * 3)
-        column.addWidget(self._title)
-        column.addWidget(self.list, 1)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.setHandleWidth(1)
-        splitter.setChildrenCollapsible(False)
-        left.setMinimumWidth(220)
-        self._right.setMinimumWidth(480)
-        splitter.addWidget(left)
-        splitter.addWidget(self._right)
-        splitter.setStretchFactor(1, 1)
-        splitter.setSizes([304, 760])
-        state = self.desk.settings.value("pending/splitter")
-        if state is not None:
-            splitter.restoreState(state)
-        return splitter
+        column.addWidget(self._stack)
+        self._join()
+        self._join_answers()
 
     def _nothing(self) -> QWidget:
         return Empty(
@@ -93,39 +68,74 @@ class Pending(Page):
         )
 
     def _join(self) -> None:
-        self.list.selectionModel().currentChanged.connect(self._chosen)
-        self.call.decision.run.connect(self._run)
-        self.call.decision.deny.connect(self._deny)
-        for gone in (self.call.decision, self.proposal):
+        self.list.selectionModel().selectionChanged.connect(lambda *_: self._selected())
+        self.list.selectionModel().currentChanged.connect(lambda *_: self._selected())
+        self.left.card.undo.connect(self.answers.undo)
+        self.left.alike.clicked.connect(self._group_key)
+        self.left.strip.undo.connect(self._undo_key)
+        self.left.strip.others.connect(self.choose_all)
+        decision = self.call.decision
+        decision.run.connect(self._run)
+        decision.deny.connect(self._deny)
+        decision.undo.connect(lambda: self.answers.undo(self._shown))
+        decision.keys.connect(self._help_key)
+        decision.reasons.edit.connect(lambda: decision.reasons.open_dialog(self.desk.seam))
+        decision.arming.changed.connect(self._look)
+        self.call.editor.check.connect(lambda words: self.desk.seam.spawn(self._check(self._shown, words)))
+        for gone in (decision, self.proposal):
             gone.onward.connect(lambda: self.choose(self.queue.after(self._shown)))
-        self.proposal.accept.connect(lambda: self._answer(accept=True))
-        self.proposal.refuse.connect(lambda: self._answer(accept=False))
-        for keys, does in (
-            ("Ctrl+Return", self._run_key), ("Ctrl+Enter", self._run_key), ("Ctrl+D", self._deny_key),
-            ("Ctrl+J", lambda: self._step(1)), ("Ctrl+K", lambda: self._step(-1)),
-        ):  # fmt: skip
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setAutoRepeat(keys in ("Ctrl+J", "Ctrl+K"))
-            shortcut.activated.connect(does)
-        self._clock = QTimer(self, interval=5000)
+        self.proposal.accept.connect(lambda: self.answers.answer(self._shown, accept=True))
+        self.proposal.refuse.connect(lambda: self.answers.answer(self._shown, accept=False))
+        self.several.run.connect(self._run_all)
+        self.several.deny.connect(self._deny_all)
+        for row in KEYS:
+            for keys in row.keys:
+                shortcut = QShortcut(QKeySequence(keys), self)
+                shortcut.setAutoRepeat(row.repeats)
+                shortcut.activated.connect(getattr(self, f"_{row.does}_key"))
+        self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self.list.viewport().update)
-        self._clock.start()
+
+    def _join_answers(self) -> None:
+        answers = self.answers
+        answers.busy.connect(self._busy)
+        answers.refused.connect(self._refused)
+        answers.decided.connect(self._leave)
+        answers.denied.connect(self._denied)
+        answers.given.connect(self._given)
+        answers.undone.connect(self._undone)
+        answers.overtaken.connect(self._overtaken)
+        answers.note.connect(self._note)
 
     # What comes up
 
     def take(self, snapshot: Snapshot) -> None:
         self._taken = snapshot
+        self.answers.take(snapshot)
         self.queue.take(snapshot)
-        count = self.queue.waiting()
-        self._title.setText(self.tr("1 waits for you") if count == 1 else self.tr("%n wait for you", "", count))
+        self.call.keep_drafts(snapshot)
+        self._count()
         self._stack.setCurrentIndex(1 if self.queue.rowCount() else 0)
-        if self._shown:
+        if len(self._chosen_names) > 1:
+            self._show_several()
+        elif self._shown:
             self._renew()
         elif self.queue.rowCount():
             self.choose(key(self.queue.item(0)))
+        if snapshot.edition != self._edition:
+            self._edition = snapshot.edition
+            self.desk.seam.spawn(self.call.decision.reasons.read(self.desk.seam))
+
+    def _count(self) -> None:
+        count = self.queue.waiting()
+        self.left.title.setText(self.tr("1 waits for you") if count == 1 else self.tr("%n wait for you", "", count))
+        alike = len(self._alike())
+        self.left.show_alike(alike if alike > 1 and len(self._chosen_names) < 2 else 0)
 
     def _renew(self) -> None:
         item = self.queue.item(self.queue.row(self._shown))
+        if self._shown in self.answers.denials:
+            return
         if item is not None and not self.queue.is_gone(self._shown):
             if isinstance(item, Held):
                 self.call.renew(item)
@@ -147,60 +157,69 @@ class Pending(Page):
         """Look the end of a call up in the log, and say it where the buttons were."""
         assert self.desk.reading is not None  # noqa: S101 - asked before
         name = held.call.id
-        story = await self.desk.reading.story(name)
+        try:
+            story = await self.desk.reading.story(name)
+        except OSError:  # the log cannot be read now: the page Audit says so
+            return
         if self._shown != name or self.call.decision.held is not None:
             return
         for record in reversed(story):
             if isinstance(record.event, Withdrawn | Decided | Lost):
-                self.call.show_gone(self._end(record.event))
+                self.call.show_gone(how_it_ended(record.event))
                 return
 
-    def _end(self, event: Withdrawn | Decided | Lost) -> str:
-        reason = text.visible(event.reason)
-        if isinstance(event, Withdrawn):
-            said = self.tr("This call was withdrawn by the client. It never ran.")
-        elif isinstance(event, Lost):
-            said = self.tr("Nobody knows how this call ended.")
-        elif event.verdict == "allow":
-            said = self.tr("This call was allowed by: {0}").format(text.visible(event.by))
-        elif event.by == "timeout":
-            waited = moments.minutes(event.waited)
-            said = self.tr("Nobody answered for {0}: denied automatically. It never ran.").format(waited)
-            reason = ""
-        else:
-            said = self.tr("This call was denied by: {0}. It never ran.").format(text.visible(event.by))
-        return f"{said}\n{reason}" if reason else said
-
     # What is chosen
-
-    def open(self, about: str) -> None:
-        """Show the item of that name, if it is still here."""
-        if self.queue.row(about) >= 0:
-            self.choose(about)
-            self.list.scrollTo(self.list.currentIndex())
 
     def choose(self, name: str) -> None:
         """Show the item ``name``; the hint to choose one when it is none."""
         row = self.queue.row(name)
         if row < 0:
+            self._chosen_names = ()
             self._show("", None)
             self._stack.setCurrentIndex(1 if self.queue.rowCount() else 0)
             return
         index = self.queue.index(row)
-        if self.list.currentIndex() == index:
-            self._chosen(index)
         self.list.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        self._selected()
 
-    def _chosen(self, index: QModelIndex) -> None:
-        item = self.queue.item(index.row())
-        if item is not None and key(item) != self._shown:
-            self._show(key(item), item)
+    def choose_all(self, names: Iterable[str]) -> None:
+        """Select these in the list, and show them together."""
+        model, flag = self.list.selectionModel(), QItemSelectionModel.SelectionFlag
+        indexes = [self.queue.index(row) for row in map(self.queue.row, names) if row >= 0]
+        chosen = QItemSelection()
+        for index in indexes:
+            chosen.select(index, index)
+        if indexes:
+            model.setCurrentIndex(indexes[0], flag.NoUpdate)
+            model.select(chosen, flag.ClearAndSelect)
+        self._selected()
+
+    def open(self, about: str) -> None:
+        """Show the call or change of that name, if it is there."""
+        if self.queue.row(about) >= 0:
+            self.choose(about)
+            self.list.scrollTo(self.queue.index(self.queue.row(about)))
+
+    def _selected(self) -> None:
+        rows = sorted(index.row() for index in self.list.selectionModel().selectedIndexes())
+        names = tuple(key(self.queue.item(row)) for row in rows if self.queue.item(row) is not None)
+        if len(names) > 1:
+            self._chosen_names = names
+            self.queue.keep(*names)
+            self._shown = ""
+            self._show_several()
+        elif names and (names[0] != self._shown or self._chosen_names != names):
+            self._chosen_names = names
+            self._show(names[0], self.queue.item(rows[0]))
+        self._count()
 
     def _show(self, name: str, item: Item | None) -> None:
         self._shown = name
         self.queue.keep(name)
         if isinstance(item, Held):
             self.call.show_held(item)
+            if name in self.answers.denials:
+                self.call.show_gone(self.tr("Denied. The client is told in a moment."), undo=True)
             self._right.setCurrentWidget(self.call)
         elif isinstance(item, Proposal):
             self.proposal.show_proposal(item)
@@ -208,89 +227,219 @@ class Pending(Page):
         else:
             self._right.setCurrentWidget(self._unchosen)
 
+    def _show_several(self) -> None:
+        items = [self.queue.item(self.queue.row(name)) for name in self._chosen_names if self._waits(name)]
+        calls = [item for item in items if isinstance(item, Held)]
+        if not items:
+            self._right.setCurrentWidget(self._unchosen)
+            return
+        seen = {held.call.id for held in calls if self._was_looked_at(held)}
+        self.several.show_calls(calls, seen, len(items) - len(calls))
+        self._right.setCurrentWidget(self.several)
+
+    def _waits(self, name: str) -> bool:
+        there = self.queue.row(name) >= 0
+        return there and not self.queue.is_gone(name) and not self.queue.is_denied(name)
+
+    def _look(self) -> None:
+        """A call counts as looked at once its own button is armed."""
+        held = self.call.decision.held
+        if held is not None and self.call.decision.arming.armed:
+            self._looked[held.call.id] = held
+            there = {one.call.id for one in self._taken.held}
+            for name in [name for name in self._looked if name not in there]:
+                del self._looked[name]
+
+    def _was_looked_at(self, held: Held) -> bool:
+        before = self._looked.get(held.call.id)
+        if before is None or before.call.message is not held.call.message:
+            return False
+        return (before.warnings, before.tool, before.secrets) == (held.warnings, held.tool, held.secrets)
+
+    def _alike(self) -> list[str]:
+        """The names of all waiting calls of the kind of the shown one."""
+        item = self.queue.item(self.queue.row(self._shown))
+        if not isinstance(item, Held):
+            return []
+        kind = gist.kind(item.call)
+        held = (one.call for one in self._taken.held if gist.kind(one.call) == kind)
+        return [call.id for call in held if not self.queue.is_denied(call.id)]
+
     def _step(self, by: int) -> None:
-        row = self.queue.row(self._shown) + by
-        item = self.queue.item(row)
+        at = self.queue.row(self._shown or (self._chosen_names[0] if self._chosen_names else ""))
+        item = self.queue.item(at + by)
         if item is not None:
             self.choose(key(item))
             self.list.scrollTo(self.queue.index(self.queue.row(self._shown)))
 
-    # What the person says
+    # Keys: one for each row of `KEYS`
+
+    def _next_key(self) -> None:
+        self._step(1)
+
+    def _previous_key(self) -> None:
+        self._step(-1)
 
     def _run_key(self) -> None:
-        if self._right.currentWidget() is self.proposal:
-            if self.proposal.can_accept():
-                self._answer(accept=True)
-        elif self.call.decision.can_run():
+        right = self._right.currentWidget()
+        if right is self.proposal and self.proposal.can_accept():
+            self.answers.answer(self._shown, accept=True)
+        elif right is self.several and self.several.can_run():
+            self._run_all()
+        elif right is self.call and self.call.decision.can_run():
             self._run()
 
     def _deny_key(self) -> None:
-        if self._right.currentWidget() is self.proposal:
-            if self.proposal.proposal is not None:
-                self._answer(accept=False)
-        elif self._right.currentWidget() is self.call:
+        right = self._right.currentWidget()
+        if right is self.proposal and self.proposal.proposal is not None:
+            self.answers.answer(self._shown, accept=False)
+        elif right is self.several:
+            self._deny_all()
+        elif right is self.call:
             self._deny()
+
+    def _reason_key(self) -> None:
+        right = self._right.currentWidget()
+        line = self.several.reason if right is self.several else self.call.decision.reason
+        line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _reasons_key(self) -> None:
+        if self._right.currentWidget() is self.call and self.call.decision.held is not None:
+            button = self.call.decision.reasons
+            menu = button.menu()
+            menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+
+    def _undo_key(self) -> None:
+        self.answers.undo()
+
+    def _remember_key(self) -> None:
+        if self._right.currentWidget() is self.call and self.call.decision.held is not None:
+            self.call.decision.wish.on.toggle()
+
+    def _edit_key(self) -> None:
+        if self._right.currentWidget() is self.call:
+            self.call.begin_edit()
+
+    def _group_key(self) -> None:
+        names = self._alike()
+        if len(names) > 1:
+            self.choose_all(names)
+
+    def _find_key(self) -> None:
+        viewer = self.several.viewer if self._right.currentWidget() is self.several else self.call.viewer
+        viewer.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _help_key(self) -> None:
+        KeysHelp(self).open()
+
+    # What the person says
 
     def _run(self) -> None:
         decision = self.call.decision
         if decision.held is not None and decision.can_run():
             remember = decision.wish.asked(decision.held, "allow")
-            order = self.desk.seam.order(
-                self.desk.seam.guard.approve, decision.held.call.id, shown=self.call.digest, remember=remember
-            )
-            self._give(decision.held.call.id, order)
+            self.answers.run(Approval(decision.held, self.call.digest, remember, self.call.edited()))
 
     def _deny(self) -> None:
         decision = self.call.decision
         if decision.held is not None and decision.deny_button.isEnabled():
             remember = decision.wish.asked(decision.held, "deny")
-            reason = decision.reason.text().strip()
-            order = self.desk.seam.order(
-                self.desk.seam.guard.deny, decision.held.call.id, reason=reason, remember=remember
-            )
-            self._give(decision.held.call.id, order)
+            self.answers.deny(Denial((decision.held,), decision.reason.text().strip(), remember))
 
-    def _answer(self, *, accept: bool) -> None:
-        shown = self.proposal.proposal
-        if shown is not None:
-            guard = self.desk.seam.guard
-            order = self.desk.seam.order(guard.accept if accept else guard.reject, shown.id)
-            self._give(shown.id, order)
+    def _run_all(self) -> None:
+        if self.several.can_run():
+            shown = self.several
+            self.answers.run_all([Approval(held, shown.digests[held.call.id]) for held in shown.calls])
 
-    def _give(self, name: str, order: Coroutine[Any, Any, str]) -> None:
-        self.desk.seam.spawn(self._ordered(name, order))
+    def _deny_all(self) -> None:
+        if self.several.calls and self.several.deny_button.isEnabled():
+            self.answers.deny(Denial(self.several.calls, self.several.reason.text().strip()))
 
-    async def _ordered(self, name: str, order: Coroutine[Any, Any, str]) -> None:
-        """Wait for the gate's answer: show it when it is a problem, else turn to the next one."""
-        on_call = self._right.currentWidget() is self.call
-        place: Decision | ProposalDetail = self.call.decision if on_call else self.proposal
-        place.busy(True)
-        try:
-            problem = await order
-        finally:
-            place.busy(False)
-        if self._shown != name:
-            return
-        if problem:
-            place.tell(problem)
-            return
+    async def _check(self, name: str, words: str) -> None:
+        warnings = await self.desk.seam.order(self.desk.seam.guard.check, name, words)
+        if self._shown == name:
+            self.call.editor.checked(words, warnings)
+
+    # What became of it
+
+    def _busy(self, name: str, busy: bool) -> None:
+        if name == self._shown:
+            (self.call.decision if self._right.currentWidget() is self.call else self.proposal).busy(busy)
+
+    def _refused(self, name: str, problem: str) -> None:
+        if name == self._shown and self._right.currentWidget() in (self.call, self.proposal):
+            (self.call.decision if self._right.currentWidget() is self.call else self.proposal).tell(problem)
+
+    def _leave(self, name: str) -> None:
+        """Decided for good: turn to the next one if it was looked at."""
         following = self.queue.after(name)
+        shown, several = name == self._shown, name in self._chosen_names and len(self._chosen_names) > 1
+        if several:
+            self._chosen_names = tuple(one for one in self._chosen_names if one != name)
         self.queue.leave(name)
-        self.choose(following)
+        if shown or (several and not any(map(self._waits, self._chosen_names))):
+            self.choose(following)
+        self._count()
+
+    def _denied(self, denial: Denial) -> None:
+        names = [held.call.id for held in denial.held]
+        following = self.queue.after(names[-1])
+        self.queue.deny(names)
+        if following in names:
+            following = next((one for one in self.queue.names() if self._waits(one)), "")
+        self.choose(following or names[0])
+        if self._shown == names[0]:
+            self._show(names[0], denial.held[0])
+        self._count()
+
+    def _given(self, names: tuple[str, ...]) -> None:
+        for name in names:
+            self.queue.leave(name)
+        if self._shown in names:
+            self.call.show_gone(self.tr("Denied by you. It never ran."))
+            if not self.queue.waiting():
+                self.choose("")
+        self._count()
+
+    def _overtaken(self, name: str) -> None:
+        item = self.queue.item(self.queue.row(name))
+        self.queue.deny((name,), denied=False)
+        if name == self._shown and isinstance(item, Held):
+            self._gone(item)
+
+    def _undone(self, denial: Denial) -> None:
+        names = [held.call.id for held in denial.held]
+        self.queue.deny(names, denied=False)
+        self._shown, self._chosen_names = "", ()
+        self.choose(names[0]) if len(names) == 1 else self.choose_all(names)
+
+    def _note(self, note: Note) -> None:
+        self.left.strip.show_note(note)
 
     # The frame
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._clock.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._clock.stop()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Something above has come or gone, such as the banner: the buttons are no longer where they were."""
         super().resizeEvent(event)
-        for arming in (self.call.decision.arming, self.proposal.arming):
+        for arming in (self.call.decision.arming, self.proposal.arming, self.several.arming):
             arming.again()
 
     def panes(self) -> tuple[QWidget, ...]:
         right = self._right.currentWidget()
         if right is self.call:
             return (self.list, self.call.decision.deny_button)
+        if right is self.several:
+            return (self.list, self.several.deny_button)
         return (self.list, self.proposal.refuse_button) if right is self.proposal else (self.list,)
 
     def remember(self) -> None:
+        self.answers.flush()
         self.desk.settings.setValue("pending/splitter", self.splitter.saveState())

@@ -9,6 +9,7 @@ from PySide6.QtCore import (
     QCoreApplication,
     QEvent,
     QModelIndex,
+    QObject,
     QPersistentModelIndex,
     QRect,
     QSize,
@@ -25,17 +26,67 @@ from toolguard.window.rows import decider
 
 SETTLED = 0.3
 """Seconds after which a running call gets a card; those that end sooner would only flicker."""
+LINGER = 6.0
+"""Seconds for which a card stays after its call has ended, with its outcome."""
+LONG = 60.0
+"""Seconds after which a running call stands out."""
 _STOP_WIDTH = 88
+Outcome = tuple[str, str, str]
 Index = QModelIndex | QPersistentModelIndex
 
 
-class RunningCards(Cards):
-    """What runs, oldest first."""
+def _ended() -> Outcome:
+    """What is said while nothing more is known."""
+    return "gone", "quiet", QCoreApplication.translate("Running", "ended")
 
-    def take(self, snapshot: Snapshot) -> None:
-        """Fold ``snapshot`` in."""
+
+class RunningCards(Cards):
+    """What runs, oldest first; what has ended stays for `LINGER` seconds."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._ended: dict[str, tuple[float, Outcome]] = {}
+        self._chosen = ""
+
+    def take(self, snapshot: Snapshot) -> list[str]:
+        """Fold ``snapshot`` in; the names of those that have ended with it."""
         now = time.time()
+        running = {one.call.id for one in snapshot.running}
+        ended = [name for name in self.names() if name not in running and name not in self._ended]
+        for name in ended:
+            self._ended[name] = now, _ended()
+        for name in running & self._ended.keys():
+            del self._ended[name]
+        self._keep()
         self.fold(one for one in snapshot.running if now - one.since >= SETTLED or self.row(one.call.id) >= 0)
+        return ended
+
+    def look_at(self, name: str) -> None:
+        """The person looks at ``name`` now: its card stays until they look at another."""
+        self._chosen = name
+        self._keep()
+
+    def sweep(self) -> bool:
+        """Let go of what has ended long enough ago; True while something that has ended is left."""
+        limit = time.time() - LINGER
+        for name in [name for name, (at, _) in self._ended.items() if at < limit and name != self._chosen]:
+            del self._ended[name]
+        self._keep()
+        return bool(self._ended)
+
+    def _keep(self) -> None:
+        self.keep(*self._ended, self._chosen)
+
+    def told(self, name: str, outcome: Outcome) -> None:
+        """How the call ``name`` ended is known now."""
+        row = self.row(name)
+        if name in self._ended and row >= 0:
+            self._ended[name] = self._ended[name][0], outcome
+            self.dataChanged.emit(self.index(row), self.index(row))
+
+    def outcome(self, name: str) -> Outcome:
+        """How a call that is gone has ended, as (icon, colour, words)."""
+        return self._ended.get(name, (0.0, _ended()))[1]
 
     def key(self, item: Running) -> str:
         return item.call.id
@@ -44,9 +95,15 @@ class RunningCards(Cards):
         translate = QCoreApplication.translate
         tool, server = text.visible(item.call.tool), text.visible(item.call.server)
         if gone:
-            return translate("Running", "{0} on {1} has ended").format(tool, server)
+            return translate("Running", "{0} on {1}: {2}").format(tool, server, self.outcome(item.call.id)[2])
         said = translate("Running", "{0} on {1} runs, asked by {2}. {3}")
-        return said.format(tool, server, text.visible(item.call.client.id), state(item))
+        words = said.format(tool, server, text.visible(item.call.client.id), state(item))
+        return f"{translate('Running', 'Running long: {0}').format(words)}" if is_long(item) else words
+
+
+def is_long(one: Running) -> bool:
+    """Whether a call has run so long that a person should look at it."""
+    return time.time() - one.since >= LONG
 
 
 def state(one: Running) -> str:
@@ -96,21 +153,27 @@ class RunningCard(QStyledItemDelegate):
             painter.setBrush(QColor(colours.selected if selected else colours.hover))
             painter.drawRoundedRect(option.rect.adjusted(theme.SPACE * 2, 1, -theme.SPACE * 2, -1), 6, 6)
         inner = option.rect.adjusted(theme.SPACE * 5, theme.SPACE * 2, -theme.SPACE * 5, -theme.SPACE * 2)
-        self._sign(painter, option.widget, inner, shown, colours)
+        model = index.model()
+        ended = model.outcome(shown.item.call.id) if shown.gone and isinstance(model, RunningCards) else _ended()
+        self._sign(painter, option.widget, inner, shown, colours, ended)
         words = inner.adjusted(20 + theme.SPACE * 3, 0, -_STOP_WIDTH - theme.SPACE * 4, 0)
-        self._words(painter, words, shown, colours)
+        self._words(painter, words, shown, colours, ended)
         if not shown.gone and not shown.item.stopping:
             self._button(painter, self._stop_box(option.rect), colours)
         painter.restore()
 
-    def _sign(self, painter: QPainter, widget: QWidget, box: QRect, shown: Shown, colours: theme.Colours) -> None:
-        name, colour = ("gone", colours.quiet) if shown.gone else ("active", colours.accent)
-        sign = (name, colour, widget.devicePixelRatioF())
+    def _sign(
+        self, painter: QPainter, widget: QWidget, box: QRect, shown: Shown, colours: theme.Colours, ended: Outcome
+    ) -> None:
+        name, tone = (
+            ended[:2] if shown.gone else ("caution", "caution") if is_long(shown.item) else ("active", "accent")
+        )
+        sign = (name, getattr(colours, tone), widget.devicePixelRatioF())
         if sign not in self._signs:
-            self._signs[sign] = icons.pixmap(name, colour, 20, sign[2])
+            self._signs[sign] = icons.pixmap(name, sign[1], 20, sign[2])
         painter.drawPixmap(box.left(), box.top() + 2, self._signs[sign])
 
-    def _words(self, painter: QPainter, box: QRect, shown: Shown, colours: theme.Colours) -> None:
+    def _words(self, painter: QPainter, box: QRect, shown: Shown, colours: theme.Colours, ended: Outcome) -> None:
         one, call = shown.item, shown.item.call
         line = box.height() // 3
         rows = [QRect(box.left(), box.top() + line * at, box.width(), line) for at in range(3)]
@@ -122,7 +185,8 @@ class RunningCard(QStyledItemDelegate):
         room = box.width() - QFontMetrics(strong).horizontalAdvance(right) - theme.SPACE * 3
         tool = QFontMetrics(strong).elidedText(text.visible(call.tool), Qt.TextElideMode.ElideMiddle, room)
         painter.drawText(rows[0], left | middle, tool)
-        painter.setFont(theme.mono())
+        painter.setFont(theme.mono(1, weight=QFont.Weight.DemiBold if is_long(one) else QFont.Weight.Normal))
+        painter.setPen(QColor(colours.caution if is_long(one) and not shown.gone else colours.text))
         painter.drawText(rows[0], Qt.AlignmentFlag.AlignRight | middle, right)
         painter.setFont(small)
         painter.setPen(QColor(colours.quiet))
@@ -130,11 +194,14 @@ class RunningCard(QStyledItemDelegate):
         below = f"{text.visible(call.server)} · {text.visible(call.client.id)} · {allowed}"
         fitted = QFontMetrics(small).elidedText(below, Qt.TextElideMode.ElideRight, box.width())
         painter.drawText(rows[1], left | middle, fitted)
-        self._progress(painter, rows[2], shown, colours)
+        self._progress(painter, rows[2], shown, colours, ended)
 
-    def _progress(self, painter: QPainter, box: QRect, shown: Shown, colours: theme.Colours) -> None:
+    def _progress(self, painter: QPainter, box: QRect, shown: Shown, colours: theme.Colours, ended: Outcome) -> None:
         one, small = shown.item, theme.sized(theme.SMALL)
-        words = QCoreApplication.translate("Running", "ended") if shown.gone else state(one)
+        words, tone = (ended[2], ended[1]) if shown.gone else (state(one), "caution" if one.stopping else "quiet")
+        if not shown.gone and is_long(one):
+            long = QCoreApplication.translate("Running", "running long")
+            words, tone = f"{long} · {words}" if words else long, "caution"
         if not shown.gone and one.total and one.progress is not None and not one.stopping:
             bar = QRect(box.left(), box.center().y() - 2, min(160, box.width() // 3), 5)
             painter.setPen(Qt.PenStyle.NoPen)
@@ -144,7 +211,8 @@ class RunningCard(QStyledItemDelegate):
             painter.setBrush(QColor(colours.accent_fill))
             painter.drawRoundedRect(QRect(bar.left(), bar.top(), round(bar.width() * done), bar.height()), 2, 2)
             box = box.adjusted(bar.width() + theme.SPACE * 2, 0, 0, 0)
-        painter.setPen(QColor(colours.caution if one.stopping and not shown.gone else colours.quiet))
+        painter.setFont(small)
+        painter.setPen(QColor(getattr(colours, tone)))
         fitted = QFontMetrics(small).elidedText(words, Qt.TextElideMode.ElideRight, box.width())
         painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, fitted)
 

@@ -34,6 +34,8 @@ def _decided(event: calls.Decided) -> str:
     said = translate("Story", "Allowed: {0}") if allowed else translate("Story", "Denied: {0}")
     if event.by == "person":
         said = translate("Story", "Allowed by you") if allowed else translate("Story", "Denied by you")
+    if event.edited:
+        said = translate("Story", "Inputs edited by you, then allowed")
     return f"{said.format(by)} — {event.reason}" if event.reason else said.format(by)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import itertools
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from PySide6.QtCore import QCoreApplication
 
 from toolguard.checkpoint import visible as seen
 
+_PIECE = 200_000
 _FOREIGN = seen.ALPHABETS - {"LATIN"}
 
 
@@ -39,6 +41,40 @@ def as_html(text: str, caution: str, *, lines: bool = False) -> str:
     return "".join(marked).replace("\n", "<br>").replace("\t", "&nbsp;&nbsp;&nbsp; ").replace("  ", " &nbsp;")
 
 
+def longer_than(value: object, most: int) -> bool:
+    """Whether some JSON data has more than about ``most`` characters. Looks no further than it must."""
+    count = 0
+    waiting: list[Iterator[object]] = [iter((value,))]
+    while waiting and count <= most:
+        for item in waiting[-1]:
+            count += len(item) if isinstance(item, str) else 4
+            if isinstance(item, dict):
+                waiting.append(itertools.chain(item, item.values()))
+                break
+            if isinstance(item, list | tuple):
+                waiting.append(iter(item))
+                break
+            if count > most:
+                break
+        else:
+            waiting.pop()
+    return count > most
+
+
+def pieces(text: str) -> Iterator[str]:
+    """``text`` in pieces of some hundred kilobytes, cut where no character belongs to the one before it.
+
+    One call on megabytes would hold the interpreter, and with it the Qt thread, for as long as it takes.
+    """
+    at = 0
+    while len(text) - at > _PIECE:
+        end = at + _PIECE
+        end = next((place for place in range(end, min(end + 200, len(text))) if " " <= text[place - 1] <= "~"), end)
+        yield text[at:end]
+        at = end
+    yield text[at:] if at else text
+
+
 def unseen(value: object) -> Counter[str]:
     """How often each unseen character stands in the texts and keys of some JSON data."""
     counts: Counter[str] = Counter()
@@ -46,7 +82,9 @@ def unseen(value: object) -> Counter[str]:
     while waiting:
         item = waiting.pop()
         if isinstance(item, str):
-            counts += seen.unseen(item)
+            for piece in pieces(item):
+                if not piece.isascii() or not piece.isprintable():
+                    counts += seen.unseen(piece)
         elif isinstance(item, dict):
             waiting.extend(item)
             waiting.extend(item.values())

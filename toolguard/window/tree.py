@@ -23,6 +23,7 @@ LIMIT = 100_000
 """Characters that are laid out unasked; what is longer folds."""
 PIECE = 4_000
 """A longer line is broken on display, because one very long line is slow to lay out."""
+_CERTAIN = 8  # what is longer than so many limits never fits, however it is laid out
 _HEAD, _TAIL = 12_000, 8_000  # characters kept of a folded text
 _SHORT = 72  # a longer text stands below its key
 _GUTTER = "│\u00a0"  # a space that does not break, so that a long word begins beside the gutter
@@ -57,13 +58,14 @@ def size(value: object) -> int:
 
 def lay_out(value: object, view: View, limit: int = LIMIT) -> Layout:
     """``value`` in lines of at most about ``limit`` characters altogether, folded when it has more."""
-    whole, all_of_it = _take(lines(value, view), limit)
-    if all_of_it:
-        return Layout(whole, folded=False)
+    if not text.longer_than(value, limit * _CERTAIN):
+        whole, all_of_it = _take(lines(value, view), limit)
+        if all_of_it:
+            return Layout(whole, folded=False)
     short, all_of_it = _take(lines(value, view, fold=True), limit)
     if all_of_it:
         return Layout(short, folded=True)
-    head, _ = _take(lines(value, view, fold=True), limit * 3 // 5)
+    head, _ = _take(short, limit * 3 // 5)
     tail, _ = _take(lines(value, view, fold=True, backwards=True), limit * 2 // 5)
     say = QCoreApplication.translate("Tree", "many lines are folded here")
     return Layout([*head, Line(0, (("fold", f"⋯ {say} ⋯"),)), *reversed(tail)], folded=True)
@@ -179,11 +181,26 @@ def _folded(depth: int, count: int) -> Line:
 
 
 def _gutter(value: str, depth: int, backwards: bool) -> Iterator[Line]:
-    split = value.split("\n")
-    for line in reversed(split) if backwards else split:
+    for line in _split(value, backwards):
         pieces = [line[at : at + PIECE] for at in range(0, len(line), PIECE)] or [""]
         for piece in reversed(pieces) if backwards else pieces:
             yield _gutter_line(piece, depth)
+
+
+def _split(value: str, backwards: bool) -> Iterator[str]:
+    """The lines of a text, each when it is asked for."""
+    if backwards:
+        end = len(value)
+        while (at := value.rfind("\n", 0, end)) >= 0:
+            yield value[at + 1 : end]
+            end = at
+        yield value[:end]
+        return
+    start = 0
+    while (at := value.find("\n", start)) >= 0:
+        yield value[start:at]
+        start = at + 1
+    yield value[start:]
 
 
 def _gutter_line(piece: str, depth: int) -> Line:

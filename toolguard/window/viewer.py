@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QLocale, Qt, QTimer
+from PySide6.QtCore import QLocale, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -28,16 +28,22 @@ from PySide6.QtWidgets import (
 )
 
 from toolguard.checkpoint import wire
-from toolguard.window import icons, theme, tree
+from toolguard.window import finding, icons, text, theme, tree
+from toolguard.window.beside import Beside
 from toolguard.window.passage import label
 
-AT_ONCE = 3_000
-"""Lines put into the text at a time while everything is shown: a stall of some tens of milliseconds."""
+AT_ONCE = 400
+"""Lines put into the text at a time: a stall of some milliseconds."""
+LONG = 300_000
+"""Characters from which data is laid out and searched in a thread, so that the window never stands still."""
 _DEEPEST = 40  # levels that are set in
 
 
 class Values(QTextEdit):
     """The laid-out lines: monospace, always left to right, roles told apart by colour and weight."""
+
+    filled = Signal()
+    """All lines are there."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -90,6 +96,7 @@ class Values(QTextEdit):
             self._timer.start()
         else:
             self._timer.stop()
+            self.filled.emit()
 
     def _formats(self) -> dict[str, QTextCharFormat]:
         colours = theme.colours()
@@ -130,12 +137,19 @@ class Viewer(theme.Dressed, QWidget):
         self._view: tree.View = "tree"
         self._unfolded = False
         self._filled = False
+        self._long = False
+        self._count: int | None = None
+        self._sized = Beside(self)
+        self._beside = Beside(self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
-        column.addLayout(self._tools(title))
+        self.tools = self._tools(title)
+        """The row of tools, for those that only one page has."""
+        column.addLayout(self.tools)
         self.values = Values()
         self.values.setAccessibleName(title)
+        self.values.filled.connect(self._filled_up)
         column.addWidget(self.values)
         column.addLayout(self._folding())
         self.redress()
@@ -195,9 +209,20 @@ class Viewer(theme.Dressed, QWidget):
         """Show ``value`` as outline; the JSON view shows ``whole`` (a message around it) when that is given."""
         self._value, self._whole = value, value if whole is None else whole
         self._unfolded = False
+        self._long = text.longer_than(self._whole, LONG)
+        blocked = self.search.blockSignals(True)
         self.search.clear()
-        self.bytes.setText(QLocale().formattedDataSize(tree.size(value)))
+        self.search.blockSignals(blocked)
+        if self._long:
+            self.bytes.setText("…")
+            self._sized.ask(lambda _stale: tree.size(value), self._show_size)
+        else:
+            self._sized.forget()
+            self._show_size(tree.size(value))
         self._fill()
+
+    def _show_size(self, size: int) -> None:
+        self.bytes.setText(QLocale().formattedDataSize(size))
 
     def choose(self, view: tree.View) -> None:
         """Turn to the outline or to the exact JSON."""
@@ -210,14 +235,35 @@ class Viewer(theme.Dressed, QWidget):
         return self._value if self._view == "tree" else self._whole
 
     def _fill(self) -> None:
-        layout = tree.Layout([], folded=False) if self._unfolded else tree.lay_out(self._shown(), self._view)
-        self.values.show_lines(tree.lines(self._shown(), self._view) if self._unfolded else iter(layout.lines))
-        self.folded.setText(self.tr("Long: parts are folded."))
-        self.folded.setVisible(layout.folded)
-        self.show_all.setVisible(layout.folded)
-        self.to_end.setVisible(self.values.document().size().height() > self.values.height())
-        self._find()
+        """Lay the data out anew: at once, or in the thread when it is long."""
+        shown, view = self._shown(), self._view
         self._filled = True
+        if self._unfolded:
+            self._beside.forget()
+            self._show_layout(tree.lines(shown, view), folded=False)
+        elif self._long:
+            self.values.show_lines(iter([tree.Line(0, (("quiet", self.tr("Being laid out…")),))]))
+            for widget in (self.folded, self.show_all, self.to_end):
+                widget.hide()
+            self._beside.ask(lambda _stale: tree.lay_out(shown, view), self._laid_out)
+        else:
+            self._beside.forget()
+            self._laid_out(tree.lay_out(shown, view))
+
+    def _laid_out(self, layout: tree.Layout) -> None:
+        self._show_layout(iter(layout.lines), folded=layout.folded)
+
+    def _show_layout(self, lines: Iterator[tree.Line], *, folded: bool) -> None:
+        self._count = None
+        self.values.show_lines(lines)
+        self.folded.setText(self.tr("Long: parts are folded."))
+        self.folded.setVisible(folded)
+        self.show_all.setVisible(folded)
+
+    def _filled_up(self) -> None:
+        """All lines are there: mark what is looked for among them."""
+        self.to_end.setVisible(self.values.document().size().height() > self.values.height())
+        self._mark(self._count)
 
     def _unfold(self) -> None:
         self._unfolded = True
@@ -233,6 +279,27 @@ class Viewer(theme.Dressed, QWidget):
     # Search
 
     def _find(self) -> None:
+        """Mark what is looked for; of long data every place is listed, the folded ones too."""
+        wanted = self.search.text()
+        if self._long and not self._unfolded:
+            if wanted:
+                value = self._value
+                self.found.setText(self.tr("searching…"))
+                self._beside.ask(lambda stale: finding.find(value, wanted, stale), self._list)
+            else:
+                self._fill()
+            return
+        self._mark()
+
+    def _list(self, found: finding.Found) -> None:
+        self._count = found.count
+        self.values.show_lines(iter(found.lines))
+        self.folded.setText(self.tr("Only what was found is shown, with what stands around it."))
+        self.folded.show()
+        self.show_all.hide()
+
+    def _mark(self, count: int | None = None) -> None:
+        """Mark every place that is on display; ``count``: how many there are in all the data."""
         wanted = self.search.text()
         self.values.setExtraSelections([])
         self.found.setText("")
@@ -248,19 +315,13 @@ class Viewer(theme.Dressed, QWidget):
             marked.append(mark)
             cursor = self.values.document().find(wanted, cursor)
         self.values.setExtraSelections(marked)
-        self._count(len(marked), wanted)
+        total = len(marked) if count is None else count
+        words = self.tr("1 found") if total == 1 else self.tr("%Ln found", "", total)
+        if count is not None and count > finding.MOST:
+            words = self.tr("{0}, the first {1} are shown").format(words, finding.MOST)
+        self.found.setText(words)
         self.values.moveCursor(QTextCursor.MoveOperation.Start)
         self._next()
-
-    def _count(self, shown: int, wanted: str) -> None:
-        words = self.tr("1 found") if shown == 1 else self.tr("%n found", "", shown)
-        if not self.show_all.isHidden() and self._count_all(wanted) > shown:
-            words = self.tr("{0}, more in the folded part").format(words)
-        self.found.setText(words)
-
-    def _count_all(self, wanted: str) -> int:
-        wanted = wanted.casefold()
-        return sum(line.text.casefold().count(wanted) for line in tree.lines(self._shown(), self._view))
 
     def _next(self) -> None:
         wanted = self.search.text()

@@ -1,0 +1,96 @@
+"""The prompt on a real screen: inputs are edited and run, a denial is undone, a new call is announced aloud."""
+
+import asyncio
+import threading
+
+import pytest
+from jeepney import DBusAddress, MatchRule, message_bus, new_method_call
+from jeepney.io.blocking import open_dbus_connection
+
+from tests.journeys.test_first_call import add_demo, chat_client, heard, press, sees, text_of
+
+pytestmark = [pytest.mark.journey, pytest.mark.timeout(300)]
+
+
+class Ears:
+    """Hears what a screen reader would say."""
+
+    def __init__(self, session_bus):
+        with open_dbus_connection(bus=session_bus) as bus:
+            launcher = DBusAddress("/org/a11y/bus", "org.a11y.Bus", "org.a11y.Bus")
+            address = bus.send_and_get_reply(new_method_call(launcher, "GetAddress"), timeout=10).body[0]
+        self._bus = open_dbus_connection(bus=address)
+        rule = MatchRule(type="signal", interface="org.a11y.atspi.Event.Object", member="Announcement")
+        self._bus.send_and_get_reply(message_bus.AddMatch(rule), timeout=10)
+        registry = DBusAddress("/org/a11y/atspi/registry", "org.a11y.atspi.Registry", "org.a11y.atspi.Registry")
+        ask = new_method_call(registry, "RegisterEvent", "sass", ("object:announcement", [], ""))
+        self._bus.send_and_get_reply(ask, timeout=10)
+        self.heard = []
+        self._over = False
+        self._thread = threading.Thread(target=self._listen)
+        self._thread.start()
+
+    def close(self):
+        self._over = True
+        self._thread.join()
+        self._bus.close()
+
+    def _listen(self):
+        while not self._over:
+            try:
+                message = self._bus.receive(timeout=0.2)
+            except TimeoutError:
+                continue
+            if len(message.body) > 3 and message.header.fields.get(3) == "Announcement":
+                self.heard.append(message.body[3][1])
+
+
+async def until(look, what):
+    for _ in range(400):
+        if look():
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError(what())
+
+
+async def test_a_new_call_is_announced_to_screen_readers(desk):
+    add_demo(desk)
+    desk.open_window()
+    ears = await asyncio.to_thread(Ears, desk.env["DBUS_SESSION_BUS_ADDRESS"])
+    async with chat_client(desk, "--server", "demo") as client:
+        call = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
+        await until(lambda: any("wants to run add on demo." in words for words in ears.heard), lambda: ears.heard)
+        await press(desk, "Run add")
+        await call
+    ears.close()
+
+
+async def test_edited_inputs_reach_the_server_and_the_log_says_so(desk):
+    add_demo(desk)
+    desk.open_window()
+    async with chat_client(desk, "--server", "demo") as client:
+        call = asyncio.ensure_future(client.call_tool("add", {"a": 20, "b": 2}))
+        await sees(desk, "Run add")
+        await press(desk, "Edit the inputs before they run")
+        await asyncio.to_thread(desk.eyes.type, "Inputs to edit, as JSON", '{"a": 20, "b": 22}')
+        await press(desk, "Run edited add")
+        result = await call
+    assert text_of(result) == '{"sum": 42}'
+    assert '"b":22' in heard(desk) and '"b":2}' not in heard(desk)
+    decided = next(record for record in desk.records() if record["kind"] == "decided")
+    sent = next(record for record in desk.records() if record["kind"] == "forwarded")
+    assert decided["edited"] is True and decided["arguments"] == '{"a":20,"b":22}'
+    assert decided["digest"] == sent["digest"]
+
+
+async def test_a_denial_is_undone_and_the_call_runs_after_all(desk):
+    add_demo(desk)
+    desk.open_window()
+    async with chat_client(desk, "--server", "demo") as client:
+        call = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
+        await press(desk, "Deny")
+        await press(desk, "Undo this denial")
+        await press(desk, "Run add")
+        result = await call
+    assert not result.is_error
+    assert [record["verdict"] for record in desk.records() if record["kind"] == "decided"] == ["allow"]

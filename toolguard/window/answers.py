@@ -1,0 +1,210 @@
+"""Carries what a person says of waiting calls to the gate, and takes it back while that is possible.
+
+An approval is given at once and is never taken back; a denial waits some seconds (`afterthought`), while its call
+stays held; a remembered rule is in force at once and can be removed again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from toolguard.checkpoint.calls import Held, Snapshot
+from toolguard.checkpoint.rules import Remember, Rule, reaches
+from toolguard.window import text
+from toolguard.window.afterthought import DELAY, Denial, Denials
+from toolguard.window.page import Desk
+from toolguard.window.seam import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What has just happened. ``undo``: it can be taken back now; ``others``: calls that could follow it."""
+
+    words: str = ""
+    undo: bool = False
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """One call that shall run: exactly the one with the digest that was shown, or what was made of it."""
+
+    held: Held
+    shown: str
+    remember: Remember | None = None
+    edited: str | None = None
+
+
+class Answers(QObject):
+    """The orders of the page Pending. Names are calls' ids."""
+
+    busy = Signal(str, bool)
+    """An order about this call is under way, or its answer has come."""
+    refused = Signal(str, str)
+    """The gate did not do it: the call's id, and why."""
+    decided = Signal(str)
+    denied = Signal(object)
+    """A `Denial` that was taken in; it may still be taken back."""
+    given = Signal(object)
+    """The names of calls that the gate has denied now."""
+    undone = Signal(object)
+    """A `Denial` that was taken back: its calls wait as before."""
+    overtaken = Signal(str)
+    note = Signal(object)
+
+    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._taken = Snapshot()
+        self.denials = Denials(self)
+        self.denials.due.connect(lambda denial: self._spawn(self._give(denial)))
+        self.denials.changed.connect(self._tell)
+        self.denials.overtaken.connect(self._overtaken)
+        self._rule: tuple[Remember, float] | None = None
+        self._said = Note()
+        self._until = QTimer(self, singleShot=True, interval=round(DELAY * 1000))
+        self._until.timeout.connect(self._forget_rule)
+        self._denied_at = 0.0
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        self._desk.seam.spawn(work)
+
+    def take(self, snapshot: Snapshot) -> None:
+        self._taken = snapshot
+        self.denials.take(snapshot)
+
+    # What the person says
+
+    def run(self, approval: Approval) -> None:
+        self._spawn(self._run(approval))
+
+    def run_all(self, approvals: Sequence[Approval]) -> None:
+        self._spawn(self._run_all(approvals))
+
+    def deny(self, denial: Denial) -> None:
+        """Deny, so that it can be taken back for a while."""
+        self._denied_at = time.monotonic()
+        self.denials.add(denial)
+        self.denied.emit(denial)
+
+    def answer(self, name: str, *, accept: bool) -> None:
+        """Accept or refuse a proposal."""
+        guard = self._desk.seam.guard
+        self._spawn(self._ordered(name, self._desk.seam.order(guard.accept if accept else guard.reject, name)))
+
+    def undo(self, name: str = "") -> None:
+        """Take back what was said last, or the denial of the call ``name``. An approval is never taken back."""
+        if not name and self._rule is not None and self._rule[1] >= self._denied_at:
+            remember, _ = self._rule
+            self._forget_rule()
+            self._spawn(self._remove(remember))
+            return
+        denial = self.denials.undo(name)
+        if denial is not None:
+            self.undone.emit(denial)
+
+    def flush(self) -> None:
+        """Give what waits to the gate: nobody can take it back any more."""
+        self.denials.flush()
+
+    # Carried out
+
+    async def _ordered(self, name: str, order: Coroutine[Any, Any, str]) -> bool:
+        self.busy.emit(name, True)
+        try:
+            problem = await order
+        finally:
+            self.busy.emit(name, False)
+        if problem:
+            self.refused.emit(name, problem)
+        else:
+            self.decided.emit(name)
+        return not problem
+
+    def _approve(self, one: Approval) -> Coroutine[Any, Any, str]:
+        edited = {} if one.edited is None else {"edited": one.edited}
+        seam = self._desk.seam
+        return seam.order(seam.guard.approve, one.held.call.id, shown=one.shown, remember=one.remember, **edited)
+
+    async def _run(self, one: Approval) -> None:
+        others = self._others(one)
+        if await self._ordered(one.held.call.id, self._approve(one)) and one.remember is not None:
+            self._rule = (one.remember, time.monotonic())
+            self._until.start()
+            self._say(Note(self.tr("Calls like this run without asking from now on."), undo=True, others=others))
+
+    def _others(self, one: Approval) -> tuple[str, ...]:
+        """Which of those that wait would have run by the rule that is remembered. None of them runs by itself."""
+        wish, tool = one.remember, one.held.tool
+        if wish is None or wish.verdict != "allow":
+            return ()
+        rule = Rule(id="", client=wish.client, server=wish.server, tool=wish.tool, verdict="allow")
+        waiting = (held for held in self._taken.held if held.call.id != one.held.call.id)
+        return tuple(
+            held.call.id
+            for held in waiting
+            if reaches(rule, held.call) and held.call.id not in self.denials and (rule.tool == "*" or held.tool == tool)
+        )
+
+    async def _run_all(self, approvals: Sequence[Approval]) -> None:
+        problems = []
+        for one in approvals:
+            problem = await self._approve(one)
+            if problem:
+                problems.append(f"{text.shortened(one.held.call.tool, 40)}: {problem}")
+            else:
+                self.decided.emit(one.held.call.id)
+        ran = len(approvals) - len(problems)
+        words = self.tr("1 call runs.") if ran == 1 else self.tr("%n calls run.", "", ran)
+        self._say(Note("\n".join([words, *problems[:3]])))
+
+    async def _give(self, denial: Denial) -> None:
+        seam = self._desk.seam
+        for held in denial.held:
+            name = held.call.id
+            problem = await seam.order(seam.guard.deny, name, reason=denial.reason, remember=denial.remember)
+            if problem:
+                self.refused.emit(name, problem)
+                self._say(Note(self.tr("Not denied: {0}").format(problem)))
+            else:
+                self.given.emit((name,))
+
+    async def _remove(self, remember: Remember) -> None:
+        try:
+            await self._desk.seam.do("rule.remove", {"id": remember.id})
+        except Refused as why:
+            self._say(Note(self.tr("The rule could not be removed: {0}").format(text.visible(str(why)))))
+        else:
+            self._say(Note(self.tr("The rule is removed again. The call that it came with has run.")))
+
+    # What is said of it
+
+    def _overtaken(self, held: Held) -> None:
+        tool = text.shortened(held.call.tool, 40)
+        self._say(Note(self.tr("{0} ended before your denial was given. It did not run by it.").format(tool)))
+        self.overtaken.emit(held.call.id)
+
+    def _forget_rule(self) -> None:
+        self._rule = None
+        self._until.stop()
+        if self._said.undo:
+            self._say(Note(others=self._said.others, words=self._said.words))
+
+    def _tell(self) -> None:
+        newest = self.denials.newest()
+        if newest is None:
+            if self._rule is None:
+                self._say(Note())
+            return
+        first = text.shortened(newest.held[0].call.tool, 40)
+        many = self.tr("Denied %n calls", "", len(newest.held))
+        self._say(Note(self.tr("Denied {0}").format(first) if len(newest.held) == 1 else many, undo=True))
+
+    def _say(self, note: Note) -> None:
+        self._said = note
+        self.note.emit(note)

@@ -1,0 +1,65 @@
+"""Slow looks at data, in a thread beside the Qt thread. Only what was asked last is answered."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+_log = logging.getLogger(__name__)
+HEAD_START = 0.05
+"""Seconds that the Qt thread has for itself first, to show what it can: what follows takes the interpreter from it."""
+Stale = Callable[[], bool]
+"""Whether nobody waits for the answer any more: to be asked from time to time while one works."""
+
+
+class Beside(QObject):
+    """Asks one question at a time; a newer one makes the older stale."""
+
+    _found = Signal(int, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._number = 0
+        self._then: Callable[[Any], None] | None = None
+        self._found.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+
+    def ask(self, work: Callable[[Stale], Any], then: Callable[[Any], None]) -> None:
+        """Do ``work`` in a thread and give what it finds to ``then`` on this one, unless something else is asked."""
+        self._number += 1
+        self._then = then
+        number = self._number
+        threading.Thread(target=self._work, args=(number, work), daemon=True, name="toolguard-beside").start()
+
+    def forget(self) -> None:
+        """Nobody waits for an answer any more."""
+        self._number += 1
+        self._then = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._then is not None
+
+    def _work(self, number: int, work: Callable[[Stale], Any]) -> None:
+        time.sleep(HEAD_START)
+        try:
+            found = work(lambda: number != self._number)
+        except Exception:  # noqa: BLE001 - ours, logged: whoever asked goes on without an answer
+            _log.exception("a look at data failed")
+            return
+        if number == self._number:
+            try:
+                self._found.emit(number, found)
+            except RuntimeError:  # the window was closed meanwhile
+                return
+
+    def _deliver(self, number: int, found: Any) -> None:
+        then = self._then
+        if number == self._number and then is not None:
+            self._then = None
+            then(found)

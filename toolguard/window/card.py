@@ -1,0 +1,157 @@
+"""Draws one card of the queue: the tool's name, where it would run, who asks, and when it is denied by itself."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPixmap
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from toolguard.checkpoint.calls import Held, Proposal
+from toolguard.window import gist, icons, moments, text, theme
+from toolguard.window.cards import ITEM, Index, Item, Queue, Shown, key, since
+
+HURRY = 60
+"""Seconds before the end from which the countdown is in the colour of caution."""
+_LEFT, _MIDDLE = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight
+
+
+class Card(QStyledItemDelegate):
+    """Draws cards; a click on the Undo of a denied one asks for that."""
+
+    undo = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._height = QFontMetrics(theme.sized(1)).height() * 2 + theme.SPACE * 7
+        self._signs: dict[tuple[str, str, float], QPixmap] = {}
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(160, self._height)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        shown = index.data(ITEM)
+        if not isinstance(shown, Shown):
+            return
+        colours = theme.colours()
+        model = index.model()
+        follows = isinstance(model, Queue) and model.follows(index.row())
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._back(painter, option, colours)
+        inner = _inner(option.rect)
+        name, colour = _sign(shown, colours)
+        if follows and name == "tool":
+            painter.setPen(QColor(colours.strong_line))
+            middle = inner.left() + 10
+            painter.drawLine(middle, option.rect.top() - theme.SPACE * 3, middle, option.rect.center().y())
+            painter.drawLine(middle, option.rect.center().y(), middle + 8, option.rect.center().y())
+        else:
+            painter.drawPixmap(inner.left(), inner.top() + theme.SPACE, self._picture(name, colour, option.widget))
+        self._words(painter, inner.adjusted(20 + theme.SPACE * 3, 0, 0, 0), shown, colours, follows)
+        painter.restore()
+
+    def _picture(self, name: str, colour: str, widget: QWidget) -> QPixmap:
+        sign = (name, colour, widget.devicePixelRatioF())
+        if sign not in self._signs:
+            self._signs[sign] = icons.pixmap(name, colour, 20, sign[2])
+        return self._signs[sign]
+
+    def _back(self, painter: QPainter, option: QStyleOptionViewItem, colours: theme.Colours) -> None:
+        box = option.rect.adjusted(theme.SPACE * 2, 1, -theme.SPACE * 2, -1)
+        painter.setPen(Qt.PenStyle.NoPen)
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        if selected or option.state & QStyle.StateFlag.State_MouseOver:
+            painter.setBrush(QColor(colours.selected if selected else colours.hover))
+            painter.drawRoundedRect(box, 6, 6)
+        if selected and option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QColor(colours.accent))
+            painter.drawRoundedRect(box.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+
+    def _words(self, painter: QPainter, box: QRect, shown: Shown, colours: theme.Colours, follows: bool) -> None:
+        title, below = _texts(shown.item, follows)
+        over = shown.gone or shown.denied
+        half = box.height() // 2
+        top, bottom = box.adjusted(0, 0, 0, -half), box.adjusted(0, half, 0, 0)
+        small = theme.sized(theme.SMALL)
+        words, tone = _right(shown)
+        painter.setFont(small)
+        painter.setPen(QColor(getattr(colours, tone)))
+        width = QFontMetrics(small).horizontalAdvance(words)
+        painter.drawText(top, _RIGHT | _MIDDLE, words)
+        painter.setPen(QColor(colours.quiet))
+        if isinstance(shown.item, Held) and shown.item.waiting > 1:
+            times = f"×{shown.item.waiting}"
+            painter.drawText(bottom, _RIGHT | _MIDDLE, times)
+            bottom = bottom.adjusted(0, 0, -QFontMetrics(small).horizontalAdvance(times) - theme.SPACE * 2, 0)
+        fitted = QFontMetrics(small).elidedText(below, Qt.TextElideMode.ElideRight, bottom.width())
+        painter.drawText(bottom, _LEFT | _MIDDLE, fitted)
+        weight = QFont.Weight.Normal if follows else QFont.Weight.DemiBold
+        font = theme.mono(1, weight=weight) if isinstance(shown.item, Held) else theme.sized(1, weight=weight)
+        font.setStrikeOut(over)
+        painter.setFont(font)
+        painter.setPen(QColor(colours.quiet if over else colours.text))
+        room = top.width() - width - theme.SPACE * 3
+        painter.drawText(top, _LEFT | _MIDDLE, QFontMetrics(font).elidedText(title, Qt.TextElideMode.ElideMiddle, room))
+
+    def undo_box(self, card: QRect) -> QRect:
+        """Where the Undo of a denied card is: all of the card's right part, above."""
+        inner = _inner(card)
+        width = QFontMetrics(theme.sized(theme.SMALL)).horizontalAdvance(_denied()) + theme.SPACE * 2
+        return QRect(inner.right() - width, inner.top(), width, inner.height() // 2)
+
+    def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
+        if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
+            shown = index.data(ITEM)
+            inside = self.undo_box(option.rect).contains(event.position().toPoint())
+            if inside and isinstance(shown, Shown) and shown.denied:
+                self.undo.emit(key(shown.item))
+                return True
+        return super().editorEvent(event, model, option, index)
+
+
+def _inner(card: QRect) -> QRect:
+    return card.adjusted(theme.SPACE * 5, theme.SPACE * 2, -theme.SPACE * 4, -theme.SPACE * 2)
+
+
+def _denied() -> str:
+    return QCoreApplication.translate("Cards", "Denied – Undo")
+
+
+def _sign(shown: Shown, colours: theme.Colours) -> tuple[str, str]:
+    if shown.denied:
+        return "deny", colours.danger
+    if shown.gone:
+        return "gone", colours.quiet
+    if isinstance(shown.item, Proposal):
+        return "proposal", colours.accent
+    call = shown.item.call
+    if shown.item.warnings or text.doubts(call.tool) or text.doubts(call.server):
+        return "caution", colours.caution
+    return "tool", colours.quiet
+
+
+def _right(shown: Shown) -> tuple[str, str]:
+    """The words at the right and their colour: Undo, what happens when nobody answers, or how long it waits."""
+    item: Any = shown.item
+    if shown.denied:
+        return _denied(), "accent"
+    if isinstance(item, Held) and item.expires and not shown.gone:
+        left = item.expires - time.time()
+        words = QCoreApplication.translate("Cards", "denied in {0}").format(moments.minutes(left))
+        return words, "caution" if left < HURRY else "quiet"
+    return moments.ago(time.time() - since(item)), "quiet"
+
+
+def _texts(item: Item, follows: bool) -> tuple[str, str]:
+    """What stands above and below. In a group only the first says where and who; the others say what."""
+    if isinstance(item, Proposal):
+        return text.visible(item.title), text.visible(item.asked_by)
+    call = item.call
+    if follows:
+        return text.visible(call.tool), gist.main_input(call.arguments)
+    return text.visible(call.tool), f"{text.visible(call.server)} · {text.visible(call.client.id)}"

@@ -1,0 +1,70 @@
+"""The keys of the page Pending: one table, from which the keys and the help about them are made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QVBoxLayout, QWidget
+
+from toolguard.window import theme
+from toolguard.window.passage import label
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """``keys`` do the same; ``does`` names what `Pending` does; only what ``repeats`` may be held down."""
+
+    keys: tuple[str, ...]
+    title: Any
+    does: str
+    repeats: bool = False
+
+
+KEYS = (
+    Key(("Ctrl+J",), QT_TRANSLATE_NOOP("Keys", "Next call"), "next", repeats=True),
+    Key(("Ctrl+K",), QT_TRANSLATE_NOOP("Keys", "Previous call"), "previous", repeats=True),
+    Key(("Ctrl+Return", "Ctrl+Enter"), QT_TRANSLATE_NOOP("Keys", "Run, once the button is armed"), "run"),
+    Key(("Ctrl+D",), QT_TRANSLATE_NOOP("Keys", "Deny"), "deny"),
+    Key(("Ctrl+R",), QT_TRANSLATE_NOOP("Keys", "Write a reason for denying"), "reason"),
+    Key(("Ctrl+T",), QT_TRANSLATE_NOOP("Keys", "Choose one of your reasons"), "reasons"),
+    Key(("Ctrl+Z",), QT_TRANSLATE_NOOP("Keys", "Undo a denial or a remembered rule, for three seconds"), "undo"),
+    Key(("Ctrl+M",), QT_TRANSLATE_NOOP("Keys", "Remember this answer, or not"), "remember"),
+    Key(("Ctrl+E",), QT_TRANSLATE_NOOP("Keys", "Edit the inputs before they run"), "edit"),
+    Key(("Ctrl+G",), QT_TRANSLATE_NOOP("Keys", "Select all calls of this kind"), "group"),
+    Key(("Ctrl+F",), QT_TRANSLATE_NOOP("Keys", "Find in the inputs"), "find"),
+    Key(("?",), QT_TRANSLATE_NOOP("Keys", "Show these keys"), "help"),
+)
+OTHERS: tuple[tuple[str, Any], ...] = (
+    ("F6", QT_TRANSLATE_NOOP("Keys", "Go from the list to the buttons and back")),
+    ("Shift+Down", QT_TRANSLATE_NOOP("Keys", "Select several calls in the list")),
+)
+"""Keys that Qt or the frame has made."""
+
+
+class KeysHelp(QDialog):
+    """The table, for reading. Never modal: calls can be decided beside it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Keys of this page"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(theme.SPACE * 6)
+        grid.setVerticalSpacing(theme.SPACE * 2)
+        rows = [(key.keys[0], key.title) for key in KEYS] + list(OTHERS)
+        for at, (keys, title) in enumerate(rows):
+            name = label(QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText))
+            name.setFont(theme.mono())
+            grid.addWidget(name, at, 0)
+            grid.addWidget(label(QCoreApplication.translate("Keys", title)), at, 1)
+        grid.setColumnStretch(1, 1)
+        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        close.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE * 6, theme.SPACE * 5, theme.SPACE * 6, theme.SPACE * 5)
+        column.setSpacing(theme.SPACE * 5)
+        column.addLayout(grid)
+        column.addWidget(close)
