@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ from toolguard.checkpoint.guard import Guard
 from toolguard.commands.orders import execute
 from toolguard.commands.rules import stored
 from toolguard.commands.state import State
+from toolguard.commands.tools import keeping
 from toolguard.store.config import Config
+from toolguard.store.inventory import Inventory
 from toolguard.store.keychain import Keychain
 
 
@@ -60,8 +63,10 @@ class Office:
         self.log = Log()
         self.gate = Gate(self.log, clock=lambda: 1000.0)
         self.guard = Guard(self.gate, keep=lambda rule: self.config.add_rule(stored(rule)), trouble=lambda: ("So so.",))
-        self.app = State(self.config, self.keychain, self.guard)
-        self.offline = State(self.config, self.keychain)
+        self.inventory = Inventory(home / "tools", now=lambda: 1000.0)
+        self.gate.tools.listed = keeping(self.config, self.gate.tools, self.inventory)
+        self.app = State(self.config, self.keychain, self.guard, inventory=self.inventory)
+        self.offline = State(self.config, self.keychain, inventory=self.inventory)
         self.asked: list[tuple[str, str, str, str]] = []
         self.says = True
         self.before_answer: Callable[[], Awaitable[Any]] | None = None
@@ -85,7 +90,7 @@ class Office:
 
     async def do(self, name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
         """What `Core.do` does for the window."""
-        state = State(self.config, self.keychain, self.guard, by="person", tell=tell)
+        state = replace(self.app, by="person", tell=tell)
         return await execute(name, arguments, state)
 
     async def with_server(self, name: str = "files") -> None:

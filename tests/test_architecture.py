@@ -38,6 +38,7 @@ LAYERS = {
         "toolguard.store.index",
         "toolguard.store.exporting",
         "toolguard.store.seen",
+        "toolguard.store.uses",
     ),
     "terminal": (
         "toolguard",

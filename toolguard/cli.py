@@ -98,6 +98,7 @@ def parser() -> argparse.ArgumentParser:
     _add(commands, "demo", "show ToolGuard on a sample server", demo)
     _add(commands, "serve", "run without a window; calls are asked about in this terminal", serve)
     _server_commands(_group(commands, "server", "the servers that ToolGuard guards"))
+    _tool_commands(_group(commands, "tool", "what the servers offer, and what clients see of it"))
     _rule_commands(_group(commands, "rule", "what is decided without asking"))
     _secret_commands(_group(commands, "secret", "what servers are given from the keychain"))
     _client_commands(_group(commands, "client", "the chat clients"))
@@ -145,6 +146,24 @@ def _server_commands(commands: Any) -> None:
             _json(made)
 
 
+def _tool_commands(commands: Any) -> None:
+    listing = _json(_add(commands, "list", "list the tools of every server, or of one", tool_list))
+    listing.add_argument("server", metavar="SERVER", nargs="?")
+    show = _json(_add(commands, "show", "show everything that is known of a tool", tool_show))
+    show.add_argument("server", metavar="SERVER")
+    show.add_argument("tool", metavar="TOOL")
+    for name, help, run in (
+        ("expose", "show a tool to clients again, or every tool of a server", tool_expose),
+        ("hide", "hide a tool from clients, or every tool of a server; they cannot call it either", tool_hide),
+    ):
+        made = _add(commands, name, help, run)
+        made.add_argument("server", metavar="SERVER")
+        made.add_argument("tool", metavar="TOOL", nargs="?", default="*", help="every tool when left out")
+        made.add_argument("--client", metavar="C", default="*", help="for this chat client only")
+    look = _add(commands, "look", "have the running app ask a server for its tools", tool_look)
+    look.add_argument("server", metavar="SERVER")
+
+
 def _rule_commands(commands: Any) -> None:
     add = _json(_add(commands, "add", "decide calls of one kind beforehand", rule_add))
     explain = _json(_add(commands, "explain", "say which rule would decide a call", rule_explain))
@@ -153,7 +172,9 @@ def _rule_commands(commands: Any) -> None:
         made.add_argument("--tool", metavar="T", required=True, help="the tool's name" + _ANY * (made is add))
         made.add_argument("--client", metavar="C", default="*", help="the chat client (any when left out)")
     add.add_argument("--verdict", required=True, choices=("allow", "deny", "ask"))
-    add.add_argument("--for", dest="seconds", metavar="DURATION", type=_duration,
+    until = add.add_mutually_exclusive_group()
+    until.add_argument("--until-close", action="store_true", help="until ToolGuard closes")
+    until.add_argument("--for", dest="seconds", metavar="DURATION", type=_duration,
                      help="how long: 30s, 10m, 2h, 7d (for ever when left out)")  # fmt: skip
     _json(_add(commands, "list", "list the rules", rule_list))
     _add(commands, "remove", "remove a rule", rule_remove).add_argument("id", metavar="ID")
@@ -321,9 +342,40 @@ def server_try(options: argparse.Namespace) -> int:
     return try_server(give("server.show", {"name": options.name}), options)
 
 
+def tool_list(options: argparse.Namespace) -> int:
+    from toolguard.commands import tool_lines
+
+    return tool_lines.tool_list(options, give)
+
+
+def tool_show(options: argparse.Namespace) -> int:
+    from toolguard.commands import tool_lines
+
+    return tool_lines.tool_show(options, give)
+
+
+def tool_expose(options: argparse.Namespace) -> int:
+    from toolguard.commands import tool_lines
+
+    return tool_lines.tool_switch(options, give, True)
+
+
+def tool_hide(options: argparse.Namespace) -> int:
+    from toolguard.commands import tool_lines
+
+    return tool_lines.tool_switch(options, give, False)
+
+
+def tool_look(options: argparse.Namespace) -> int:
+    from toolguard.commands import tool_lines
+
+    return tool_lines.tool_look(options, give)
+
+
 def rule_add(options: argparse.Namespace) -> int:
     places = {"client": options.client, "server": options.server, "tool": options.tool, "verdict": options.verdict}
-    rule = give("rule.add", {**places, **({"seconds": options.seconds} if options.seconds else {})})
+    rule = give("rule.add", {**places, **({"seconds": options.seconds} if options.seconds else {}),
+                             **({"until": "session"} if options.until_close else {})})  # fmt: skip
     if options.json:
         print_json(rule)
     else:

@@ -29,13 +29,15 @@ from toolguard.clients.local import CLOSING, Admission, Hello, Local, Refusal
 from toolguard.commands import orders
 from toolguard.commands.rules import from_config
 from toolguard.commands.state import State
-from toolguard.commands.tools import switches
+from toolguard.commands.tools import keeping, switches
+from toolguard.servers import Channel as ServerChannel
 from toolguard.servers import Child, LoginPath, Scrubber, Unreachable, end_orphans, open_server
 from toolguard.servers.secrets import places
 from toolguard.store.audit import AuditLog, Tampered
 from toolguard.store.children import Children
 from toolguard.store.config import Config, ConfigProblem, Preferences, ServerSpec, patience_of
 from toolguard.store.index import Indexer
+from toolguard.store.inventory import Inventory
 from toolguard.store.keychain import Keychain, KeychainProblem
 
 _log = logging.getLogger(__name__)
@@ -63,6 +65,8 @@ class Core:
         self.gate = Gate(self.log, clock=time.time, secrets_of=self._secrets_of)
         self.gate.deadlines = Deadlines(self._learned)
         self.gate.asks_first = lambda name: name in self.config.servers and self.config.servers[name].ask_first
+        self.inventory = Inventory(home / "tools", now=time.time)
+        self.gate.tools.listed = keeping(self.config, self.gate.tools, self.inventory)
         self.guard = Guard(self.gate, keep=self._keep, trouble=self._trouble, alarm=self._alarm)
         self.raise_window: Callable[[], None] = lambda: None
         self.prefer: Callable[[Preferences], None] = lambda _preferences: None
@@ -131,6 +135,7 @@ class Core:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._indexer.stop()
+        self.inventory.close()
         self.log.close()
         self.close_server_logs()
         self.children.clear()
@@ -283,6 +288,19 @@ class Core:
         spec = self.config.servers.get(server)
         return ", ".join(places(spec).get(name, ())) if spec else ""
 
+    async def open(self, spec: ServerSpec, *, log: Callable[[str], None], tell: Callable[[str], None]) -> ServerChannel:
+        """Start or reach a server with what it is entitled to; raises `Unreachable`."""
+        return await open_server(
+            spec,
+            release=lambda name: self.release(spec.name, name),
+            log=log,
+            cwd=str(Path.home()),
+            on_state=tell,
+            on_child=lambda child: self.children.note(child),
+            path=self.login_path,
+            scrubber=self.scrub,
+        )
+
     def server_log(self, server: str) -> Callable[[str], None]:
         """Takes the lines that a server writes beside the protocol; kept in ``logs``, bounded, two files a server."""
         if server not in self._server_logs:
@@ -316,8 +334,19 @@ class Core:
 
     def _state(self, **who: Any) -> State:
         return State(
-            config=self.config, keychain=self.keychain, guard=self.guard, scrub=self.scrub, prefer=self._prefer, **who
+            config=self.config, keychain=self.keychain, guard=self.guard, inventory=self.inventory, reach=self._look,
+            scrub=self.scrub, prefer=self._prefer, **who,
         )  # fmt: skip
+
+    async def _look(self, spec: ServerSpec, tell: Callable[[str], None]) -> ServerChannel:
+        """A server for ToolGuard's own eyes. What it says beside the protocol goes to its log and to whoever looks."""
+        log = self.server_log(spec.name)
+
+        def said(line: str) -> None:
+            log(line)
+            tell(line)
+
+        return await self.open(spec, log=said, tell=lambda state: tell(f"{spec.name}: {state}"))
 
     def _keep(self, rule: Rule) -> None:
         kept = {name: value for name, value in msgspec.to_builtins(rule).items() if name != "until"}
@@ -363,16 +392,7 @@ class _Opener:
         spec = self._core.config.servers.get(self._spec.name)
         if spec is None or not spec.enabled:
             raise Unreachable(f"the server {self._spec.name} was removed or switched off in ToolGuard")
-        return await open_server(
-            spec,
-            release=lambda name: self._core.release(spec.name, name),
-            log=self._core.server_log(spec.name),
-            cwd=str(Path.home()),
-            on_state=tell,
-            on_child=lambda child: self._core.children.note(child),
-            path=self._core.login_path,
-            scrubber=self._core.scrub,
-        )
+        return await self._core.open(spec, log=self._core.server_log(spec.name), tell=tell)
 
     async def _accepted(self) -> None:
         spec, caller = self._spec, self._hello.caller

@@ -99,7 +99,7 @@ class Peer:
             self.say(id, params)
         elif method == "tools/call":
             self.call(id, params["name"], params.get("arguments") or {}, modern)
-        elif method != "server/discover":
+        elif method != "server/discover" and not (method == "subscriptions/listen" and modern):  # that stays open
             refuse(id, -32601, f"Method not found: {method}", {"vendor/asked": method})
 
     def discover(self, id):

@@ -220,7 +220,7 @@ class Guard:
         return Rule(
             id=wish.id or secrets.token_hex(4), client=wish.client, server=wish.server, tool=wish.tool,
             verdict=wish.verdict, until=wish.until, fingerprint=fingerprint if allow and wish.tool != ANY else "",
-            created=self.gate.clock(),
+            created=self.gate.clock(), by="person",
         )  # fmt: skip
 
     def add_rule(self, rule: Rule, *, by: str) -> None:

@@ -31,6 +31,8 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     created: float = 0.0
     expires: float = 0.0
     """Seconds since the epoch; 0 means never."""
+    by: str = ""
+    """Who made it: ``person`` in the window or the terminal, ``command line``; empty when that is not known."""
 
 
 class Remember(msgspec.Struct, frozen=True, kw_only=True):

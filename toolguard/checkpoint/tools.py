@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from toolguard.checkpoint import wire
@@ -41,6 +41,8 @@ class Tools:
         """By server, as any of its sessions listed them last, and by server and session."""
         self._listing: dict[str, _List] = {}
         self._checks: dict[str, Check | Unchecked] = {}
+        self.listed: Callable[[str], None] = lambda _server: None
+        """Told of every server of which more has become known."""
 
     def page(self, server: str, session: str, result: Any, *, first: bool) -> None:
         """Take in one page of a ``tools/list`` result; the pages of one session make one list.
@@ -67,6 +69,7 @@ class Tools:
                 known.tools.pop(name, None)
         if ended:
             del self._listing[key]
+        self.listed(server)
 
     def _take(self, server: str, listing: _List, page: list[Any]) -> set[str]:
         """Add a page to ``listing``; gives the names of the tools that cannot be kept."""
@@ -103,6 +106,18 @@ class Tools:
 
     def of(self, server: str) -> tuple[Tool, ...]:
         return tuple(self._list(server, "").tools.values())
+
+    def twice(self, server: str) -> frozenset[str]:
+        """The names that stand more than once in the server's newest list."""
+        return frozenset(self._list(server, "").twice)
+
+    def unchecked(self, tool: Tool) -> str:
+        """Why arguments for ``tool`` cannot be checked against its schema; "" when they can."""
+        try:
+            self._check(tool)
+        except Unchecked as why:
+            return str(why)
+        return ""
 
     def warnings(
         self, server: str, name: str, arguments: dict[str, Any], session: str = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -58,18 +59,21 @@ async def _execute(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[
     from toolguard.commands.orders import execute
     from toolguard.commands.state import State
     from toolguard.store.config import Config
+    from toolguard.store.inventory import Inventory
     from toolguard.store.keychain import Keychain
 
     config = Config.load(home / "config.json")
     if config.problem:
         return {"ok": False, "error": f"{config.problem} Mend {home / 'config.json'}, then try again."}
+    inventory = Inventory(home / "tools", now=time.time)
     keychain = Keychain(
         timeout=config.preferences.keychain_timeout,
         on_state=lambda state: tell(keychain.trouble) if state == "waiting" else None,
     )
     try:
-        return await execute(name, arguments, State(config, keychain))
+        return await execute(name, arguments, State(config, keychain, inventory=inventory))
     finally:
+        inventory.close()
         keychain.close()
 
 

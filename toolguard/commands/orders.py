@@ -101,6 +101,7 @@ _NAME = {
 _TEXT = {"title": "a text without a NUL character", "type": "string", "pattern": r"^[^\x00]*\Z"}
 _FULL = {**_TEXT, "title": "a text that is not empty, without a NUL character", "minLength": 1}
 _PLACE = {"title": "a name or '*'", "type": "string", "minLength": 1, "maxLength": 512}
+_CLIENTS = {"title": "a list of clients' names", "type": "array", "items": _PLACE}
 _SERVERS = {"title": "a list of servers' names", "type": "array", "items": _NAME, "minItems": 1, "uniqueItems": True}
 _ENV = {
     "title": "an object of texts",
@@ -130,6 +131,10 @@ _PREFERENCE = {
     "type": ["integer", "number", "string", "boolean", "null", "array"],
     "items": _TEXT,
 }
+_UNTIL = {"title": "session or always", "enum": ["session", "always"]}
+_ID = {"title": "a rule's id", "type": "string", "pattern": r"^[0-9A-Za-z_-]{1,64}\Z"}
+_PRINT = {"title": "a definition's digest", "type": "string", "pattern": r"^[0-9a-f]{0,64}\Z"}
+_MOMENT = {"title": "seconds since 1970", "type": "number", "minimum": 0}
 _SECONDS = {"title": "a number of seconds, at most ten years", "type": "number", "minimum": 1, "maximum": 315_360_000}
 
 ORDERS: dict[str, Order] = {
@@ -147,6 +152,18 @@ ORDERS: dict[str, Order] = {
         ),
         Order("server.remove", "Remove a server", "server", _object(("name",), name=_NAME), servers.server_remove),
         Order(
+            "tool.list", "List the tools of every server", "tool", _object(server=_NAME), tools.tool_list,
+            changes=False,
+        ),
+        Order(
+            "tool.show", "Show a tool", "tool",
+            _object(("server", "tool"), server=_NAME, tool=_PLACE, clients=_CLIENTS), tools.tool_show, changes=False,
+        ),
+        Order(
+            "tool.refresh", "Look which tools a server has", "tool", _object(("server",), server=_NAME),
+            tools.tool_refresh,
+        ),
+        Order(
             "tool.switch", "Expose a tool to clients, or hide it", "tool",
             _object(("server",), server=_NAME, tool=_PLACE, client=_PLACE,
                     exposed={"title": "true, false or null", "type": ["boolean", "null"]}),
@@ -155,8 +172,14 @@ ORDERS: dict[str, Order] = {
         Order(
             "rule.add", "Decide calls of one kind beforehand", "rule",
             _object(("server", "tool", "verdict"), client=_PLACE, server=_PLACE, tool=_PLACE, verdict=_VERDICT,
-                    seconds=_SECONDS),
+                    seconds=_SECONDS, until=_UNTIL),
             rules.rule_add, loosens=rules.rule_add_loosens, detail=rules.rule_detail,
+        ),
+        Order(
+            "rule.restore", "Put a removed rule back as it was", "rule",
+            _object(("id", "client", "server", "tool", "verdict"), id=_ID, client=_PLACE, server=_PLACE, tool=_PLACE,
+                    verdict=_VERDICT, until=_UNTIL, fingerprint=_PRINT, created=_MOMENT, expires=_MOMENT, by=_TEXT),
+            rules.rule_restore, loosens=rules.rule_restore_loosens, detail=rules.rule_detail,
         ),
         Order("rule.list", "List the rules", "rule", _object(), rules.rule_list, changes=False),
         Order(

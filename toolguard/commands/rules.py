@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from toolguard.checkpoint.calls import Call, Caller
-from toolguard.checkpoint.rules import ANY, Rule, Rules
+from toolguard.checkpoint.rules import ANY, MATCHERS, Rule, Rules
 from toolguard.checkpoint.visible import visible
 from toolguard.commands.state import Arguments, Refused, State
 from toolguard.store.config import Config
@@ -25,7 +25,8 @@ def from_config(config: Config) -> list[Rule]:
     return [Rule(**{name: value for name, value in entry.items() if value is not None}) for entry in config.rules]
 
 
-def _rules(state: State) -> list[Rule]:
+def rules_of(state: State) -> list[Rule]:
+    """The rules in force."""
     return list(state.guard.gate.rules) if state.guard is not None else from_config(state.config)
 
 
@@ -43,15 +44,23 @@ async def rule_add(arguments: Arguments, state: State) -> dict[str, Any]:
         server=arguments["server"],
         tool=arguments["tool"],
         verdict=arguments["verdict"],
+        until=arguments.get("until", "always"),
         fingerprint=tool.fingerprint if tool is not None and arguments["verdict"] == "allow" else "",
         created=now,
         expires=now + arguments["seconds"] if "seconds" in arguments else 0.0,
+        by=state.by,
     )
+    return _put(rule, state)
+
+
+def _put(rule: Rule, state: State) -> dict[str, Any]:
     if state.guard is not None:
         try:
             state.guard.add_rule(rule, by=state.by)
         except ValueError as why:  # the configuration could not be saved
             raise Refused(str(why)) from None
+    elif rule.until == "session":
+        raise Refused("A rule until ToolGuard closes needs ToolGuard to run: open it first, or leave that out.")
     else:
         state.config.add_rule(stored(rule))
     return msgspec.structs.asdict(rule)
@@ -72,7 +81,9 @@ def _places(arguments: Arguments) -> str:
 
 
 def _duration(arguments: Arguments) -> str:
-    return f", for {arguments['seconds']:,g} seconds" if "seconds" in arguments else ", until the rule is removed"
+    if "seconds" in arguments:
+        return f", for {arguments['seconds']:,g} seconds"
+    return ", until ToolGuard closes" if arguments.get("until") == "session" else ", until the rule is removed"
 
 
 def rule_detail(arguments: Arguments) -> str:
@@ -82,13 +93,26 @@ def rule_detail(arguments: Arguments) -> str:
 async def rule_list(_arguments: Arguments, state: State) -> list[dict[str, Any]]:
     now = _now(state)
     return [
-        {**msgspec.structs.asdict(rule), "expired": bool(rule.expires and now >= rule.expires)}
-        for rule in sorted(_rules(state), key=lambda rule: (rule.created, rule.id))
-    ]
+        {
+            **msgspec.structs.asdict(rule), "expired": bool(rule.expires and now >= rule.expires),
+            "definition": _definition(rule, state),
+        }
+        for rule in sorted(rules_of(state), key=lambda rule: (rule.created, rule.id))
+    ]  # fmt: skip
+
+
+def _definition(rule: Rule, state: State) -> str:
+    """For which definition of its tool an allow rule holds: ``any``, ``as it is``, ``as it was``, ``not listed``."""
+    if rule.verdict != "allow" or not rule.fingerprint:
+        return "any"
+    tool = state.guard.gate.tools.get(rule.server, rule.tool) if state.guard is not None else None
+    if tool is None:
+        return "not listed"
+    return "as it is" if tool.fingerprint == rule.fingerprint else "as it was"
 
 
 def _rule(arguments: Arguments, state: State) -> Rule:
-    rule = next((rule for rule in _rules(state) if rule.id == arguments["id"]), None)
+    rule = next((rule for rule in rules_of(state) if rule.id == arguments["id"]), None)
     if rule is None:
         raise Refused(f"There is no rule {arguments['id']}: `toolguard rule list` shows them.")
     return rule
@@ -112,15 +136,35 @@ def rule_remove_loosens(arguments: Arguments, state: State) -> str:
     return f"Calls of {_places(what)} {ends}."
 
 
+async def rule_restore(arguments: Arguments, state: State) -> dict[str, Any]:
+    """Exactly the rule that was removed: with its id, its age, its end, and the definition that it holds for."""
+    if any(rule.id == arguments["id"] for rule in rules_of(state)):
+        raise Refused(f"The rule {arguments['id']} is there.")
+    return _put(msgspec.convert(dict(arguments), Rule), state)
+
+
+def rule_restore_loosens(arguments: Arguments, state: State) -> str:
+    return rule_add_loosens(arguments, state)
+
+
 async def rule_explain(arguments: Arguments, state: State) -> dict[str, Any]:
+    """The rule that would decide such a call, and every other one that speaks of it."""
     call = Call(
         id="", session="", client=Caller(id=arguments.get("client", ANY)), claim="", server=arguments["server"],
         tool=arguments["tool"], message={}, era="legacy", since=0.0,
     )  # fmt: skip
     tool = state.guard.gate.tools.get(call.server, call.tool) if state.guard is not None else None
-    ruling = Rules(_rules(state)).decide(call, tool, _now(state))
+    rules = rules_of(state)
+    ruling = Rules(rules).decide(call, tool, _now(state))
+    shown = state.guard is None or state.guard.gate.exposure.exposed(call.client.id, call.server, call.tool)
     return {
         "verdict": ruling.verdict,
         "rule": msgspec.structs.asdict(ruling.rule) if ruling.rule else None,
         "note": ruling.note or ("" if ruling.rule else "No rule fits, so a person is asked."),
+        "hidden": not shown,
+        "also": [rule.id for rule in rules if rule is not ruling.rule and _fits(rule, call)],
     }
+
+
+def _fits(rule: Rule, call: Call) -> bool:
+    return all(getattr(rule, matcher.name) in (ANY, matcher.of(call)) for matcher in MATCHERS)

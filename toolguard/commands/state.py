@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from toolguard.checkpoint.calls import Changed
 from toolguard.checkpoint.guard import Guard
-from toolguard.store.config import Config, Preferences
+from toolguard.servers import Channel
+from toolguard.store.config import Config, Preferences, ServerSpec
+from toolguard.store.inventory import Inventory
 from toolguard.store.keychain import Keychain
 
 Arguments = Mapping[str, Any]
@@ -29,6 +31,10 @@ class State:
     """Takes a line of news while a long order works."""
     prefer: Callable[[Preferences], None] = lambda _preferences: None
     """Puts changed preferences into force in the running app."""
+    inventory: Inventory | None = None
+    """What every server listed last."""
+    reach: Callable[[ServerSpec, Callable[[str], None]], Awaitable[Channel]] | None = None
+    """Opens a server for ToolGuard's own look at it; the second takes news of it. None when no app runs."""
 
 
 class Refused(Exception):

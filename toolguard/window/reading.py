@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
@@ -13,8 +13,9 @@ from typing import Protocol, TypeVar
 
 from toolguard.store.audit import LogReader, Record, Tampered
 from toolguard.store.exporting import Form, Progress, export, whole_file
-from toolguard.store.index import CallRow, Filter, IndexReader
+from toolguard.store.index import CallRow, Filter
 from toolguard.store.seen import ClientSeen, Release
+from toolguard.store.uses import UseReader
 
 Anchor = tuple[int, bytes]
 CHUNK = 10_000
@@ -53,6 +54,9 @@ class Reading(Protocol):
     async def export(
         self, target: Path, form: Form, filter: Filter | None, progress: Progress, stop: Callable[[], bool]
     ) -> int: ...
+    async def today(self, since: float) -> dict[tuple[str, str], int]: ...
+    async def last_used(self, places: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float]: ...
+    async def rulings(self) -> dict[str, tuple[int, float]]: ...
 
 
 class LogReading:
@@ -61,7 +65,7 @@ class LogReading:
     def __init__(self, log: Path, index: Path, anchor: Callable[[], Anchor | None] = lambda: None) -> None:
         self._log = log
         self._anchor = anchor
-        self._index = IndexReader(index)
+        self._index = UseReader(index)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="toolguard-reading")
         self._long = ThreadPoolExecutor(2, thread_name_prefix="toolguard-long")
         self._closing = False
@@ -88,6 +92,18 @@ class LogReading:
     async def values(self, column: str) -> list[str]:
         """The different values of a column."""
         return await self._ask(lambda: self._index.values(column))
+
+    async def today(self, since: float) -> dict[tuple[str, str], int]:
+        """How many calls each (server, tool) has had since that time."""
+        return await self._ask(lambda: self._index.today(since))
+
+    async def last_used(self, places: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float]:
+        """When each (server, tool) was called last, where that is known."""
+        return await self._ask(lambda: self._index.last_used(places))
+
+    async def rulings(self) -> dict[str, tuple[int, float]]:
+        """How often each rule has decided, and when last."""
+        return await self._ask(self._index.rulings)
 
     async def indexed(self) -> int:
         """The newest record that `ids` and `rows` know of."""

@@ -1,0 +1,85 @@
+"""What ``toolguard tool …`` prints. Texts of servers are made visible, their hints marked as claims."""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+from collections.abc import Callable
+from typing import Any
+
+from toolguard.checkpoint import wire
+from toolguard.checkpoint.visible import suspicious, visible
+from toolguard.commands.printing import print_json, show_table, tell, when
+
+Give = Callable[[str, dict[str, Any]], Any]
+_SAYS = {
+    "readOnlyHint": ("only reads", "may change things"),
+    "destructiveHint": ("may destroy", "destroys nothing"),
+    "idempotentHint": ("harmless to repeat", "not harmless to repeat"),
+    "openWorldHint": ("reaches beyond this machine", "stays in its own world"),
+}
+
+
+def tool_list(options: argparse.Namespace, give: Give) -> int:
+    """Every tool, a line each; a server that has listed none is named beside."""
+    found = give("tool.list", {"server": options.server} if options.server else {})
+    rows = [(server["name"], tool["name"], _shown(tool), _marks(tool)) for server in found for tool in server["tools"]]
+    status = show_table(options, found, ("SERVER", "TOOL", "CLIENTS", ""), rows, "No tools are known yet.")
+    for server in found:
+        if not options.json and not server["tools"]:
+            tell(f"{server['name']} has listed no tools yet: `toolguard tool look {server['name']}` asks it.")
+    return status
+
+
+def _shown(tool: dict[str, Any]) -> str:
+    return "shown" if tool["exposed"] else "hidden"
+
+
+def _marks(tool: dict[str, Any]) -> str:
+    told = ["listed twice"] if tool["twice"] else []
+    told += ["changed since you allowed it"] if tool["allowed"] == "as it was" else []
+    return "; ".join([*told, *suspicious(tool["name"])])
+
+
+def tool_show(options: argparse.Namespace, give: Give) -> int:
+    """Everything that is known of one tool."""
+    tool = give("tool.show", {"server": options.server, "tool": options.tool})
+    if options.json:
+        print_json(tool)
+        return 0
+    print(visible(f"{tool['name']} on {tool['server']}" + (f" — {tool['title']}" if tool["title"] else "")))
+    for line in tool["description"].strip().split("\n") if tool["description"] else []:
+        print(f"    {visible(line)}")
+    claims = [_SAYS[name][0 if says else 1] for name, says in tool["hints"].items()]
+    hidden = [one["client"] for one in tool["clients"] if not one["exposed"]] if tool["exposed"] else []
+    facts = [
+        ("clients", "hidden from every client" if not tool["exposed"] else "shown"),
+        ("hidden from", ", ".join(hidden)),
+        ("server claims", "; ".join(claims)),
+        ("beware", _marks(tool)),
+        ("not checked", tool["unchecked"]),
+        ("definition", f"{tool['fingerprint'][:16]}, as it is since {when(tool['since'])}"),
+        ("rules", ", ".join(tool["rules"])),
+        ("listed", when(tool["seen"])),
+    ]
+    for label, words in facts:
+        if words:
+            print(f"{label:<14} {visible(words)}")
+    print("schema")
+    print(textwrap.indent(visible(wire.text(tool["schema"])), "    "))
+    return 0
+
+
+def tool_switch(options: argparse.Namespace, give: Give, exposed: bool) -> int:
+    """Expose or hide a tool, or all of a server's."""
+    arguments = {"server": options.server, "tool": options.tool, "client": options.client, "exposed": exposed}
+    give("tool.switch", arguments)
+    print("Shown to clients." if exposed else "Hidden from clients: they cannot call it either.")
+    return 0
+
+
+def tool_look(options: argparse.Namespace, give: Give) -> int:
+    """Have the running app ask a server for its tools."""
+    found = give("tool.refresh", {"server": options.server})
+    print(f"{options.server} has {found['tools']:,} tools.")
+    return 0
