@@ -101,6 +101,12 @@ _NAME = {
 _TEXT = {"title": "a text without a NUL character", "type": "string", "pattern": r"^[^\x00]*\Z"}
 _FULL = {**_TEXT, "title": "a text that is not empty, without a NUL character", "minLength": 1}
 _PLACE = {"title": "a name or '*'", "type": "string", "minLength": 1, "maxLength": 512}
+_SWITCHES = {
+    "title": "an object of true or false, by tool",
+    "type": "object",
+    "propertyNames": {"title": "a tool's name or '*'", "minLength": 1, "maxLength": 512},
+    "additionalProperties": {"title": "true or false", "type": "boolean"},
+}
 _CLIENTS = {"title": "a list of clients' names", "type": "array", "items": _PLACE}
 _SERVERS = {"title": "a list of servers' names", "type": "array", "items": _NAME, "minItems": 1, "uniqueItems": True}
 _ENV = {
@@ -168,6 +174,11 @@ ORDERS: dict[str, Order] = {
             _object(("server",), server=_NAME, tool=_PLACE, client=_PLACE,
                     exposed={"title": "true, false or null", "type": ["boolean", "null"]}),
             tools.tool_switch, loosens=tools.tool_switch_loosens, detail=tools.tool_detail,
+        ),
+        Order(
+            "tool.switches", "Set all switches of a server's tools at once", "tool",
+            _object(("server", "tools"), server=_NAME, client=_PLACE, tools=_SWITCHES),
+            tools.tool_switches, loosens=tools.tool_switches_loosens, detail=tools.tool_detail,
         ),
         Order(
             "rule.add", "Decide calls of one kind beforehand", "rule",

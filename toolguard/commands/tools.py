@@ -82,7 +82,7 @@ async def _server(
     sessions = state.guard.snapshot().sessions if state.guard is not None else ()
     return {
         "name": spec.name, "enabled": spec.enabled, "seen": kept.seen if kept is not None else 0.0,
-        "exposed": exposure.exposed(ANY, spec.name, ANY), "switch": set_for_all.get(ANY),
+        "exposed": exposure.exposed(ANY, spec.name, ANY), "switches": set_for_all,
         "narrowed": sorted({one.client for one in exposure if one.server == spec.name and one.client != ANY}),
         "clients": sorted({one.client.id for one in sessions if one.server == spec.name}), "tools": tools,
     }  # fmt: skip
@@ -153,7 +153,7 @@ def _clients(arguments: Arguments, state: State, exposure: Exposure, rules: Iter
     own = {one.client: one.exposed for one in exposure if (one.server, one.tool) == (server, tool)}
     return [
         {"client": client, "connected": client in connected, "exposed": exposure.exposed(client, server, tool),
-         "switch": own.get(client)}
+         "whole": exposure.exposed(client, server, ANY), "switch": own.get(client)}
         for client in sorted({*connected, *named, *arguments.get("clients", ())} - {ANY})
     ]  # fmt: skip
 
@@ -227,6 +227,31 @@ def tool_switch_loosens(arguments: Arguments, state: State) -> str:
     if own is not None:
         return "" if own.exposed else f"Clients can see and call {_named(arguments)} again."
     return f"Clients can see and call {_named(arguments)}." if arguments.get("exposed") else ""
+
+
+async def tool_switches(arguments: Arguments, state: State) -> dict[str, Any]:
+    """Replace all switches of a server that are for one client, or for all: none at all shows everything."""
+    server, client = arguments["server"], arguments.get("client", ANY)
+    state.config.set_switches(server, client, arguments["tools"])
+    if state.guard is not None:
+        await state.guard.expose(switches(state.config))
+    told = ", ".join(f"{tool} {_WORDS[on]}" for tool, on in arguments["tools"].items())
+    note(state, f"{_named({'server': server, 'client': client})}: {visible(told) or 'no switches'}"[:2000])
+    return {"server": server, "client": client, "tools": dict(arguments["tools"])}
+
+
+def tool_switches_loosens(arguments: Arguments, state: State) -> str:
+    """Taking a hiding switch away, or setting an exposing one."""
+    _known_server(arguments["server"], state)
+    client, new = arguments.get("client", ANY), arguments["tools"]
+    own = {
+        one.tool: one.exposed for one in _exposure(state) if (one.client, one.server) == (client, arguments["server"])
+    }
+    shows = [tool for tool, on in own.items() if not on and new.get(tool) is not False]
+    shows += [tool for tool, on in new.items() if on and not own.get(tool)]
+    if not shows:
+        return ""
+    return f"Clients can see and call more of {_named({'server': arguments['server'], 'client': client})}."
 
 
 def tool_detail(arguments: Arguments) -> str:

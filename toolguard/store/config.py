@@ -183,6 +183,15 @@ class Config:
         state["tools"] = kept if exposed is None else [*kept, switch]
         self._save(state)
 
+    def set_switches(self, server: str, client: str, exposed: Mapping[str, bool]) -> None:
+        """Replace every switch of a server that is for ``client`` (``*``: every one) by these, tool by tool."""
+        self._known("server", server, self.servers)
+        state = self._copy()
+        kept = [one for one in state["tools"] if (one.get("client", "*"), one["server"]) != (client, server)]
+        new = [{"client": client, "server": server, "tool": tool, "exposed": on} for tool, on in exposed.items()]
+        state["tools"] = [*kept, *new]
+        self._save(state)
+
     def add_rule(self, rule: Rule) -> None:
         if any(old["id"] == rule.get("id") for old in self.rules):
             raise ConfigProblem(f"There is a rule {rule['id']} already.")

@@ -34,6 +34,7 @@ from toolguard.window.settings import Settings
 from toolguard.window.sidebar import SideBar
 from toolguard.window.tray import Tray
 from toolguard.window.wishes import Wishes
+from toolguard.window.tools import Tools
 
 _log = logging.getLogger(__name__)
 
@@ -54,6 +55,7 @@ PAGES = (
     PageRow("active", QT_TRANSLATE_NOOP("Window", "Active"), "active", Active, state.running),
     PageRow("clients", QT_TRANSLATE_NOOP("Window", "Clients"), "client", Clients),
     PageRow("credentials", QT_TRANSLATE_NOOP("Window", "Credentials"), "key", Credentials),
+    PageRow("tools", QT_TRANSLATE_NOOP("Window", "Tools"), "tool", Tools),
     PageRow("audit", QT_TRANSLATE_NOOP("Window", "Audit"), "audit", Audit),
     PageRow("settings", QT_TRANSLATE_NOOP("Window", "Settings"), "settings", Settings),
     PageRow("help", QT_TRANSLATE_NOOP("Window", "Help"), "help", Help),
@@ -222,7 +224,9 @@ class Window(QMainWindow):
             self.turn(place)
 
     def go(self, key: str, about: str) -> None:
-        """Show the page of that key, and there what ``about`` names."""
+        """Show the page of that key, and there what ``about`` names. A page that is not there changes nothing."""
+        if key not in self.pages:
+            return
         self.turn(key)
         page = self.pages[key]
         if page is not None:

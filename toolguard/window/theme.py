@@ -223,6 +223,14 @@ QTreeView::indicator { width: 14px; height: 14px; border: 1px solid $quiet; bord
 QTreeView::indicator:checked { background: $accent_fill; border-color: $accent_fill; image: url($tick); }
 QTreeView::indicator:disabled { border-color: $line; background: $window; }
 QTableView::item:selected { background: $selected; color: $text; }
+QTreeView { selection-background-color: $selected; selection-color: $text; }
+QTreeView::item { padding: 5px 4px; border: 0; }
+QTreeView::item:hover { background: $hover; }
+QTreeView::item:selected { background: $selected; color: $text; }
+QTreeView::indicator { width: 14px; height: 14px; border: 1px solid $quiet; border-radius: 4px; background: $raised; }
+QTreeView::indicator:checked { background: $accent_fill; border-color: $accent_fill; image: url($tick); }
+QTreeView::indicator:indeterminate { background: $accent_fill; border-color: $accent_fill; image: url($dash); }
+#toast { background: $raised; border: 1px solid $strong_line; border-radius: 8px; }
 QHeaderView::section { background: $base; color: $quiet; border: 0; border-bottom: 1px solid $line;
   padding: 6px 8px 6px 11px; }
 QHeaderView { background: $base; border: 0; }
@@ -245,11 +253,13 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QPushButton:focus, QLineEdit:focus, QComboBox:focus, QCheckBox:focus, QTextEdit:focus, QListView:focus,
   QTableView:focus, QTreeView:focus
   { border: 1px solid $accent; }
+QTreeView:focus
+  { border: 1px solid $accent; }
 QPushButton[kind="run"]:focus { border: 2px solid $text; padding: 4px 11px; }
 """)
 
 
 def style_sheet(colours: Colours) -> str:
     """The one style sheet. ``:focus`` rules stand last, so that focus is always seen."""
-    pictures = {name: icons.path(name).as_posix() for name in ("arrow", "tick")}
+    pictures = {name: icons.path(name).as_posix() for name in ("arrow", "tick", "dash")}
     return _SHEET.substitute(asdict(colours), **pictures)

@@ -1,0 +1,284 @@
+"""The page Tools: what servers offer is found, read in full, hidden and shown again, and looked at without a client."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox
+
+from tests.office import Office
+from tests.window.conftest import CLIENT, Stage, opened, until
+from toolguard.checkpoint.calls import Connected, Snapshot
+from toolguard.checkpoint.rules import Rule
+from toolguard.window.passage import Passage
+from toolguard.window.tool_tree import find
+
+WRITE = {
+    "name": "write_file", "title": "Write file", "description": "Writes a file.",
+    "inputSchema": {"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]},
+    "annotations": {"destructiveHint": True},
+}  # fmt: skip
+READ = {"name": "read_file", "description": "Reads a file.", "annotations": {"readOnlyHint": True}}
+SESSION = Connected(
+    session="s1", client=CLIENT, claim="", server="files", era="legacy", version="2025-11-25", state="ready",
+    detail="", since=1.0,
+)  # fmt: skip
+
+
+def lists(office: Office, *tools: dict[str, Any], server: str = "files") -> None:
+    office.gate.tools.page(server, "s1", {"tools": list(tools)}, first=True)
+
+
+@asynccontextmanager
+async def at_tools(tmp_path: Path, office: Office, **more: Any) -> AsyncIterator[Stage]:
+    """The window at its page Tools, which has been filled."""
+    async with opened(tmp_path, do=office.do, **more) as stage:
+        stage.window.turn("tools")
+        await until(lambda: page(stage)._known)
+        yield stage
+
+
+def page(stage: Stage) -> Any:
+    return stage.window.pages["tools"]
+
+
+async def again(stage: Stage, edition: int, **more: Any) -> None:
+    """Something about the gate is different now."""
+    page(stage)._again.stop()
+    await stage.show(edition=edition, **more)
+
+
+def rows(stage: Stage) -> list[str]:
+    """Each row as a screen reader hears it, with its tick."""
+    model, found = page(stage).model, []
+    for row in range(model.rowCount()):
+        top = model.index(row, 0)
+        found.append(_told(top))
+        found += [f"  {_told(model.index(below, 0, top))}" for below in range(model.rowCount(top))]
+    return found
+
+
+def said(stage: Stage, fact: str) -> str:
+    """What stands beside the name of a fact."""
+    found = stage.window.findChildren(Passage)
+    return next(each.said() for each in found if each.isVisible() and each.accessibleName() == fact)
+
+
+def _told(index: Any) -> str:
+    ticks = {Qt.CheckState.Checked: "x", Qt.CheckState.PartiallyChecked: "-", Qt.CheckState.Unchecked: " "}
+    tick = ticks[index.data(Qt.ItemDataRole.CheckStateRole)]
+    return f"[{tick}] {index.data(Qt.ItemDataRole.AccessibleTextRole)}"
+
+
+async def test_without_a_server_the_page_says_what_to_do(tmp_path: Path, office: Office) -> None:
+    async with at_tools(tmp_path, office) as stage:
+        assert stage.sees("Add a server")
+        assert not stage.sees("Search nothing")
+
+
+async def test_with_servers_that_nobody_asked_one_button_looks_at_them(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    async with at_tools(tmp_path, office) as stage:
+        stage.press("Look at all servers now")
+        await until(lambda: "ToolGuard does not run" in page(stage).says.text())
+
+
+async def test_tools_are_grouped_by_server_and_ticked_when_clients_see_them(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    await office.with_server("git")
+    lists(office, WRITE, READ)
+    await office.order("tool.switch", server="files", tool="read_file", exposed=False)
+    async with at_tools(tmp_path, office) as stage:
+        assert rows(stage) == [
+            "[-] files, 2 tools, 1 hidden", "  [x] write_file", "  [ ] read_file", "[x] git, not known yet",
+        ]  # fmt: skip
+        assert page(stage).count.text() == "2 tools"
+
+
+async def test_the_chosen_tool_is_shown_in_full_with_the_servers_claims_marked(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, WRITE)
+    async with at_tools(tmp_path, office) as stage:
+        page(stage).choose("files", "write_file")
+        await until(lambda: stage.sees("Clients can see and call it"))
+        detail = page(stage).tool
+        assert detail.heading.sentence.said() == "write_file “Write file” on files"
+        assert "path" in detail.schema.values.toPlainText() and "required" in detail.schema.values.toPlainText()
+        assert said(stage, "Destroys things") == "it may"
+        assert said(stage, "Outside world") == "not said: count on it"
+        stage.window.grab()
+
+
+async def test_space_hides_a_tool_and_undo_shows_it_again(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, WRITE)
+    async with at_tools(tmp_path, office) as stage:
+        page(stage).choose("files", "write_file")
+        page(stage).tree.setFocus()
+        QTest.keyClick(page(stage).tree, Qt.Key.Key_Space)
+        await until(lambda: not office.gate.exposure.exposed("any", "files", "write_file"))
+        await until(lambda: rows(stage)[1] == "  [ ] write_file")
+        assert page(stage).undo.words.text() == "write_file is hidden from clients."
+        stage.press("Undo")
+        await until(lambda: office.gate.exposure.exposed("any", "files", "write_file"))
+        await until(lambda: rows(stage)[1] == "  [x] write_file")
+        assert not office.config.switches, "nothing is left of it"
+        assert not stage.sees("Undo")
+
+
+async def test_a_click_on_the_box_of_a_row_switches_that_row(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, WRITE, READ)
+    async with at_tools(tmp_path, office) as stage:
+        tree, model = page(stage).tree, page(stage).model
+        box = tree.visualRect(model.place(("files", "read_file")))
+        QTest.mouseClick(
+            tree.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(box.left() + 12, box.center().y())
+        )  # fmt: skip
+        await until(lambda: not office.gate.exposure.exposed("any", "files", "read_file"))
+        assert office.gate.exposure.exposed("any", "files", "write_file")
+
+
+async def test_a_servers_box_hides_all_and_undo_brings_back_what_was_hidden_one_by_one(
+    tmp_path: Path, office: Office
+) -> None:
+    await office.with_server()
+    lists(office, WRITE, READ)
+    await office.order("tool.switch", server="files", tool="read_file", exposed=False)
+    before = list(office.config.switches)
+    async with at_tools(tmp_path, office) as stage:
+        page(stage)._switch("files", "", False)
+        await until(lambda: rows(stage)[:2] == ["[ ] files, 2 tools, 2 hidden", "  [ ] write_file"])
+        page(stage).undo.undo()
+        await until(lambda: list(office.config.switches) == before)
+        page(stage)._switch("files", "", True)
+        await until(lambda: rows(stage)[2] == "  [x] read_file")
+        assert not office.config.switches
+
+
+async def test_a_tool_shown_while_its_server_is_hidden_is_an_exception(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, WRITE, READ)
+    await office.order("tool.switch", server="files", exposed=False)
+    async with at_tools(tmp_path, office) as stage:
+        page(stage)._switch("files", "write_file", True)
+        await until(lambda: rows(stage) == ["[-] files, 2 tools, 1 hidden", "  [x] write_file", "  [ ] read_file"])
+
+
+async def test_each_client_has_a_box_of_its_own(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, WRITE)
+    office.guard.snapshot = lambda: Snapshot(sessions=(SESSION,))  # type: ignore[method-assign]
+    async with at_tools(tmp_path, office) as stage:
+        page(stage).choose("files", "write_file")
+        await until(lambda: stage.sees("Claude Desktop sees this tool"))
+        box: QCheckBox = stage.find("Claude Desktop sees this tool")
+        assert box.text() == "Claude Desktop (connected now)" and box.isChecked()
+        box.setFocus()
+        QTest.keyClick(box, Qt.Key.Key_Space)
+        await until(lambda: not office.gate.exposure.exposed(CLIENT.id, "files", "write_file"))
+        assert office.gate.exposure.exposed("Cursor", "files", "write_file")
+        page(stage).undo.undo()
+        await until(lambda: office.gate.exposure.exposed(CLIENT.id, "files", "write_file"))
+
+
+async def test_what_is_not_as_it_was_when_it_was_allowed_stands_out(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, WRITE)
+    await office.order("rule.add", server="files", tool="write_file", verdict="allow")
+    lists(office, {**WRITE, "description": "Writes a file, and sends it."}, READ, READ)
+    async with at_tools(tmp_path, office) as stage:
+        assert rows(stage)[1:] == ["  [x] write_file, look at it twice", "  [x] read_file, look at it twice"]
+        page(stage).choose("files", "write_file")
+        await until(lambda: page(stage).tool.warnings.sentences())
+        assert "has changed since you allowed it" in page(stage).tool.warnings.sentences()[0]
+        assert said(stage, "Changed then") == "description"
+        assert said(stage, "Description before") == "Writes a file."
+
+
+async def test_search_finds_words_in_names_titles_and_descriptions(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    await office.with_server("git")
+    lists(office, WRITE, READ)
+    lists(office, {"name": "commit"}, server="git")
+    async with at_tools(tmp_path, office) as stage:
+        search = stage.find("Search the tools")
+        search.setText("READS file")
+        await until(lambda: rows(stage) == ["[x] files, 2 tools", "  [x] read_file"])
+        search.setText("git")
+        await until(lambda: rows(stage) == ["[x] git, 1 tool", "  [x] commit"])
+        search.setText("no such tool")
+        await until(lambda: page(stage).left.currentIndex() == 1)
+        search.clear()
+        await until(lambda: len(rows(stage)) == 5)
+
+
+async def test_a_refresh_moves_neither_the_choice_nor_the_view(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, *({"name": f"t{number:03}"} for number in range(300)))
+    async with at_tools(tmp_path, office) as stage:
+        page(stage).choose("files", "t200")
+        tree = page(stage).tree
+        scrolled = tree.verticalScrollBar().value()
+        assert scrolled > 0
+        lists(office, *({"name": f"t{number:03}"} for number in range(301)))
+        await again(stage, 2)
+        await until(lambda: page(stage).count.text() == "301 tools")
+        assert tree.verticalScrollBar().value() == scrolled
+        assert page(stage).model.key(tree.currentIndex()) == ("files", "t200")
+
+
+async def test_another_page_can_turn_to_a_server_or_a_tool(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, WRITE)
+    async with opened(tmp_path, do=office.do) as stage:
+        stage.window.go("tools", "files/write_file")
+        await until(lambda: stage.sees("Clients can see and call it"))
+        stage.window.go("tools", "files")
+        await until(lambda: stage.sees("Look at it now"))
+        stage.window.go("nowhere", "files")
+        assert stage.window.key == "tools"
+
+
+async def test_what_is_refused_is_said_and_the_switch_shows_what_is(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, WRITE)
+    async with at_tools(tmp_path, office) as stage:
+        (tmp_path / "config.json").write_text("{")
+        page(stage)._switch("files", "write_file", False)
+        await until(lambda: "config.json" in page(stage).says.text())
+        assert rows(stage)[1] == "  [x] write_file"
+        assert not stage.sees("Undo")
+
+
+async def test_hostile_names_are_written_out_and_never_rich(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    evil = {"name": "a\u202eb<b>x</b>", "title": "&nbsp;<img src=x>", "description": "d\u200b" * 500}
+    lists(office, evil)
+    async with at_tools(tmp_path, office) as stage:
+        page(stage).choose("files", evil["name"])
+        await until(lambda: page(stage).tool.warnings.sentences())
+        assert "⟨U+202E" in rows(stage)[1]
+        assert "<b>x</b>" in page(stage).tool.heading.sentence.said()
+        assert any("cannot be seen" in one for one in page(stage).tool.warnings.sentences())
+
+
+async def test_ten_thousand_tools_are_listed_searched_and_drawn_quickly(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, *({**WRITE, "name": f"tool_{number}"} for number in range(10_000)))
+    office.gate.rules.add(Rule(id="r", server="files", tool="tool_7", verdict="allow"))
+    start = time.monotonic()
+    async with at_tools(tmp_path, office) as stage:
+        await until(lambda: page(stage).model.count() == 10_000)
+        stage.window.grab()
+        assert time.monotonic() - start < 5
+        told = page(stage)._told
+        start = time.monotonic()
+        assert len(find(told, "tool_999 file")[0].tools) == 11
+        assert time.monotonic() - start < 0.5

@@ -1,0 +1,241 @@
+"""One tool in full, and one server as a whole: what it is, what its server claims of it, who sees it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.window import moments, text, theme
+from toolguard.window.detail import Body, Heading
+from toolguard.window.facts import Fact, Facts, Warnings
+from toolguard.window.passage import label
+from toolguard.window.schema_view import SchemaView
+from toolguard.window.tool_tree import summary
+
+MOST_CLIENTS = 40
+"""Clients that get a box of their own."""
+
+
+class Clients(QWidget):
+    """A box for each client that is known: may it see this tool? Says so with `switched`."""
+
+    switched = Signal(str, bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._boxes: dict[str, QCheckBox] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(theme.SPACE)
+        self._column.addWidget(label(self.tr("Which clients see it"), strong=True))
+        self.says = label(tone="quiet", wrap=True)
+        self._column.addWidget(self.says)
+
+    def show_clients(self, clients: list[dict[str, Any]], *, exposed: bool) -> None:
+        """One row a client; none can see what is hidden from all."""
+        if not exposed:
+            self.says.setText(self.tr("None: it is hidden from every client."))
+        elif not clients:
+            self.says.setText(self.tr("Every client. None is known yet."))
+        else:
+            self.says.setText(self.tr("Every client, also new ones, but for those that are not ticked."))
+        shown = {one["client"]: one for one in clients[:MOST_CLIENTS]}
+        for name in self._boxes.keys() - shown.keys():
+            box = self._boxes.pop(name)
+            self._column.removeWidget(box)
+            box.deleteLater()
+        for name, one in shown.items():
+            box = self._boxes.get(name) or self._add(name)
+            box.blockSignals(True)
+            box.setChecked(one["exposed"])
+            box.blockSignals(False)
+            box.setEnabled(exposed)
+            words = text.shortened(name, 60)
+            said = self.tr("{0} (connected now)").format(words) if one["connected"] else words
+            box.setText(said.replace("&", "&&"))
+            box.setAccessibleName(self.tr("{0} sees this tool").format(words))
+
+    def _add(self, name: str) -> QCheckBox:
+        box = QCheckBox()
+        box.toggled.connect(lambda on: self.switched.emit(name, on))
+        self._boxes[name] = box
+        self._column.addWidget(box)
+        return box
+
+
+class ToolDetail(QWidget):
+    """Shows what ``tool.show`` told. The page carries out what `switched` and the buttons say."""
+
+    switched = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.heading = Heading()
+        self.heading.sentence.setAccessibleName(self.tr("The chosen tool"))
+        self.shown = QCheckBox(self.tr("Clients can see and call it"))
+        self.shown.toggled.connect(self.switched)
+        self.calls = _flat(self.tr("Its calls"))
+        self.rules = _flat(self.tr("Rules for it"))
+        self.warnings = Warnings()
+        self.about = Facts()
+        self.schema = SchemaView()
+        self.claims = Facts()
+        self.clients = Clients()
+        self.facts = Facts()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.addWidget(self.shown)
+        row.addStretch(1)
+        row.addWidget(self.calls)
+        row.addWidget(self.rules)
+        fixed = QVBoxLayout()
+        fixed.setContentsMargins(theme.SPACE * 6, theme.SPACE * 5, theme.SPACE * 6, theme.SPACE * 2)
+        fixed.setSpacing(theme.SPACE * 2)
+        fixed.addWidget(self.heading)
+        fixed.addLayout(row)
+        self.body = Body()
+        unchecked = self.tr("Claimed by the server. Nobody has checked these.")
+        for widget in (
+            self.warnings, self.about, self.schema, label(unchecked, strong=True, wrap=True), self.claims,
+            self.clients, self.facts,
+        ):  # fmt: skip
+            self.body.column.addWidget(widget)
+        self.body.finish()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(fixed)
+        column.addWidget(self.body, 1)
+
+    def show_tool(self, tool: dict[str, Any], today: int, last: float) -> None:
+        """Show ``tool``. ``today``: its calls of today; ``last``: when it was called last, 0 when that is not known."""
+        names = {"tool": ("strong mono", tool["name"]), "title": ("quiet", tool["title"])}
+        server = ("strong", tool["server"])
+        if tool["title"] and tool["title"] != tool["name"]:
+            self.heading.say(self.tr("{tool} “{title}” on {server}"), server=server, **names)
+        else:
+            self.heading.say(self.tr("{tool} on {server}"), server=server, **names)
+        self.heading.say_below(self._used(today, last))
+        self.shown.blockSignals(True)
+        self.shown.setChecked(tool["exposed"])
+        self.shown.blockSignals(False)
+        self.warnings.show_sentences(self._sentences(tool))
+        self.about.show_facts([Fact(self.tr("Description"), tool["description"] or self.tr("none"))])
+        self.schema.show_schema(tool["schema"])
+        self.claims.show_facts(self._claims(tool))
+        self.clients.show_clients(tool["clients"], exposed=tool["exposed"])
+        self.facts.show_facts(self._facts(tool))
+
+    def _used(self, today: int, last: float) -> str:
+        if not last and not today:
+            return self.tr("Never called, as far as the log tells")
+        words = self.tr("1 call today") if today == 1 else self.tr("%n calls today", "", today)
+        return self.tr("{0} · last used {1}").format(words, moments.clock(last)) if last else words
+
+    def _sentences(self, tool: dict[str, Any]) -> list[str]:
+        found = list(text.doubts(tool["name"]))
+        if tool["allowed"] == "as it was":
+            found.append(
+                self.tr("Its definition has changed since you allowed it: your rule no longer holds, calls are asked.")
+            )
+        if tool["twice"]:
+            found.append(self.tr("The server lists two tools of this name; a call may reach the other one."))
+        if tool["unchecked"]:
+            found.append(self.tr("Inputs cannot be checked against its schema: {0}.").format(tool["unchecked"]))
+        for name in ("description", "title"):
+            if text.unseen(tool[name]):
+                found.append(self.tr("Its description contains characters that cannot be seen."))
+                break
+        return found
+
+    def _claims(self, tool: dict[str, Any]) -> list[Fact]:
+        hints = tool["hints"]
+        return [
+            Fact(self.tr("Changes things"), _says(hints.get("readOnlyHint"), self.tr("no, it only reads"),
+                 self.tr("yes, it may"), self.tr("not said: count on it"))),
+            Fact(self.tr("Destroys things"), _says(hints.get("destructiveHint"), self.tr("it may"),
+                 self.tr("no, it only adds"), self.tr("not said: count on it"))),
+            Fact(self.tr("Calling it again"), _says(hints.get("idempotentHint"), self.tr("changes nothing more"),
+                 self.tr("does it again"), self.tr("not said: count on it doing it again"))),
+            Fact(self.tr("Outside world"), _says(hints.get("openWorldHint"), self.tr("it reaches beyond this machine"),
+                 self.tr("it stays in its own world"), self.tr("not said: count on it"))),
+        ]  # fmt: skip
+
+    def _facts(self, tool: dict[str, Any]) -> list[Fact]:
+        before = tool["before"] or {}
+        names = {"title": self.tr("title"), "description": self.tr("description"), "schema": self.tr("inputs"),
+                 "annotations": self.tr("claims")}  # fmt: skip
+        changed = ", ".join(names[name] for name in before)
+        return [
+            Fact(self.tr("As it is since"), moments.clock(tool["since"])),
+            Fact(self.tr("Changed then"), changed or (self.tr("parts that are not shown") if tool["before"] else "")
+                 if tool["before"] is not None else ""),
+            Fact(self.tr("Description before"), before.get("description", "")),
+            Fact(self.tr("Listed last"), moments.clock(tool["seen"])),
+            Fact(self.tr("Raw name"), tool["name"], mono=True),
+            Fact(self.tr("Definition"), tool["fingerprint"], mono=True, style="quiet"),
+        ]  # fmt: skip
+
+
+def _says(hint: bool | None, yes: str, no: str, unsaid: str) -> str:
+    return unsaid if hint is None else yes if hint else no
+
+
+def _flat(words: str) -> QPushButton:
+    made = QPushButton(words, autoDefault=False)
+    made.setProperty("kind", "flat")
+    return made
+
+
+class ServerDetail(QWidget):
+    """Shows one server of ``tool.list``: how many tools, what is hidden, and the button that looks at it anew."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.heading = Heading()
+        self.heading.sentence.setAccessibleName(self.tr("The chosen server"))
+        self.look = QPushButton(self.tr("Look at it now"), autoDefault=False)
+        self.server = _flat(self.tr("About this server"))
+        self.says = label(tone="quiet", wrap=True)
+        self.facts = Facts()
+        self.explains = label(
+            self.tr("ToolGuard starts the server by itself, asks for its tools and ends it again. It calls none."),
+            tone="quiet", wrap=True,
+        )  # fmt: skip
+        row = QHBoxLayout()
+        row.addWidget(self.look)
+        row.addWidget(self.server)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE * 6, theme.SPACE * 5, theme.SPACE * 6, theme.SPACE * 6)
+        column.setSpacing(theme.SPACE * 3)
+        column.addWidget(self.heading)
+        column.addLayout(row)
+        column.addWidget(self.says)
+        column.addWidget(self.explains)
+        column.addWidget(self.facts)
+        column.addStretch(1)
+
+    def show_server(self, told: dict[str, Any], *, looking: bool, news: str) -> None:
+        """Show ``told``; ``news`` is what the look at it says while ``looking``, or how it ended."""
+        self.heading.say(self.tr("The tools of {server}"), server=("strong", told["name"]))
+        self.heading.say_below(summary(told))
+        self.look.setEnabled(not looking and told["enabled"])
+        self.look.setText(self.tr("Looking…") if looking else self.tr("Look at it now"))
+        self.says.setText(text.shortened(news, 300))
+        exceptions = sum(1 for name, on in told["switches"].items() if name != "*" and on)
+        hidden = self.tr("Every tool, also new ones, but for %n switched on by itself", "", exceptions)
+        self.facts.show_facts([
+            Fact(self.tr("Hidden"), "" if told["exposed"] else hidden),
+            Fact(self.tr("Narrowed for"), ", ".join(told["narrowed"])),
+            Fact(self.tr("Used now by"), ", ".join(told["clients"])),
+            Fact(self.tr("Listed last"), moments.clock(told["seen"]) if told["seen"] else self.tr("never")),
+        ])  # fmt: skip

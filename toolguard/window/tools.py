@@ -1,0 +1,350 @@
+"""The page Tools: what every server offers, what its clients see of it, and the switches between."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from typing import Any
+
+from PySide6.QtCore import QDateTime, QItemSelectionModel, QModelIndex, Qt, QTimer
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from toolguard.checkpoint.calls import Snapshot
+from toolguard.window import text, theme
+from toolguard.window.empty import Empty
+from toolguard.window.page import Desk, Page
+from toolguard.window.passage import label, pane
+from toolguard.window.seam import Refused
+from toolguard.window.tool_detail import ServerDetail, ToolDetail
+from toolguard.window.tool_tree import Key, ToolModel, ToolTree, Uses, find
+from toolguard.window.undo import Undo
+
+PAUSE = 150
+"""Milliseconds without a key until what was typed is searched for."""
+BETWEEN = 1_000
+"""Milliseconds between two refreshes: every client that joins is a reason for one."""
+_CLIENTS = 200  # names of clients that the log knows
+
+
+class Tools(theme.Dressed, Page):
+    """A tree of servers and tools, the chosen one beside it. What is on the screen stays until the new is there."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self._edition = self._recorded = -1
+        self._told: list[dict[str, Any]] = []
+        self._known = False
+        self._chosen: Key = ("", "")
+        self._shown: dict[str, Any] = {}
+        self._looks: dict[str, str] = {}
+        self._looking: set[str] = set()
+        self._uses = Uses()
+        self.model = ToolModel(self)
+        self.model.switched.connect(self._switch)
+        self.tree = ToolTree(self.model)
+        self.tree.selectionModel().currentChanged.connect(self._choose)
+        self.tool, self.server = ToolDetail(), ServerDetail()
+        self._wire()
+        self._lay_out()
+        self.undo = Undo(self)
+        self._again = QTimer(self, singleShot=True, interval=BETWEEN)
+        self._again.timeout.connect(self._due)
+        self._waits = False
+        self.redress()
+
+    def _wire(self) -> None:
+        self.search = QLineEdit(placeholderText=self.tr("Search names and descriptions …"))
+        self.search.setAccessibleName(self.tr("Search the tools"))
+        self.search.setClearButtonEnabled(True)
+        self.search.setMaximumWidth(420)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
+        self._pause.timeout.connect(self._fill)
+        self.search.textChanged.connect(lambda _: self._pause.start())
+        self.look = QPushButton(self.tr("Look at all servers"), autoDefault=False)
+        self.look.clicked.connect(self.look_at_all)
+        self.tool.switched.connect(lambda on: self._switch(*self._chosen, on))
+        self.tool.clients.switched.connect(self._switch_client)
+        self.tool.calls.clicked.connect(lambda: self.desk.go("audit", f"tool:{self._chosen[1]}"))
+        self.tool.rules.clicked.connect(lambda: self.desk.go("rules", f"tool:{self._chosen[1]}"))
+        self.server.look.clicked.connect(lambda: self._look(self._chosen[0]))
+        self.server.server.clicked.connect(lambda: self.desk.go("servers", self._chosen[0]))
+
+    def _lay_out(self) -> None:
+        self._none = Empty(
+            "tool", self.tr("No servers yet"),
+            self.tr("When a server is guarded by ToolGuard, its tools are shown here, each with a switch."),
+            act=self.tr("Add a server"),
+        )  # fmt: skip
+        self._none.acted.connect(lambda: self.desk.go("servers", ""))
+        self._unknown = Empty(
+            "tool", self.tr("No tools known yet"),
+            self.tr("Connect a client to a server, or let ToolGuard look: it asks each server for its tools itself."),
+            act=self.tr("Look at all servers now"),
+        )  # fmt: skip
+        self._unknown.acted.connect(self.look_at_all)
+        self._unmatched = Empty("search", self.tr("Nothing matches"), self.tr("No tool has all of these words."))
+        left = QStackedWidget()
+        self.left = left
+        left.addWidget(self.tree)
+        left.addWidget(self._unmatched)
+        self.right = QStackedWidget()
+        for widget in (pane(), self.tool, self.server):
+            self.right.addWidget(widget)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.setHandleWidth(1)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.addWidget(left)
+        self.splitter.addWidget(self.right)
+        self.splitter.setSizes([520, 520])
+        state = self.desk.settings.value("tools/splitter")
+        if state is not None:
+            self.splitter.restoreState(state)
+        self.body = QStackedWidget()
+        for widget in (pane(), self.splitter, self._none, self._unknown):
+            self.body.addWidget(widget)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head())
+        column.addWidget(self.body, 1)
+
+    def _head(self) -> QWidget:
+        head = pane()
+        column = QVBoxLayout(head)
+        column.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
+        row = QHBoxLayout()
+        row.addWidget(label(self.tr("Tools"), factor=theme.LARGE, strong=True))
+        self.count = label(tone="quiet")
+        row.addSpacing(theme.SPACE * 2)
+        row.addWidget(self.count)
+        row.addStretch(1)
+        row.addWidget(self.search, 6)
+        row.addWidget(self.look)
+        self.says = label(tone="danger", wrap=True)
+        self.says.hide()
+        column.addLayout(row)
+        column.addWidget(self.says)
+        return head
+
+    # What is known
+
+    def take(self, snapshot: Snapshot) -> None:
+        stale = (snapshot.edition, snapshot.recorded) != (self._edition, self._recorded)
+        self._edition, self._recorded = snapshot.edition, snapshot.recorded
+        if stale and self._again.isActive():
+            self._waits = True
+        elif stale:
+            self._again.start()
+            self._spawn(self._refresh())
+
+    def _due(self) -> None:
+        if self._waits and self.isVisible():
+            self._waits = False
+            self._again.start()
+            self._spawn(self._refresh())
+
+    def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        self.desk.seam.spawn(self._reporting(coroutine))
+
+    async def _reporting(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        try:
+            await coroutine
+        except (Refused, OSError) as why:
+            self._tell(str(why))
+
+    def _tell(self, words: str) -> None:
+        self.says.setText(text.visible(words))
+        self.says.setVisible(bool(words))
+
+    async def _refresh(self) -> None:
+        self._told = await self.desk.seam.do("tool.list")
+        self._known = True
+        self._fill()
+        await self._read_uses()
+        await self._show_chosen()
+
+    async def _read_uses(self) -> None:
+        reading = self.desk.reading
+        if reading is None:
+            return
+        midnight = QDateTime.currentDateTime().date().startOfDay().toSecsSinceEpoch()
+        places = [(told["name"], tool["name"]) for told in self._told for tool in told["tools"]]
+        self._uses = Uses(await reading.today(float(midnight)), await reading.last_used(places))
+        self.model.show_uses(self._uses)
+
+    def _fill(self) -> None:
+        """Show what is known, as far as it is searched for; what was chosen, open and in view stays so."""
+        if not self._known:
+            return
+        words = self.search.text()
+        branches = find(self._told, words)
+        closed = self._closed()
+        scrolled = self.tree.verticalScrollBar().value()
+        if not self.model.show_branches(branches):
+            self.tree.expandAll()
+            for name in closed if not words.strip() else ():
+                self.tree.setExpanded(self.model.place((name, "")), False)
+            self.reselect()
+            self.tree.verticalScrollBar().setValue(scrolled)
+        count = self.model.count()
+        self.count.setText(self.tr("1 tool") if count == 1 else self.tr("%Ln tools", "", count))
+        self.left.setCurrentWidget(self.tree if branches else self._unmatched)
+        any_tool = any(told["tools"] for told in self._told)
+        some = any_tool or bool(self._looking or self._looks)
+        self.body.setCurrentWidget((self.splitter if some else self._unknown) if self._told else self._none)
+        self.look.setVisible(bool(self._told) and some)
+
+    def _closed(self) -> list[str]:
+        rows = [self.model.index(row, 0) for row in range(self.model.rowCount())]
+        return [self.model.key(row)[0] for row in rows if not self.tree.isExpanded(row)]  # type: ignore[index]
+
+    def reselect(self) -> None:
+        """Choose again what was chosen before rows came or went, where it is still there."""
+        index = self.model.place(self._chosen)
+        if index.isValid():
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            self.tree.selectionModel().setCurrentIndex(index, flags)
+
+    # What is chosen
+
+    def _choose(self, index: QModelIndex) -> None:
+        key = self.model.key(index)
+        if key is not None and key != self._chosen:
+            self._chosen = key
+            self._spawn(self._show_chosen())
+
+    def choose(self, server: str, tool: str = "") -> None:
+        """Show a tool, or a server."""
+        index = self.model.place((server, tool))
+        if index.isValid():
+            self.tree.setCurrentIndex(index)
+            self.tree.scrollTo(index)
+
+    def open(self, about: str) -> None:
+        """``server`` or ``server/tool``."""
+        server, _, tool = about.partition("/")
+        self.search.clear()
+        self._chosen = (server, tool)
+        self._spawn(self._open(server, tool))
+
+    async def _open(self, server: str, tool: str) -> None:
+        await self._refresh()
+        self.choose(server, tool)
+
+    async def _show_chosen(self) -> None:
+        server, tool = self._chosen
+        told = next((told for told in self._told if told["name"] == server), None)
+        if told is None:
+            self.right.setCurrentIndex(0)
+        elif not tool:
+            self.server.show_server(told, looking=server in self._looking, news=self._looks.get(server, ""))
+            self.right.setCurrentWidget(self.server)
+        elif any(one["name"] == tool for one in told["tools"]):
+            await self._show_tool(server, tool)
+        else:
+            self.right.setCurrentIndex(0)
+
+    async def _show_tool(self, server: str, tool: str) -> None:
+        reading = self.desk.reading
+        clients = (await reading.values("client"))[:_CLIENTS] if reading is not None else []
+        fits = [name for name in clients if name and len(name) <= 512]
+        found = await self.desk.seam.do("tool.show", {"server": server, "tool": tool, "clients": fits})
+        if self._chosen == (server, tool):
+            another = (self._shown.get("server"), self._shown.get("name")) != (server, tool)
+            self._shown = found
+            self.tool.show_tool(found, self._uses.today.get(self._chosen, 0), self._uses.last.get(self._chosen, 0.0))
+            self.right.setCurrentWidget(self.tool)
+            if another:
+                self.tool.body.verticalScrollBar().setValue(0)
+
+    # Switches
+
+    def _switch(self, server: str, tool: str, on: bool) -> None:
+        told = next((told for told in self._told if told["name"] == server), None)
+        if told is None:
+            return
+        said = self.tr("{0} is shown to clients.") if on else self.tr("{0} is hidden from clients.")
+        if not tool:
+            said = self.tr("Every tool of {0} is shown.") if on else self.tr("Every tool of {0} is hidden.")
+            new = {} if on else {"*": False}
+            self._change(
+                "tool.switches", {"server": server, "tools": new}, {"server": server, "tools": told["switches"]},
+                said.format(server),
+            )  # fmt: skip
+            return
+        place = {"server": server, "tool": tool}
+        # On means: as the server is, where that is on; a switch of its own would outlive the next one of the server.
+        exposed = (None if told["exposed"] else True) if on else False
+        before = told["switches"].get(tool)
+        self._change("tool.switch", {**place, "exposed": exposed}, {**place, "exposed": before}, said.format(tool))
+
+    def _switch_client(self, client: str, on: bool) -> None:
+        server, tool = self._chosen
+        place = {"server": server, "tool": tool, "client": client}
+        own = next(one for one in self._shown["clients"] if one["client"] == client)
+        before, whole = own["switch"], own["whole"]
+        exposed = (None if whole else True) if on else False
+        said = self.tr("{0} sees {1}.") if on else self.tr("{0} does not see {1} any more.")
+        back = {**place, "exposed": before}
+        self._change("tool.switch", {**place, "exposed": exposed}, back, said.format(client, tool))
+
+    def _change(self, order: str, to: dict[str, Any], back: dict[str, Any], said: str) -> None:
+        self._spawn(self._changed(order, to))
+        self.undo.offer(said, lambda: self._spawn(self._changed(order, back)))
+
+    async def _changed(self, order: str, to: dict[str, Any]) -> None:
+        self._tell("")
+        try:
+            await self.desk.seam.do(order, to)
+        except Refused:
+            self.undo.dismiss()
+            raise
+        finally:
+            await self._refresh()
+
+    # Our own look
+
+    def look_at_all(self) -> None:
+        """Ask every server that is switched on for its tools, one after the other."""
+        names = [told["name"] for told in self._told if told["enabled"]]
+        self._spawn(self._look_at(names))
+
+    def _look(self, server: str) -> None:
+        self._spawn(self._look_at([server]))
+
+    async def _look_at(self, servers: list[str]) -> None:
+        asked = [name for name in servers if name not in self._looking]
+        self._looking |= set(asked)
+        self.look.setEnabled(False)
+        self._fill()
+        for name in asked:
+            await self._look_at_one(name)
+        self.look.setEnabled(not self._looking)
+        await self._refresh()
+
+    async def _look_at_one(self, name: str) -> None:
+        def tell(line: str) -> None:
+            self._looks[name] = line
+            self.count.setText(text.shortened(line, 60))
+            if self._chosen == (name, ""):
+                self._spawn(self._show_chosen())
+
+        tell(self.tr("Looking at {0}…").format(name))
+        try:
+            await self.desk.seam.do("tool.refresh", {"server": name}, tell)
+            self._looks[name] = ""
+        except Refused as why:
+            self._looks[name] = str(why)
+            self._tell(str(why))
+        finally:
+            self._looking.discard(name)
+
+    # The frame
+
+    def panes(self) -> tuple[QWidget, ...]:
+        return (self.tree, self.tool.shown, self.search) if self._chosen[1] else (self.tree, self.search)
+
+    def remember(self) -> None:
+        self.desk.settings.setValue("tools/splitter", self.splitter.saveState())
+
+    def dress(self, colours: theme.Colours) -> None:
+        self.model.dress(colours)
