@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -11,20 +11,10 @@ from toolguard.window.passage import label
 
 
 class Empty(theme.Dressed, QWidget):
-    """An icon, a sentence, what to do, commands that can be copied, and a button that says what it does."""
-
-    acted = Signal()
-    """The button was pressed."""
+    """An icon, a sentence, what to do, and commands that can be copied."""
 
     def __init__(
-        self,
-        icon: str,
-        title: str,
-        words: str,
-        commands: tuple[str, ...] = (),
-        parent: QWidget | None = None,
-        *,
-        act: str = "",
+        self, icon: str, title: str, words: str, commands: tuple[str, ...] = (), parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setObjectName("pane")
@@ -58,11 +48,6 @@ class Empty(theme.Dressed, QWidget):
         self._copies: list[QPushButton] = []
         for command in commands:
             column.addLayout(self._command(command))
-        self.act = QPushButton(act, autoDefault=False)
-        self.act.setProperty("kind", "run")
-        self.act.setVisible(bool(act))
-        self.act.clicked.connect(self.acted)
-        column.addWidget(self.act, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
         self.redress()
 

@@ -72,15 +72,13 @@ class Tools(theme.Dressed, Page):
         self._none = Empty(
             "tool", self.tr("No servers yet"),
             self.tr("When a server is guarded by ToolGuard, its tools are shown here, each with a switch."),
-            act=self.tr("Add a server"),
         )  # fmt: skip
-        self._none.acted.connect(lambda: self.desk.go("servers", ""))
+        self._none.add_action(self.tr("Add a server")).clicked.connect(lambda: self.desk.go("servers", ""))
         self._unknown = Empty(
             "tool", self.tr("No tools known yet"),
             self.tr("Connect a client to a server, or let ToolGuard look: it asks each server for its tools itself."),
-            act=self.tr("Look at all servers now"),
         )  # fmt: skip
-        self._unknown.acted.connect(self.look_at_all)
+        self._unknown.add_action(self.tr("Look at all servers now")).clicked.connect(self.look_at_all)
         self._unmatched = Empty("search", self.tr("Nothing matches"), self.tr("No tool has all of these words."))
         left = QStackedWidget()
         self.left = left
