@@ -34,6 +34,7 @@ CORE = ("core.py", "checkpoint", "store", "servers", "clients", "commands")
 TERMINAL = (
     "cli.py",
     "printing.py",
+    "tool_lines.py",
     "log_reading.py",
     "ordering.py",
     "doctor.py",

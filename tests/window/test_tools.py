@@ -50,7 +50,7 @@ def page(stage: Stage) -> Any:
 
 async def again(stage: Stage, edition: int, **more: Any) -> None:
     """Something about the gate is different now."""
-    page(stage)._again.stop()
+    page(stage).pause.stop()
     await stage.show(edition=edition, **more)
 
 

@@ -138,8 +138,7 @@ _PREFERENCE = {
     "items": _TEXT,
 }
 _UNTIL = {"title": "session or always", "enum": ["session", "always"]}
-_ID = {"title": "a rule's id", "type": "string", "pattern": r"^[0-9A-Za-z_-]{1,64}\Z"}
-_PRINT = {"title": "a definition's digest", "type": "string", "pattern": r"^[0-9a-f]{0,64}\Z"}
+_PRINT = {"title": "a text", "type": "string", "maxLength": 512}
 _MOMENT = {"title": "seconds since 1970", "type": "number", "minimum": 0}
 _SECONDS = {"title": "a number of seconds, at most ten years", "type": "number", "minimum": 1, "maximum": 315_360_000}
 
@@ -188,7 +187,7 @@ ORDERS: dict[str, Order] = {
         ),
         Order(
             "rule.restore", "Put a removed rule back as it was", "rule",
-            _object(("id", "client", "server", "tool", "verdict"), id=_ID, client=_PLACE, server=_PLACE, tool=_PLACE,
+            _object(("id", "client", "server", "tool", "verdict"), id=_PLACE, client=_PLACE, server=_PLACE, tool=_PLACE,
                     verdict=_VERDICT, until=_UNTIL, fingerprint=_PRINT, created=_MOMENT, expires=_MOMENT, by=_TEXT),
             rules.rule_restore, loosens=rules.rule_restore_loosens, detail=rules.rule_detail,
         ),

@@ -29,6 +29,7 @@ from toolguard.window.notify import Notices, Outlet
 from toolguard.window.page import Desk, Page, Trap
 from toolguard.window.pending import Pending
 from toolguard.window.reading import Reading
+from toolguard.window.rules import Rules
 from toolguard.window.seam import Seam
 from toolguard.window.settings import Settings
 from toolguard.window.sidebar import SideBar
@@ -56,6 +57,7 @@ PAGES = (
     PageRow("clients", QT_TRANSLATE_NOOP("Window", "Clients"), "client", Clients),
     PageRow("credentials", QT_TRANSLATE_NOOP("Window", "Credentials"), "key", Credentials),
     PageRow("tools", QT_TRANSLATE_NOOP("Window", "Tools"), "tool", Tools),
+    PageRow("rules", QT_TRANSLATE_NOOP("Window", "Rules"), "rules", Rules),
     PageRow("audit", QT_TRANSLATE_NOOP("Window", "Audit"), "audit", Audit),
     PageRow("settings", QT_TRANSLATE_NOOP("Window", "Settings"), "settings", Settings),
     PageRow("help", QT_TRANSLATE_NOOP("Window", "Help"), "help", Help),

@@ -17,6 +17,7 @@ from toolguard.checkpoint import wire
 from toolguard.window import text
 from toolguard.window.tree import Layout, Line, Role
 
+translate = QCoreApplication.translate
 _GAP = "\u00a0\u00a0"
 _SOME = 500  # characters or members that are looked at where more would say no more
 _ROW, _WIDE = 8, 64  # choices, and characters of them, that stand in one row
@@ -55,7 +56,7 @@ def lay_out(schema: object, limits: Limits = FOLDED) -> Layout:
     try:
         drawing.draw()
     except _Full:
-        drawing.fold(0, _say("the rest is folded here"))
+        drawing.fold(0, translate("Schema", "the rest is folded here"))
     return Layout(drawing.lines, drawing.folded)
 
 
@@ -76,11 +77,11 @@ class _Drawing:
     def draw(self) -> None:
         root = self._followed(self._root)
         if not isinstance(root, dict | bool):
-            self._line(0, [("quiet", _say("The server gave no schema: any inputs may be sent."))])
+            self._line(0, [("quiet", translate("Schema", "The server gave no schema: any inputs may be sent."))])
         elif isinstance(root, dict) and _kind(root) in ("object", "") and not any(name in root for name in _FORMS):
             self._within.append(id(root))
             if not self._members(root, 0):
-                self._line(0, [("quiet", _say("It takes no inputs, or does not say which."))])
+                self._line(0, [("quiet", translate("Schema", "It takes no inputs, or does not say which."))])
         else:
             self._entry("", root, 0, required=False)
 
@@ -96,11 +97,11 @@ class _Drawing:
         parts: list[tuple[Role, str]] = _marked(name[:_SOME], "key") if name else []
         parts += [("quiet", _GAP)] if name else []
         if not isinstance(schema, dict):
-            words = _say("nothing fits here") if schema is False else _say("anything")
+            words = translate("Schema", "nothing fits here") if schema is False else translate("Schema", "anything")
             self._line(depth, [*parts, ("value", words)])
             return
         parts.append(("value", self._type(schema)))
-        told = [_say("required")] if required else []
+        told = [translate("Schema", "required")] if required else []
         told += self._told(schema)
         parts += [("quiet", f" · {words}") for words in told]
         self._line(depth, parts)
@@ -111,17 +112,17 @@ class _Drawing:
     def _below(self, schema: dict[str, Any], depth: int) -> None:
         """What stands inside: members of an object, of a list's objects, and other forms."""
         if id(schema) in self._within:
-            self._line(depth, [("quiet", _say("as above, and so on"))])
+            self._line(depth, [("quiet", translate("Schema", "as above, and so on"))])
             return
         inside = schema if _inner(schema) else self._followed(schema.get("items"))
         if not isinstance(inside, dict) or not (_inner(inside) or inside.get("items")):
             return
         if id(inside) in self._within and inside is not schema:
-            self._line(depth, [("quiet", _say("as above, and so on"))])
+            self._line(depth, [("quiet", translate("Schema", "as above, and so on"))])
             return
         count = _inner(inside)
         if depth > self._limits.depth:
-            self.fold(depth, QCoreApplication.translate("Schema", "%n more inside", None, count))
+            self.fold(depth, translate("Schema", "%n more inside", None, count))
             return
         self._within += [id(schema), id(inside)]
         self._members(inside, depth) if count else self._below(inside, depth)
@@ -139,79 +140,89 @@ class _Drawing:
             self._forms(form, schema.get(form), depth)
         more = schema.get("additionalProperties")
         if isinstance(more, dict) and more:
-            self._entry(_say("(any other name)"), more, depth, required=False)
+            self._entry(translate("Schema", "(any other name)"), more, depth, required=False)
         elif more is False and len(self.lines) > before:
-            self._line(depth, [("quiet", _say("Nothing else."))])
+            self._line(depth, [("quiet", translate("Schema", "Nothing else."))])
         conditions = [name for name in _CONDITIONS if name in schema]
         if conditions:
-            words = _say("More conditions, see the JSON: {0}").format(", ".join(conditions))
+            words = translate("Schema", "More conditions, see the JSON: {0}").format(", ".join(conditions))
             self._line(depth, [("quiet", words)])
         return len(self.lines) - before
 
     def _forms(self, form: str, forms: object, depth: int) -> None:
         if not isinstance(forms, list) or not forms:
             return
-        said = {"anyOf": _say("any of these forms:"), "oneOf": _say("one of these forms:")}
-        self._line(depth, [("quiet", said.get(form, _say("all of these at once:")))])
+        said = {
+            "anyOf": translate("Schema", "any of these forms:"),
+            "oneOf": translate("Schema", "one of these forms:"),
+        }
+        self._line(depth, [("quiet", said.get(form, translate("Schema", "all of these at once:")))])
         shown = forms[: self._limits.values]
         for number, one in enumerate(shown, 1):
             self._entry(f"{number}.", one, depth + 1, required=False)
         if len(forms) > len(shown):
             self.fold(
-                depth + 1, QCoreApplication.translate("Schema", "%n more forms", None, len(forms) - len(shown))
+                depth + 1, translate("Schema", "%n more forms", None, len(forms) - len(shown))
             )  # fmt: skip
 
     # Its words
 
     def _type(self, schema: dict[str, Any]) -> str:
         if "const" in schema:
-            return _say("always {0}").format(self._value(schema["const"]))
+            return translate("Schema", "always {0}").format(self._value(schema["const"]))
         if isinstance(schema.get("enum"), list):
             choices = self._some(schema["enum"])
-            return _say("one of: {0}").format(choices) if choices else _say("one of")
+            return translate("Schema", "one of: {0}").format(choices) if choices else translate("Schema", "one of")
         kind = schema.get("type")
         kinds = [one for one in kind if isinstance(one, str)] if isinstance(kind, list) else [_kind(schema)]
-        words = [QCoreApplication.translate("Schema", TYPES[one]) for one in kinds[:8] if one in TYPES]
+        words = [translate("Schema", TYPES[one]) for one in kinds[:8] if one in TYPES]
         if "array" in kinds:
             items = self._followed(schema.get("items"))
             if isinstance(items, dict) and _kind(items) in TYPES and _kind(items) != "array":
-                of = _say("list of: {0}").format(QCoreApplication.translate("Schema", TYPES[_kind(items)]))
-                words[words.index(QCoreApplication.translate("Schema", TYPES["array"]))] = of
+                of = translate("Schema", "list of: {0}").format(translate("Schema", TYPES[_kind(items)]))
+                words[words.index(translate("Schema", TYPES["array"]))] = of
         if words:
-            return _say(" or ").join(words)
+            return translate("Schema", " or ").join(words)
         if "$ref" in schema:
-            return _say("not followed: {0}").format(self._value(schema["$ref"]))
-        return _say("one of several forms") if any(name in schema for name in _FORMS) else _say("anything")
+            return translate("Schema", "not followed: {0}").format(self._value(schema["$ref"]))
+        return (
+            translate("Schema", "one of several forms")
+            if any(name in schema for name in _FORMS)
+            else translate("Schema", "anything")
+        )
 
     def _told(self, schema: dict[str, Any]) -> Iterator[str]:
         for low, high, words in (
-            ("minLength", "maxLength", _say("length {0}")),
+            ("minLength", "maxLength", translate("Schema", "length {0}")),
             ("minimum", "maximum", "{0}"),
-            ("exclusiveMinimum", "exclusiveMaximum", _say("{0}, not that itself")),
-            ("minItems", "maxItems", _say("entries: {0}")),
-            ("minProperties", "maxProperties", _say("members: {0}")),
+            ("exclusiveMinimum", "exclusiveMaximum", translate("Schema", "{0}, not that itself")),
+            ("minItems", "maxItems", translate("Schema", "entries: {0}")),
+            ("minProperties", "maxProperties", translate("Schema", "members: {0}")),
         ):
             if span := self._span(schema.get(low), schema.get(high)):
                 yield words.format(span)
         if _number(schema.get("multipleOf")):
-            yield _say("a multiple of {0}").format(self._value(schema["multipleOf"]))
+            yield translate("Schema", "a multiple of {0}").format(self._value(schema["multipleOf"]))
         if schema.get("uniqueItems") is True:
-            yield _say("all different")
-        for name, words in (("format", _say("written as {0}")), ("pattern", _say("matching {0}"))):
+            yield translate("Schema", "all different")
+        for name, words in (
+            ("format", translate("Schema", "written as {0}")),
+            ("pattern", translate("Schema", "matching {0}")),
+        ):
             if isinstance(schema.get(name), str):
                 yield words.format(text.shortened(schema[name][:_SOME], 120))
         if "default" in schema:
-            yield _say("{0} when left out").format(self._value(schema["default"]))
+            yield translate("Schema", "{0} when left out").format(self._value(schema["default"]))
         if schema.get("deprecated") is True:
-            yield _say("no longer to be used")
+            yield translate("Schema", "no longer to be used")
 
     def _span(self, low: object, high: object) -> str:
         least, most = _number(low), _number(high)
         if least and most:
-            return _say("{0} to {1}").format(self._value(low), self._value(high))
+            return translate("Schema", "{0} to {1}").format(self._value(low), self._value(high))
         if least:
-            return _say("at least {0}").format(self._value(low))
-        return _say("at most {0}").format(self._value(high)) if most else ""
+            return translate("Schema", "at least {0}").format(self._value(low))
+        return translate("Schema", "at most {0}").format(self._value(high)) if most else ""
 
     def _some(self, choices: list[Any]) -> str:
         """All choices in a row when that is short; else "", and they stand below."""
@@ -226,7 +237,7 @@ class _Drawing:
         self._line(depth, _marked(", ".join(shown), "text"))
         if len(choices) > len(shown):
             left = len(choices) - len(shown)
-            self.fold(depth, QCoreApplication.translate("Schema", "%n more choices", None, left))
+            self.fold(depth, translate("Schema", "%n more choices", None, left))
 
     def _texts(self, schema: dict[str, Any], depth: int) -> None:
         for name in ("title", "description"):
@@ -241,7 +252,7 @@ class _Drawing:
                 self._line(depth, _marked(line, "text"), hang=0)
         if len(words) > len(cut):
             left = len(words) - len(cut)
-            self.fold(depth, QCoreApplication.translate("Schema", "%Ln more characters", None, left))
+            self.fold(depth, translate("Schema", "%Ln more characters", None, left))
 
     def _value(self, value: object) -> str:
         if isinstance(value, str):
@@ -317,7 +328,3 @@ def _number(value: object) -> bool:
 
 def _marked(words: str, role: Role) -> list[tuple[Role, str]]:
     return [("mark" if mark else role, piece) for mark, piece in text.parts(words)]
-
-
-def _say(words: str) -> str:
-    return QCoreApplication.translate("Schema", words)

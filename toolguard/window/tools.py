@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
 from typing import Any
 
 from PySide6.QtCore import QDateTime, QItemSelectionModel, QModelIndex, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from toolguard.checkpoint.calls import Snapshot
 from toolguard.window import text, theme
 from toolguard.window.empty import Empty
-from toolguard.window.page import Desk, Page
+from toolguard.window.page import Desk
 from toolguard.window.passage import label, pane
+from toolguard.window.renewing import Renewing
 from toolguard.window.seam import Refused
 from toolguard.window.tool_detail import ServerDetail, ToolDetail
 from toolguard.window.tool_tree import Key, ToolModel, ToolTree, Uses, find
@@ -20,21 +19,18 @@ from toolguard.window.undo import Undo
 
 PAUSE = 150
 """Milliseconds without a key until what was typed is searched for."""
-BETWEEN = 1_000
-"""Milliseconds between two refreshes: every client that joins is a reason for one."""
 _CLIENTS = 200  # names of clients that the log knows
 
 
-class Tools(theme.Dressed, Page):
+class Tools(theme.Dressed, Renewing):
     """A tree of servers and tools, the chosen one beside it. What is on the screen stays until the new is there."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
-        self._edition = self._recorded = -1
         self._told: list[dict[str, Any]] = []
         self._known = False
         self._chosen: Key = ("", "")
-        self._shown: dict[str, Any] = {}
+        self._full: dict[str, Any] = {}
         self._looks: dict[str, str] = {}
         self._looking: set[str] = set()
         self._uses = Uses()
@@ -46,9 +42,6 @@ class Tools(theme.Dressed, Page):
         self._wire()
         self._lay_out()
         self.undo = Undo(self)
-        self._again = QTimer(self, singleShot=True, interval=BETWEEN)
-        self._again.timeout.connect(self._due)
-        self._waits = False
         self.redress()
 
     def _wire(self) -> None:
@@ -117,43 +110,13 @@ class Tools(theme.Dressed, Page):
         row.addStretch(1)
         row.addWidget(self.search, 6)
         row.addWidget(self.look)
-        self.says = label(tone="danger", wrap=True)
-        self.says.hide()
         column.addLayout(row)
         column.addWidget(self.says)
         return head
 
     # What is known
 
-    def take(self, snapshot: Snapshot) -> None:
-        stale = (snapshot.edition, snapshot.recorded) != (self._edition, self._recorded)
-        self._edition, self._recorded = snapshot.edition, snapshot.recorded
-        if stale and self._again.isActive():
-            self._waits = True
-        elif stale:
-            self._again.start()
-            self._spawn(self._refresh())
-
-    def _due(self) -> None:
-        if self._waits and self.isVisible():
-            self._waits = False
-            self._again.start()
-            self._spawn(self._refresh())
-
-    def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        self.desk.seam.spawn(self._reporting(coroutine))
-
-    async def _reporting(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        try:
-            await coroutine
-        except (Refused, OSError) as why:
-            self._tell(str(why))
-
-    def _tell(self, words: str) -> None:
-        self.says.setText(text.visible(words))
-        self.says.setVisible(bool(words))
-
-    async def _refresh(self) -> None:
+    async def refresh(self) -> None:
         self._told = await self.desk.seam.do("tool.list")
         self._known = True
         self._fill()
@@ -208,7 +171,7 @@ class Tools(theme.Dressed, Page):
         key = self.model.key(index)
         if key is not None and key != self._chosen:
             self._chosen = key
-            self._spawn(self._show_chosen())
+            self.spawn(self._show_chosen)
 
     def choose(self, server: str, tool: str = "") -> None:
         """Show a tool, or a server."""
@@ -222,10 +185,10 @@ class Tools(theme.Dressed, Page):
         server, _, tool = about.partition("/")
         self.search.clear()
         self._chosen = (server, tool)
-        self._spawn(self._open(server, tool))
+        self.spawn(self._open, server, tool)
 
     async def _open(self, server: str, tool: str) -> None:
-        await self._refresh()
+        await self.refresh()
         self.choose(server, tool)
 
     async def _show_chosen(self) -> None:
@@ -247,8 +210,8 @@ class Tools(theme.Dressed, Page):
         fits = [name for name in clients if name and len(name) <= 512]
         found = await self.desk.seam.do("tool.show", {"server": server, "tool": tool, "clients": fits})
         if self._chosen == (server, tool):
-            another = (self._shown.get("server"), self._shown.get("name")) != (server, tool)
-            self._shown = found
+            another = (self._full.get("server"), self._full.get("name")) != (server, tool)
+            self._full = found
             self.tool.show_tool(found, self._uses.today.get(self._chosen, 0), self._uses.last.get(self._chosen, 0.0))
             self.right.setCurrentWidget(self.tool)
             if another:
@@ -278,7 +241,7 @@ class Tools(theme.Dressed, Page):
     def _switch_client(self, client: str, on: bool) -> None:
         server, tool = self._chosen
         place = {"server": server, "tool": tool, "client": client}
-        own = next(one for one in self._shown["clients"] if one["client"] == client)
+        own = next(one for one in self._full["clients"] if one["client"] == client)
         before, whole = own["switch"], own["whole"]
         exposed = (None if whole else True) if on else False
         said = self.tr("{0} sees {1}.") if on else self.tr("{0} does not see {1} any more.")
@@ -286,28 +249,28 @@ class Tools(theme.Dressed, Page):
         self._change("tool.switch", {**place, "exposed": exposed}, back, said.format(client, tool))
 
     def _change(self, order: str, to: dict[str, Any], back: dict[str, Any], said: str) -> None:
-        self._spawn(self._changed(order, to))
-        self.undo.offer(said, lambda: self._spawn(self._changed(order, back)))
+        self.spawn(self._changed, order, to)
+        self.undo.offer(said, lambda: self.spawn(self._changed, order, back))
 
     async def _changed(self, order: str, to: dict[str, Any]) -> None:
-        self._tell("")
+        self.tell("")
         try:
             await self.desk.seam.do(order, to)
         except Refused:
             self.undo.dismiss()
             raise
         finally:
-            await self._refresh()
+            await self.refresh()
 
     # Our own look
 
     def look_at_all(self) -> None:
         """Ask every server that is switched on for its tools, one after the other."""
         names = [told["name"] for told in self._told if told["enabled"]]
-        self._spawn(self._look_at(names))
+        self.spawn(self._look_at, names)
 
     def _look(self, server: str) -> None:
-        self._spawn(self._look_at([server]))
+        self.spawn(self._look_at, [server])
 
     async def _look_at(self, servers: list[str]) -> None:
         asked = [name for name in servers if name not in self._looking]
@@ -317,14 +280,14 @@ class Tools(theme.Dressed, Page):
         for name in asked:
             await self._look_at_one(name)
         self.look.setEnabled(not self._looking)
-        await self._refresh()
+        await self.refresh()
 
     async def _look_at_one(self, name: str) -> None:
         def tell(line: str) -> None:
             self._looks[name] = line
             self.count.setText(text.shortened(line, 60))
             if self._chosen == (name, ""):
-                self._spawn(self._show_chosen())
+                self.spawn(self._show_chosen)
 
         tell(self.tr("Looking at {0}…").format(name))
         try:
@@ -332,7 +295,7 @@ class Tools(theme.Dressed, Page):
             self._looks[name] = ""
         except Refused as why:
             self._looks[name] = str(why)
-            self._tell(str(why))
+            self.tell(str(why))
         finally:
             self._looking.discard(name)
 

@@ -1,0 +1,315 @@
+"""The page Rules: what is decided without asking, who made it so, how often it has decided, and how to end it."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from toolguard.checkpoint.calls import Snapshot
+from toolguard.window import icons, moments, phrases, rule_words, theme
+from toolguard.window.detail import Body
+from toolguard.window.empty import Empty
+from toolguard.window.facts import Fact, Facts, Warnings
+from toolguard.window.page import Desk
+from toolguard.window.passage import Passage, inset, label, pane
+from toolguard.window.renewing import Renewing
+from toolguard.window.rule_form import Places, Question, RuleForm
+from toolguard.window.rule_table import MANY, RuleModel, RuleTable
+from toolguard.window.undo import Undo
+
+_STORED = ("id", "client", "server", "tool", "verdict", "until", "fingerprint", "created", "expires", "by")
+
+
+class RuleDetail(Body):
+    """One rule in full."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.sentence = Passage(factor=theme.LARGE)
+        self.sentence.setAccessibleName(self.tr("The chosen rule"))
+        self.remove = QPushButton(self.tr("Remove this rule"), autoDefault=False)
+        self.calls = QPushButton(self.tr("What it decided"), autoDefault=False)
+        self.calls.setProperty("kind", "flat")
+        self.warnings = Warnings(tone="danger")
+        self.facts = Facts()
+        row = QHBoxLayout()
+        row.addWidget(self.remove)
+        row.addWidget(self.calls)
+        row.addStretch(1)
+        self.column.setSpacing(theme.SPACE * 3)
+        self.column.addWidget(self.sentence)
+        self.column.addLayout(row)
+        self.column.addWidget(self.warnings)
+        self.column.addWidget(self.facts)
+        self.finish()
+
+    def show_rule(self, rule: dict[str, Any], ruling: tuple[int, float]) -> None:
+        """Show ``rule``, and how often it has decided and when last."""
+        self.sentence.say(rule_words.sentence(rule))
+        self.warnings.show_sentences(rule_words.dangers(rule))
+        count, last = ruling
+        often = self.tr("never, as far as the log tells")
+        if count:
+            often = self.tr("once") if count == 1 else self.tr("%Ln times", "", count)
+            often = self.tr("more than {0}").format(often) if count >= MANY else often
+            often = self.tr("{0}, last {1}").format(often, moments.clock(last))
+        made = moments.clock(rule["created"]) if rule["created"] else self.tr("not known")
+        self.facts.show_facts([
+            Fact(self.tr("Has decided"), often),
+            Fact(self.tr("Ends"), rule_words.ends(rule)),
+            Fact(self.tr("Tool's definition"), rule_words.definition(rule)),
+            Fact(self.tr("Made by"), rule_words.maker(rule)),
+            Fact(self.tr("Made at"), made),
+            Fact(self.tr("Rule"), rule["id"], mono=True, style="quiet"),
+        ])  # fmt: skip
+
+
+class Rules(theme.Dressed, Renewing):
+    """A table with the chosen rule below; forms above it when they are asked for."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self._rules: list[dict[str, Any]] = []
+        self._servers: list[str] = []
+        self._clients: list[str] = []
+        self._known = False
+        self._chosen = ""
+        self.model = RuleModel(self)
+        self.table = RuleTable(self.model)
+        self.table.selectionModel().currentRowChanged.connect(self._choose)
+        self.detail, self.form, self.question = RuleDetail(), RuleForm(), Question()
+        self.form.hide()
+        self.question.hide()
+        self._wire()
+        self._lay_out()
+        self.undo = Undo(self)
+        self._clock = QTimer(self, interval=1000)
+        self._clock.timeout.connect(self._tick)
+        self.redress()
+
+    def _wire(self) -> None:
+        self.search = QLineEdit(placeholderText=self.tr("Search, or tool:NAME …"))
+        self.search.setAccessibleName(self.tr("Search the rules"))
+        self.search.setClearButtonEnabled(True)
+        self.search.setMaximumWidth(360)
+        self.search.textChanged.connect(lambda _: self._fill())
+        self.ask = QPushButton(self.tr("Which rule decides?"), autoDefault=False)
+        self.ask.clicked.connect(self.show_question)
+        self.add = QPushButton(self.tr("Add a rule"), autoDefault=False)
+        self.add.clicked.connect(self.show_form)
+        self.form.wanted.connect(lambda rule: self.spawn(self._add, rule))
+        self.question.asked.connect(lambda places: self.spawn(self._explain, places))
+        for places in (self.form.places, self.question.places):
+            places.wants_tools.connect(lambda server, places=places: self.spawn(self._offer_tools, places, server))
+        self.detail.remove.clicked.connect(lambda: self.remove(self._chosen))
+        self.detail.calls.clicked.connect(lambda: self.desk.go("audit", f"rule:{self._chosen}"))
+
+    def _lay_out(self) -> None:
+        self._none = Empty(
+            "rules", self.tr("No rules: every call is asked about"),
+            self.tr("A rule decides calls of one kind beforehand. You can also make one while you answer a call."),
+        )  # fmt: skip
+        self._none.add_action(self.tr("Add the first rule")).clicked.connect(self.show_form)
+        self._unmatched = Empty("search", self.tr("Nothing matches"), self.tr("No rule has all of these words."))
+        self.body = QStackedWidget()
+        self._filled = inset(self.table)
+        for widget in (pane(), self._filled, self._none, self._unmatched):
+            self.body.addWidget(widget)
+        self.splitter = QSplitter(Qt.Orientation.Vertical)
+        self.splitter.setHandleWidth(1)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.addWidget(self.body)
+        self.splitter.addWidget(self.detail)
+        self.splitter.setSizes([340, 320])
+        self.detail.hide()
+        state = self.desk.settings.value("rules/splitter")
+        if state is not None:
+            self.splitter.restoreState(state)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head())
+        column.addWidget(self.splitter, 1)
+
+    def _head(self) -> QWidget:
+        head = pane()
+        column = QVBoxLayout(head)
+        column.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
+        column.setSpacing(theme.SPACE * 3)
+        row = QHBoxLayout()
+        row.addWidget(label(self.tr("Rules"), factor=theme.LARGE, strong=True))
+        self.count = label(tone="quiet")
+        row.addSpacing(theme.SPACE * 2)
+        row.addWidget(self.count)
+        row.addStretch(1)
+        for widget in (self.search, self.ask, self.add):
+            row.addWidget(widget, 6 if widget is self.search else 0)
+        column.addLayout(row)
+        for part in (self.says, self.form, self.question):
+            column.addWidget(part)
+        return head
+
+    # What is known
+
+    def take(self, snapshot: Snapshot) -> None:
+        self._clients = sorted({one.client.id for one in snapshot.sessions})
+        super().take(snapshot)
+
+    async def refresh(self) -> None:
+        self._rules = list(reversed(await self.desk.seam.do("rule.list")))
+        self._known = True
+        self._fill()
+        if self.desk.reading is not None:
+            self.model.show_rulings(await self.desk.reading.rulings())
+        self._renew()
+        self.question.renew()
+
+    def _fill(self) -> None:
+        """Show the rules that are searched for; the chosen one stays chosen, the view stays where it is."""
+        if not self._known:
+            return
+        shown = [rule for rule in self._rules if rule_words.fits(rule, self.search.text())]
+        scrolled = self.table.verticalScrollBar().value()
+        if not self.model.show_rules(shown):
+            row = self.model.row(self._chosen)
+            self.table.selectRow(row) if row >= 0 else self.table.clearSelection()
+            self.table.verticalScrollBar().setValue(scrolled)
+        count = len(self._rules)
+        self.count.setText(self.tr("1 rule") if count == 1 else self.tr("%Ln rules", "", count))
+        self.body.setCurrentWidget(self._filled if shown else self._unmatched if self._rules else self._none)
+        self._renew()
+        self._clock.start() if any(rule["expires"] for rule in shown) else self._clock.stop()
+
+    def _tick(self) -> None:
+        """Count down while somebody looks; what is over is asked for again."""
+        if not self.isVisible():
+            return
+        self.model.tick()
+        self._renew()
+        now = time.time()
+        if any(rule["expires"] and not rule["expired"] and rule["expires"] <= now for rule in self.model.rules):
+            self.spawn(self.refresh)
+
+    # The chosen rule
+
+    def _choose(self, current: Any, _before: Any) -> None:
+        if current.isValid():
+            self._chosen = self.model.rules[current.row()]["id"]
+            self._renew()
+            self.detail.verticalScrollBar().setValue(0)
+
+    def _renew(self) -> None:
+        row = self.model.row(self._chosen)
+        self.detail.setVisible(row >= 0)
+        if row >= 0:
+            self.detail.show_rule(self.model.rules[row], self.model.ruling(self._chosen))
+
+    def choose(self, id: str) -> None:
+        """Show the rule of that id."""
+        row = self.model.row(id)
+        if row >= 0:
+            self.table.selectRow(row)
+
+    def open(self, about: str) -> None:
+        """``rule:ID`` or an id shows that rule; ``client:NAME``, ``server:NAME``, ``tool:NAME`` those that name it."""
+        id = about.removeprefix("rule:")
+        self.search.setText("" if id == about and ":" not in about else about)
+        self.spawn(self._open, id)
+
+    async def _open(self, id: str) -> None:
+        await self.refresh()
+        self.choose(id)
+
+    # What is done
+
+    def remove(self, id: str) -> None:
+        """Take a rule out of force at once; for some seconds it can come back exactly as it was."""
+        rule = next((rule for rule in self._rules if rule["id"] == id), None)
+        if rule is not None:
+            self.spawn(self._remove, rule)
+
+    async def _remove(self, rule: dict[str, Any]) -> None:
+        self.tell("")
+        await self.desk.seam.do("rule.remove", {"id": rule["id"]})
+        words = self.tr("Removed: {0}").format(rule_words.sentence(rule))
+        back = {name: rule[name] for name in _STORED}
+        self.undo.offer(words, lambda: self.spawn(self._restore, back))
+        await self.refresh()
+
+    async def _restore(self, rule: dict[str, Any]) -> None:
+        await self.desk.seam.do("rule.restore", rule)
+        await self.refresh()
+        self.choose(rule["id"])
+
+    async def _add(self, asked: dict[str, Any]) -> None:
+        self.tell("")
+        rule = await self.desk.seam.do("rule.add", asked)
+        self.form.hide()
+        self.search.clear()
+        words = self.tr("Added: {0}").format(rule_words.sentence(rule))
+        self.undo.offer(words, lambda: self.spawn(self._take_back, rule["id"]))
+        await self.refresh()
+        self.choose(rule["id"])
+        self.table.setFocus()
+
+    async def _take_back(self, id: str) -> None:
+        await self.desk.seam.do("rule.remove", {"id": id})
+        await self.refresh()
+
+    # The forms
+
+    def show_form(self) -> None:
+        """Show the form for a new rule, filled with what is chosen or searched for."""
+        self.question.hide()
+        self.form.show()
+        self.form.places.server.setFocus()
+        self.spawn(self._offer, self.form.places)
+
+    def show_question(self) -> None:
+        """Show the form that asks which rule would decide."""
+        self.form.hide()
+        self.question.show()
+        self.question.places.server.setFocus()
+        self.spawn(self._offer, self.question.places)
+
+    async def _offer(self, places: Places) -> None:
+        """What is known, to choose from."""
+        self._servers = [one["name"] for one in await self.desk.seam.do("server.list")]
+        seen = await self.desk.reading.values("client") if self.desk.reading is not None else []
+        places.know(places.server, self._servers)
+        places.know(places.client, sorted({*seen, *self._clients, *(rule["client"] for rule in self._rules)}))
+        await self._offer_tools(places, places.place(places.server))
+
+    async def _offer_tools(self, places: Places, server: str) -> None:
+        if server in self._servers:
+            (told,) = await self.desk.seam.do("tool.list", {"server": server})
+            places.know(places.tool, [tool["name"] for tool in told["tools"]])
+        else:
+            places.know(places.tool, [])
+
+    async def _explain(self, places: dict[str, str]) -> None:
+        told = await self.desk.seam.do("rule.explain", places)
+        if told["hidden"]:
+            answer = self.tr("None: the tool is hidden from this client, so the call is refused as unknown.")
+        elif told["rule"] is not None:
+            answer = self.tr("Rule {0}: {1}").format(told["rule"]["id"], rule_words.sentence(told["rule"]))
+        else:
+            answer = phrases.local(told["note"])
+        others = ", ".join(told["also"])
+        self.question.tell(answer, self.tr("These speak of it too: {0}").format(others) if others else "")
+
+    # The frame
+
+    def panes(self) -> tuple[QWidget, ...]:
+        return (self.table, self.detail.remove) if not self.detail.isHidden() else (self.table, self.search)
+
+    def remember(self) -> None:
+        self.desk.settings.setValue("rules/splitter", self.splitter.saveState())
+
+    def dress(self, colours: theme.Colours) -> None:
+        self.model.dress(colours)
+        self.add.setIcon(icons.icon("plus", colours.text))
+        self.detail.remove.setIcon(icons.icon("bin", colours.text))
