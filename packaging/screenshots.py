@@ -23,6 +23,7 @@ if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.env
 
 import busy_day
 import busy_keys
+import busy_office
 from PySide6.QtGui import QFont, QFontDatabase
 from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
@@ -184,6 +185,50 @@ async def of_settings(window: main.Window, save: SAVE) -> None:
     settings.area.verticalScrollBar().setValue(settings.area.verticalScrollBar().maximum())
     await settle()
     save(window, "settings-end")
+async def of_tools(window: main.Window, save: SAVE) -> None:
+    tools = window.pages["tools"]
+    window.turn("tools")
+    await settle(0.6)
+    save(window, "tools")
+    tools.choose("filesystem", "write_file")
+    await settle(0.4)
+    save(window, "tools-detail")
+    tools.tool.body.verticalScrollBar().setValue(10_000)
+    tools._switch("filesystem", "read_file", False)
+    await settle(0.4)
+    save(window, "tools-undo")
+    tools.undo.undo()
+    tools.choose("filesystem")
+    await settle(0.4)
+    save(window, "tools-server")
+    tools.choose("mail", "wr\u0456te_file")
+    await settle(0.4)
+    save(window, "tools-look-alike")
+    tools.search.setText("no such tool")
+    await settle(0.5)
+    save(window, "tools-unmatched")
+    tools.search.clear()
+
+
+async def of_rules(window: main.Window, save: SAVE) -> None:
+    rules = window.pages["rules"]
+    window.turn("rules")
+    await settle(0.6)
+    save(window, "rules")
+    rules.choose("9b02d1c4")
+    await settle()
+    save(window, "rules-detail")
+    rules.show_form()
+    await settle()
+    rules.form.verdict.setCurrentIndex(2)
+    await settle()
+    save(window, "rules-form")
+    rules.show_question()
+    await settle()
+    rules.question.places.set(server="github", tool="delete_repository", client="Codex")
+    await settle(0.4)
+    save(window, "rules-question")
+    rules.question.hide()
 
 
 async def of_credentials(window: main.Window, save: SAVE) -> None:
@@ -267,6 +312,9 @@ def make_window(folder: Path, *, log: bool) -> tuple[main.Window, Still]:
     path = folder / "audit.db" if log else folder / "none.db"
     clerk = Clerk(Path(tempfile.mkdtemp()))
     seam = Seam(asyncio.get_running_loop(), guard, busy_keys.orders(clerk.do, busy=log))
+    seam = Seam(asyncio.get_running_loop(), guard, Clerk(Path(tempfile.mkdtemp())).do)
+    office = busy_office.Office(folder / f"office{time.monotonic_ns()}", empty=not log)
+    seam = Seam(asyncio.get_running_loop(), guard, office.do)
     reading = LogReading(path, follow(path))
     window = main.Window(
         seam=seam, settings_path=folder / f"window{time.monotonic_ns()}.ini", on_quit=lambda: None, reading=reading
@@ -291,6 +339,8 @@ async def one_size(out: Path, folder: Path, label: str, size: tuple[int, int], o
     await of_credentials(window, save)
     await of_clients(window, save)
     await of_settings(window, save)
+    await of_tools(window, save)
+    await of_rules(window, save)
     await of_nothing(empty, save)
     for each in (window, empty):
         each.finish()

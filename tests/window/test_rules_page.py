@@ -54,7 +54,7 @@ async def again(stage: Stage, edition: int) -> None:
 
 
 def test_a_rule_is_a_sentence() -> None:
-    assert sentence(rule()) == "any tool on files, called by any client, runs without asking."
+    assert sentence(rule()) == "Any tool on files, called by any client, runs without asking."
     assert "⟨U+202E" in sentence(rule(verdict="deny", tool="a\u202e"))
 
 
@@ -140,7 +140,8 @@ async def test_a_rule_remembered_with_an_answer_is_seen_and_can_be_undone(tmp_pa
         page(stage).table.selectRow(0)
         assert rows(stage)[0][:4] == ["Always denied", "read", "files", "desk"]
         stage.press("Remove this rule")
-        await until(lambda: not list(office.gate.rules))
+        await until(lambda: stage.sees("Undo"))
+        assert not list(office.gate.rules)
         page(stage).undo.undo()
         await until(lambda: [rule.by for rule in office.gate.rules] == ["person"])
 
@@ -149,12 +150,12 @@ async def test_a_new_rule_is_written_in_a_form_that_says_what_it_means(tmp_path:
     await office.with_server()
     office.gate.tools.page("files", "s", {"tools": [{"name": "read"}, {"name": "write"}]}, first=True)
     async with at_rules(tmp_path, office) as stage:
-        stage.press("Add a rule")
+        stage.press("Add the first rule")
         form = page(stage).form
         await until(lambda: form.places.server.count() == 2)
         form.places.set(server="files")
         await until(lambda: form.places.tool.count() == 3)
-        assert form.says.text() == "any tool on files, called by any client, is always denied."
+        assert form.says.text() == "Any tool on files, called by any client, is always denied."
         form.verdict.setCurrentIndex(2)
         assert len(form.warnings.sentences()) == 3
         form.places.set(tool="read", client="desk")

@@ -15,6 +15,14 @@ def clock(time: float) -> str:
     return moment.toString("yyyy-MM-dd HH:mm:ss")
 
 
+def day(time: float) -> str:
+    """``time`` in a few characters: the time of day when that is today, else the date (ISO 8601)."""
+    moment, now = QDateTime.fromMSecsSinceEpoch(round(time * 1000)), QDateTime.currentDateTime()
+    if moment.date() == now.date():
+        return moment.toString("HH:mm")
+    return moment.toString("MM-dd" if moment.date().year() == now.date().year() else "yyyy-MM-dd")
+
+
 def minutes(seconds: float) -> str:
     """A duration as ``4:12`` or ``1:04:12``; less than nothing is nothing."""
     whole = max(0, int(seconds))

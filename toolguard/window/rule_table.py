@@ -26,7 +26,7 @@ HEADS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("RuleTable", "Ends"), QT_TRANSLATE_NOOP("RuleTable", "Decided"),
     QT_TRANSLATE_NOOP("RuleTable", "Last"),
 )  # fmt: skip
-_WIDTHS = (190, 180, 120, 130, 150, 76, 128)
+_WIDTHS = (190, 160, 120, 130, 184, 76, 84)
 ENDS = 4
 MANY = 100_000
 """Decisions of one rule are counted up to here (`toolguard.store.uses`)."""
@@ -128,7 +128,7 @@ class RuleModel(QAbstractTableModel):
         count, last = self.ruling(rule["id"])
         if column == 5:
             return QCoreApplication.translate("RuleTable", "{0} ×").format(str(count)) if count else ""
-        return moments.clock(last) if last else ""
+        return moments.day(last) if last else ""
 
 
 class RuleTable(QTableView):

@@ -59,7 +59,8 @@ def sentence(rule: dict[str, Any]) -> str:
         "deny": translate("RuleWords", "{tool} on {server}, called by {client}, is always denied."),
         "ask": translate("RuleWords", "{tool} on {server}, called by {client}, is always asked about."),
     }
-    return words[rule["verdict"]].format(**{name: place(rule, name) for name in ("tool", "server", "client")})
+    said = words[rule["verdict"]].format(**{name: place(rule, name) for name in ("tool", "server", "client")})
+    return said[0].upper() + said[1:] if rule["tool"] == ANY else said  # a tool's own name is never touched
 
 
 def definition(rule: dict[str, Any]) -> str:

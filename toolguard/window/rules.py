@@ -178,6 +178,8 @@ class Rules(theme.Dressed, Renewing):
             self.table.selectRow(row) if row >= 0 else self.table.clearSelection()
             self.table.verticalScrollBar().setValue(scrolled)
         count = len(self._rules)
+        for widget in (self.search, self.count, self.ask, self.add):
+            widget.setVisible(bool(count))
         self.count.setText(self.tr("1 rule") if count == 1 else self.tr("%Ln rules", "", count))
         self.body.setCurrentWidget(self._filled if shown else self._unmatched if self._rules else self._none)
         self._renew()

@@ -203,6 +203,7 @@ QPushButton[kind="state"][tone="trouble"] { background: $danger_back; color: $da
 QLineEdit, QComboBox { background: $raised; color: $text; border: 1px solid $strong_line; border-radius: 6px;
   padding: 4px 8px; min-height: 20px; selection-background-color: $accent_fill; selection-color: $on_accent; }
 QLineEdit:disabled, QComboBox:disabled { color: $quiet; background: $window; border-color: $line; }
+QComboBox QLineEdit { background: transparent; border: 0; padding: 0; min-height: 0; }
 QComboBox::drop-down { border: 0; width: 22px; }
 QComboBox::down-arrow { image: url($arrow); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: $raised; color: $text; border: 1px solid $strong_line;
@@ -255,6 +256,7 @@ QPushButton:focus, QLineEdit:focus, QComboBox:focus, QCheckBox:focus, QTextEdit:
   { border: 1px solid $accent; }
 QTreeView:focus
   { border: 1px solid $accent; }
+QComboBox QLineEdit:focus { border: 0; }
 QPushButton[kind="run"]:focus { border: 2px solid $text; padding: 4px 11px; }
 """)
 

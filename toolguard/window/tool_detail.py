@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from toolguard.window import moments, text, theme
+from toolguard.window import moments, phrases, text, theme
 from toolguard.window.detail import Body, Heading
 from toolguard.window.facts import Fact, Facts, Warnings
 from toolguard.window.passage import label
@@ -147,7 +147,9 @@ class ToolDetail(QWidget):
         if tool["twice"]:
             found.append(self.tr("The server lists two tools of this name; a call may reach the other one."))
         if tool["unchecked"]:
-            found.append(self.tr("Inputs cannot be checked against its schema: {0}.").format(tool["unchecked"]))
+            found.append(
+                self.tr("Inputs cannot be checked against its schema: {0}.").format(phrases.local(tool["unchecked"]))
+            )
         for name in ("description", "title"):
             if text.unseen(tool[name]):
                 found.append(self.tr("Its description contains characters that cannot be seen."))
@@ -230,7 +232,8 @@ class ServerDetail(QWidget):
         self.heading.say_below(summary(told))
         self.look.setEnabled(not looking and told["enabled"])
         self.look.setText(self.tr("Looking…") if looking else self.tr("Look at it now"))
-        self.says.setText(text.shortened(news, 300))
+        self.says.setText(text.shortened(phrases.local(news), 300))
+        self.says.setVisible(bool(news))
         exceptions = sum(1 for name, on in told["switches"].items() if name != "*" and on)
         hidden = self.tr("Every tool, also new ones, but for %n switched on by itself", "", exceptions)
         self.facts.show_facts([

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QIcon, QKeyEvent
+from PySide6.QtGui import QFont, QFontMetrics, QIcon, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from toolguard.window import icons, moments, text, theme
@@ -83,6 +83,8 @@ class ToolModel(QAbstractItemModel):
         self._branches: list[Branch] = []
         self._uses = Uses()
         self._icons: dict[str, QIcon] = {}
+        self.narrow = False
+        """The titles have no room: what stands there for a server stands behind its name."""
 
     def show_branches(self, branches: list[Branch]) -> bool:
         """Show these; False when rows came, went or moved, and the view has to find its place again."""
@@ -206,6 +208,8 @@ class ToolModel(QAbstractItemModel):
         key = (told["name"], tool["name"] if tool is not None else "")
         match column:
             case 0:
+                if tool is None and self.narrow:
+                    return f"{text.shortened(key[0], 60)} · {summary(told)}"
                 return text.shortened(key[1] or key[0], 120)
             case 1:
                 return text.shortened(tool["title"], 80) if tool is not None else summary(told)
@@ -214,7 +218,7 @@ class ToolModel(QAbstractItemModel):
                 count = uses.get(key, 0) if tool is not None else sum(uses[one] for one in uses if one[0] == key[0])
                 return str(count) if count else ""
         last = self._uses.last.get(key, 0.0) if tool is not None else 0.0
-        return moments.clock(last) if last else ""
+        return moments.day(last) if last else ""
 
 
 def _names(branch: Branch) -> tuple[str, list[str]]:
@@ -273,12 +277,24 @@ class ToolTree(QTreeView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTabKeyNavigation(False)
+        self.setIndentation(theme.SPACE * 4)
+        self._model = model
         head = self.header()
         head.setStretchLastSection(False)
         head.setMinimumSectionSize(48)
-        for column, width in enumerate((260, 130, 56, 128)):
-            self.setColumnWidth(column, width)
+        letter = QFontMetrics(theme.sized(1)).horizontalAdvance("0")
+        for column, letters in enumerate((30, 18, 7, 12)):
+            self.setColumnWidth(column, letters * letter)
+        self._roomy = letter * 66
         head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < self._roomy
+        if narrow != self._model.narrow:
+            self._model.narrow = narrow
+            self.setColumnHidden(1, narrow)
+            self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()

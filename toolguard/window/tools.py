@@ -152,7 +152,9 @@ class Tools(theme.Dressed, Renewing):
         any_tool = any(told["tools"] for told in self._told)
         some = any_tool or bool(self._looking or self._looks)
         self.body.setCurrentWidget((self.splitter if some else self._unknown) if self._told else self._none)
-        self.look.setVisible(bool(self._told) and some)
+        for widget in (self.search, self.look):
+            widget.setVisible(bool(self._told) and some)
+        self.count.setVisible(bool(self._told) and some)
 
     def _closed(self) -> list[str]:
         rows = [self.model.index(row, 0) for row in range(self.model.rowCount())]

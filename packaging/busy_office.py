@@ -1,0 +1,136 @@
+"""Gives the orders of the pictures' window to a real configuration and a real inventory, in a folder of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import busy_day
+
+from toolguard.checkpoint.calls import Event
+from toolguard.checkpoint.gate import Gate
+from toolguard.checkpoint.guard import Guard
+from toolguard.checkpoint.rules import Rule
+from toolguard.commands.orders import execute
+from toolguard.commands.rules import stored
+from toolguard.commands.state import State
+from toolguard.commands.tools import keeping
+from toolguard.store.config import Config, ServerSpec
+from toolguard.store.inventory import Inventory
+from toolguard.store.keychain import Keychain
+
+PATH = {"type": "string", "description": "An absolute path below one of the allowed folders.", "minLength": 1}
+TOOLS: dict[str, list[dict[str, Any]]] = {
+    "filesystem": [
+        {
+            "name": "write_file", "title": "Write file",
+            "description": "Create a new file or completely overwrite an existing file with new content. Use with "
+            "caution as it will overwrite existing files without warning. Handles text with proper encoding.",
+            "inputSchema": {
+                "type": "object", "required": ["path", "content"], "additionalProperties": False,
+                "properties": {
+                    "path": PATH,
+                    "content": {"type": "string", "description": "What the file is to hold.", "maxLength": 1_000_000},
+                    "mode": {"enum": ["replace", "append"], "default": "replace"},
+                    "backup": {
+                        "type": "object",
+                        "description": "Keep the old file.",
+                        "properties": {
+                            "count": {"type": "integer", "minimum": 0, "maximum": 9, "default": 1},
+                            "folder": {"type": ["string", "null"]},
+                        },
+                    },
+                    "tags": {"type": "array", "items": {"type": "string"}, "maxItems": 8, "uniqueItems": True},
+                },
+            },
+            "annotations": {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": True},
+        },
+        {
+            "name": "read_file", "title": "Read file", "description": "Read the complete contents of a file.",
+            "inputSchema": {"type": "object", "properties": {"path": PATH}, "required": ["path"]},
+            "annotations": {"readOnlyHint": True},
+        },
+        {"name": "read_multiple_files", "title": "Read several files", "annotations": {"readOnlyHint": True}},
+        {"name": "move_file", "title": "Move or rename", "annotations": {"destructiveHint": True}},
+        {"name": "search_files", "title": "Search", "annotations": {"readOnlyHint": True}},
+    ],
+    "github": [
+        {"name": name, "title": name.replace("_", " ").capitalize(), "inputSchema": {"type": "object"}}
+        for name in ("create_pull_request", "list_issues", "merge_pull_request", "delete_repository", "get_file")
+    ],
+    "mail": [
+        {
+            "name": "send_message_with_a_really_long_name_that_a_server_chose_to_give_to_its_tool",
+            "description": "Sends a message. " * 60,
+        },
+        {"name": "wr\u0456te_file", "title": "Write file"},
+    ],
+    "files-zh": [
+        {"name": "写入文件", "title": "写入文件", "description": "创建新文件，或用新内容覆盖已有文件。"},
+        {"name": "复制目录", "title": "复制目录"},
+    ],
+    "calendar": [],
+}  # fmt: skip
+
+
+class NoLog:
+    """Takes every event and keeps none."""
+
+    trouble = ""
+    recorded = 0
+
+    def write(self, event: Event) -> None: ...
+    async def committed(self) -> None: ...
+    async def durable(self) -> None: ...
+
+
+class Office:
+    """Real orders over a configuration in ``folder``; ``empty`` leaves it empty."""
+
+    def __init__(self, folder: Path, *, empty: bool) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._config = Config.load(folder / "config.json")
+        self._inventory = Inventory(folder / "tools", now=lambda: busy_day.NOW)
+        self._gate = Gate(NoLog(), clock=lambda: busy_day.NOW)
+        self._gate.tools.listed = keeping(self._config, self._gate.tools, self._inventory)
+        self._guard = Guard(self._gate, keep=lambda rule: self._config.add_rule(stored(rule)), trouble=lambda: ())
+        self._guard.snapshot = busy_day.everything  # type: ignore[method-assign]
+        if not empty:
+            self._fill()
+
+    def _fill(self) -> None:
+        for name in TOOLS:
+            self._config.add_server(ServerSpec(name=name, command="npx", args=("-y", f"server-{name}")))
+            if TOOLS[name]:
+                self._gate.tools.page(name, "s", {"tools": TOOLS[name]}, first=True)
+        now = busy_day.NOW
+        for rule in (
+            Rule(id="4f1c22aa", server="filesystem", tool="read_file", verdict="allow", by="person",
+                 created=now - 9_000, fingerprint=self._print("filesystem", "read_file")),
+            Rule(id="9b02d1c4", client="Codex", server="github", tool="*", verdict="allow", by="command line",
+                 created=now - 4_000, expires=now + 4_350),
+            Rule(id="77aa0912", server="github", tool="delete_repository", verdict="deny", by="person",
+                 created=now - 99),
+            Rule(id="c0ffee00", server="*", tool="*", client="Cursor", verdict="ask", until="session", created=now - 9),
+            Rule(id="0ddba115", server="filesystem", tool="move_file", verdict="allow", fingerprint="0" * 64,
+                 created=now - 400_000, by="person"),
+        ):  # fmt: skip
+            self._gate.rules.add(rule)
+        self._config.set_switch("filesystem", "move_file", "*", False)
+        self._config.set_switch("filesystem", "write_file", "Cursor", False)
+
+    def _print(self, server: str, tool: str) -> str:
+        found = self._gate.tools.get(server, tool)
+        return found.fingerprint if found is not None else ""
+
+    async def do(self, name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
+        """What the core does for the window."""
+        from toolguard.commands.tools import switches
+
+        self._gate.exposure.replace(switches(self._config))
+        state = State(self._config, Keychain(timeout=1), self._guard, by="person", tell=tell, inventory=self._inventory)
+        return await execute(name, arguments, state)
+
+    def close(self) -> None:
+        self._inventory.close()
