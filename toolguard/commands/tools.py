@@ -26,6 +26,7 @@ HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 """What a server may claim of a tool (schema §ToolAnnotations); each is true, false, or not said."""
 ABOUT = 300
 """Characters of a description that a list of tools holds."""
+_LAUNCH = frozenset(("kind", "command", "args", "env", "cwd", "url", "headers", "transport"))
 _BREATH = 500  # tools after which calls get a turn
 _LOOK = "toolguard"  # the session under which our own look at a server is noted
 
@@ -37,7 +38,7 @@ def switches(config: Config) -> list[Switch]:
 
 def mark(spec: ServerSpec) -> str:
     """Names a launch: another command under the same name is another server, whose tools are not known yet."""
-    plain = {**stored(spec), "enabled": True}
+    plain = {name: value for name, value in stored(spec).items() if name in _LAUNCH}
     return hashlib.sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()[:24]
 
 
