@@ -105,7 +105,7 @@ async def test_rules_stand_with_the_newest_first_and_an_allow_rule_looks_dangero
     await office.order("rule.add", server="files", tool="*", client="desk", verdict="allow", until="session")
     async with at_rules(tmp_path, office) as stage:
         assert rows(stage) == [
-            ["Runs without asking", "any tool", "files", "desk", "when ToolGuard closes"],
+            ["Runs without asking", "any tool", "files", "desk", "on closing"],
             ["Always denied", "erase", "files", "any client", "never"],
         ]
         page(stage).table.selectRow(0)

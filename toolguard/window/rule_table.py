@@ -26,7 +26,7 @@ HEADS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("RuleTable", "Ends"), QT_TRANSLATE_NOOP("RuleTable", "Decided"),
     QT_TRANSLATE_NOOP("RuleTable", "Last"),
 )  # fmt: skip
-_WIDTHS = (190, 160, 120, 130, 184, 76, 84)
+_WIDTHS = (178, 160, 110, 112, 104, 76, 76)
 ENDS = 4
 MANY = 100_000
 """Decisions of one rule are counted up to here (`toolguard.store.uses`)."""
@@ -124,7 +124,7 @@ class RuleModel(QAbstractTableModel):
             case 1 | 2 | 3:
                 return rule_words.place(rule, ("tool", "server", "client")[column - 1])
             case 4:
-                return rule_words.ends(rule)
+                return rule_words.ends(rule, short=True)
         count, last = self.ruling(rule["id"])
         if column == 5:
             return QCoreApplication.translate("RuleTable", "{0} ×").format(str(count)) if count else ""

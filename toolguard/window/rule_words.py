@@ -38,17 +38,17 @@ def place(rule: dict[str, Any], name: str) -> str:
     return anybody[name] if rule[name] == ANY else text.shortened(rule[name], 80)
 
 
-def ends(rule: dict[str, Any], now: float | None = None) -> str:
-    """How long it holds, counting down."""
+def ends(rule: dict[str, Any], now: float | None = None, *, short: bool = False) -> str:
+    """How long it holds, counting down; in a few characters where there is little room."""
     if rule["expires"]:
         left = rule["expires"] - (time.time() if now is None else now)
         if left <= 0:
             return translate("RuleWords", "over")
         if left < 86_400:
             return translate("RuleWords", "in {0}").format(moments.minutes(left))
-        return moments.clock(rule["expires"])
+        return moments.day(rule["expires"]) if short else moments.clock(rule["expires"])
     if rule["until"] == "session":
-        return translate("RuleWords", "when ToolGuard closes")
+        return translate("RuleWords", "on closing") if short else translate("RuleWords", "when ToolGuard closes")
     return translate("RuleWords", "never")
 
 

@@ -283,7 +283,7 @@ class ToolTree(QTreeView):
         head.setStretchLastSection(False)
         head.setMinimumSectionSize(48)
         letter = QFontMetrics(theme.sized(1)).horizontalAdvance("0")
-        for column, letters in enumerate((30, 18, 7, 12)):
+        for column, letters in enumerate((30, 18, 9, 12)):
             self.setColumnWidth(column, letters * letter)
         self._roomy = letter * 66
         head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
