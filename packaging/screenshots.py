@@ -185,6 +185,8 @@ async def of_settings(window: main.Window, save: SAVE) -> None:
     settings.area.verticalScrollBar().setValue(settings.area.verticalScrollBar().maximum())
     await settle()
     save(window, "settings-end")
+
+
 async def of_tools(window: main.Window, save: SAVE) -> None:
     tools = window.pages["tools"]
     window.turn("tools")

@@ -33,9 +33,9 @@ from toolguard.window.rules import Rules
 from toolguard.window.seam import Seam
 from toolguard.window.settings import Settings
 from toolguard.window.sidebar import SideBar
+from toolguard.window.tools import Tools
 from toolguard.window.tray import Tray
 from toolguard.window.wishes import Wishes
-from toolguard.window.tools import Tools
 
 _log = logging.getLogger(__name__)
 
