@@ -92,6 +92,7 @@ class Office:
         folder.mkdir(parents=True, exist_ok=True)
         self._config = Config.load(folder / "config.json")
         self._inventory = Inventory(folder / "tools", now=lambda: busy_day.NOW)
+        self._keychain = Keychain(choose=lambda: None)
         self._gate = Gate(NoLog(), clock=lambda: busy_day.NOW)
         self._gate.tools.listed = keeping(self._config, self._gate.tools, self._inventory)
         self._guard = Guard(self._gate, keep=lambda rule: self._config.add_rule(stored(rule)), trouble=lambda: ())
@@ -129,7 +130,7 @@ class Office:
         from toolguard.commands.tools import switches
 
         self._gate.exposure.replace(switches(self._config))
-        state = State(self._config, Keychain(timeout=1), self._guard, by="person", tell=tell, inventory=self._inventory)
+        state = State(self._config, self._keychain, self._guard, by="person", tell=tell, inventory=self._inventory)
         return await execute(name, arguments, state)
 
     def close(self) -> None:

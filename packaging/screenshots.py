@@ -16,7 +16,6 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -29,11 +28,7 @@ from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
 
 from toolguard.checkpoint import calls
-from toolguard.commands.orders import execute
-from toolguard.commands.state import State
-from toolguard.store.config import Config
 from toolguard.store.index import Indexer, follow
-from toolguard.store.keychain import Keychain
 from toolguard.window import main, theme
 from toolguard.window.reading import LogReading
 from toolguard.window.seam import Seam
@@ -68,17 +63,6 @@ class Still:
 
     async def check(self, *_: object) -> tuple[str, ...]:
         return ()
-
-
-class Clerk:
-    """Carries out orders on a configuration of the pictures' own, without a gate and without a keyring."""
-
-    def __init__(self, folder: Path) -> None:
-        keychain = Keychain(choose=lambda: None)
-        self._state = State(Config.load(folder / "config.json"), keychain, by="person")
-
-    async def do(self, name: str, arguments: dict[str, Any], _tell: Callable[[str], None]) -> dict[str, Any]:
-        return await execute(name, arguments, self._state)
 
 
 async def settle(seconds: float = 0.15) -> None:
@@ -312,11 +296,8 @@ async def the_picture(readme: Path, folder: Path) -> None:
 def make_window(folder: Path, *, log: bool) -> tuple[main.Window, Still]:
     guard = Still()
     path = folder / "audit.db" if log else folder / "none.db"
-    clerk = Clerk(Path(tempfile.mkdtemp()))
-    seam = Seam(asyncio.get_running_loop(), guard, busy_keys.orders(clerk.do, busy=log))
-    seam = Seam(asyncio.get_running_loop(), guard, Clerk(Path(tempfile.mkdtemp())).do)
     office = busy_office.Office(folder / f"office{time.monotonic_ns()}", empty=not log)
-    seam = Seam(asyncio.get_running_loop(), guard, office.do)
+    seam = Seam(asyncio.get_running_loop(), guard, busy_keys.orders(office.do, busy=log))
     reading = LogReading(path, follow(path))
     window = main.Window(
         seam=seam, settings_path=folder / f"window{time.monotonic_ns()}.ini", on_quit=lambda: None, reading=reading

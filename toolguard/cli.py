@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 
 from toolguard import __version__
 from toolguard.checkpoint.visible import visible
+from toolguard.commands import tool_lines
 from toolguard.commands.printing import SaysNo, command_line, print_json, show_facts, show_table, tell, when
 
 Command = Callable[[argparse.Namespace], int]
@@ -98,7 +99,7 @@ def parser() -> argparse.ArgumentParser:
     _add(commands, "demo", "show ToolGuard on a sample server", demo)
     _add(commands, "serve", "run without a window; calls are asked about in this terminal", serve)
     _server_commands(_group(commands, "server", "the servers that ToolGuard guards"))
-    _tool_commands(_group(commands, "tool", "what the servers offer, and what clients see of it"))
+    tool_lines.add_commands(_group(commands, "tool", "what the servers offer, and what clients see of it"), _add, give)
     _rule_commands(_group(commands, "rule", "what is decided without asking"))
     _secret_commands(_group(commands, "secret", "what servers are given from the keychain"))
     _client_commands(_group(commands, "client", "the chat clients"))
@@ -144,24 +145,6 @@ def _server_commands(commands: Any) -> None:
         made.add_argument("name", metavar="NAME")
         if name != "remove":
             _json(made)
-
-
-def _tool_commands(commands: Any) -> None:
-    listing = _json(_add(commands, "list", "list the tools of every server, or of one", tool_list))
-    listing.add_argument("server", metavar="SERVER", nargs="?")
-    show = _json(_add(commands, "show", "show everything that is known of a tool", tool_show))
-    show.add_argument("server", metavar="SERVER")
-    show.add_argument("tool", metavar="TOOL")
-    for name, help, run in (
-        ("expose", "show a tool to clients again, or every tool of a server", tool_expose),
-        ("hide", "hide a tool from clients, or every tool of a server; they cannot call it either", tool_hide),
-    ):
-        made = _add(commands, name, help, run)
-        made.add_argument("server", metavar="SERVER")
-        made.add_argument("tool", metavar="TOOL", nargs="?", default="*", help="every tool when left out")
-        made.add_argument("--client", metavar="C", default="*", help="for this chat client only")
-    look = _add(commands, "look", "have the running app ask a server for its tools", tool_look)
-    look.add_argument("server", metavar="SERVER")
 
 
 def _rule_commands(commands: Any) -> None:
@@ -340,36 +323,6 @@ def server_try(options: argparse.Namespace) -> int:
     from toolguard.commands.probing import try_server
 
     return try_server(give("server.show", {"name": options.name}), options)
-
-
-def tool_list(options: argparse.Namespace) -> int:
-    from toolguard.commands import tool_lines
-
-    return tool_lines.tool_list(options, give)
-
-
-def tool_show(options: argparse.Namespace) -> int:
-    from toolguard.commands import tool_lines
-
-    return tool_lines.tool_show(options, give)
-
-
-def tool_expose(options: argparse.Namespace) -> int:
-    from toolguard.commands import tool_lines
-
-    return tool_lines.tool_switch(options, give, True)
-
-
-def tool_hide(options: argparse.Namespace) -> int:
-    from toolguard.commands import tool_lines
-
-    return tool_lines.tool_switch(options, give, False)
-
-
-def tool_look(options: argparse.Namespace) -> int:
-    from toolguard.commands import tool_lines
-
-    return tool_lines.tool_look(options, give)
 
 
 def rule_add(options: argparse.Namespace) -> int:

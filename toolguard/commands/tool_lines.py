@@ -7,7 +7,6 @@ import textwrap
 from collections.abc import Callable
 from typing import Any
 
-from toolguard.checkpoint import wire
 from toolguard.checkpoint.visible import suspicious, visible
 from toolguard.commands.printing import print_json, show_table, tell, when
 
@@ -18,6 +17,27 @@ _SAYS = {
     "idempotentHint": ("harmless to repeat", "not harmless to repeat"),
     "openWorldHint": ("reaches beyond this machine", "stays in its own world"),
 }
+
+
+def add_commands(commands: Any, add: Callable[..., argparse.ArgumentParser], give: Give) -> None:
+    """Add the commands below ``toolguard tool``; ``give`` hands orders over."""
+    listing = add(commands, "list", "list the tools of every server, or of one", lambda told: tool_list(told, give))
+    listing.add_argument("server", metavar="SERVER", nargs="?")
+    show = add(commands, "show", "show everything that is known of a tool", lambda told: tool_show(told, give))
+    show.add_argument("server", metavar="SERVER")
+    show.add_argument("tool", metavar="TOOL")
+    for made in (listing, show):
+        made.add_argument("--json", action="store_true", help="print JSON")
+    for name, help, exposed in (
+        ("expose", "show a tool to clients again, or every tool of a server", True),
+        ("hide", "hide a tool from clients, or every tool of a server; they cannot call it either", False),
+    ):
+        made = add(commands, name, help, lambda told, exposed=exposed: tool_switch(told, give, exposed))
+        made.add_argument("server", metavar="SERVER")
+        made.add_argument("tool", metavar="TOOL", nargs="?", default="*", help="every tool when left out")
+        made.add_argument("--client", metavar="C", default="*", help="for this chat client only")
+    look = add(commands, "look", "have the running app ask a server for its tools", lambda told: tool_look(told, give))
+    look.add_argument("server", metavar="SERVER")
 
 
 def tool_list(options: argparse.Namespace, give: Give) -> int:
@@ -43,6 +63,8 @@ def _marks(tool: dict[str, Any]) -> str:
 
 def tool_show(options: argparse.Namespace, give: Give) -> int:
     """Everything that is known of one tool."""
+    from toolguard.checkpoint import wire
+
     tool = give("tool.show", {"server": options.server, "tool": options.tool})
     if options.json:
         print_json(tool)

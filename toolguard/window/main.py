@@ -54,10 +54,10 @@ class PageRow:
 PAGES = (
     PageRow("pending", QT_TRANSLATE_NOOP("Window", "Pending"), "pending", Pending, state.waiting),
     PageRow("active", QT_TRANSLATE_NOOP("Window", "Active"), "active", Active, state.running),
-    PageRow("clients", QT_TRANSLATE_NOOP("Window", "Clients"), "client", Clients),
-    PageRow("credentials", QT_TRANSLATE_NOOP("Window", "Credentials"), "key", Credentials),
     PageRow("tools", QT_TRANSLATE_NOOP("Window", "Tools"), "tool", Tools),
+    PageRow("clients", QT_TRANSLATE_NOOP("Window", "Clients"), "client", Clients),
     PageRow("rules", QT_TRANSLATE_NOOP("Window", "Rules"), "rules", Rules),
+    PageRow("credentials", QT_TRANSLATE_NOOP("Window", "Credentials"), "key", Credentials),
     PageRow("audit", QT_TRANSLATE_NOOP("Window", "Audit"), "audit", Audit),
     PageRow("settings", QT_TRANSLATE_NOOP("Window", "Settings"), "settings", Settings),
     PageRow("help", QT_TRANSLATE_NOOP("Window", "Help"), "help", Help),

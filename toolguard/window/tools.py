@@ -56,7 +56,7 @@ class Tools(theme.Dressed, Renewing):
         self.look.clicked.connect(self.look_at_all)
         self.tool.switched.connect(lambda on: self._switch(*self._chosen, on))
         self.tool.clients.switched.connect(self._switch_client)
-        self.tool.calls.clicked.connect(lambda: self.desk.go("audit", f"tool:{self._chosen[1]}"))
+        self.tool.calls.clicked.connect(lambda: self.desk.go("audit", "server:{}\ntool:{}".format(*self._chosen)))
         self.tool.rules.clicked.connect(lambda: self.desk.go("rules", f"tool:{self._chosen[1]}"))
         self.server.look.clicked.connect(lambda: self._look(self._chosen[0]))
         self.server.server.clicked.connect(lambda: self.desk.go("servers", self._chosen[0]))
