@@ -135,7 +135,8 @@ async def test_a_removed_rule_comes_back_exactly_as_it_was(tmp_path: Path, offic
 
 
 async def test_a_rule_remembered_with_an_answer_is_seen_and_can_be_undone(tmp_path: Path, office: Office) -> None:
-    office.guard._remember(Remember(client="desk", server="files", tool="read", verdict="deny", until="always"), "")
+    wish = Remember(client="desk", server="files", tool="read", verdict="deny", until="always")
+    office.guard.add_rule(office.guard._wished(wish, ""), by="person")
     async with at_rules(tmp_path, office) as stage:
         page(stage).table.selectRow(0)
         assert rows(stage)[0][:4] == ["Always denied", "read", "files", "desk"]
