@@ -102,6 +102,8 @@ def _load() -> _Connected:
 def _check(spec: Spec) -> None:
     try:
         url = urllib.parse.urlsplit(spec.url)
+        if "${" in url.netloc:
+            raise Unreachable("a secret cannot be the name of a host; it may stand in the path, the query or a header")
         host, _port = url.hostname, url.port
     except ValueError:
         host = None
@@ -112,8 +114,6 @@ def _check(spec: Spec) -> None:
             "the server's address has a password in it; take it out and set a header Authorization with "
             "${secret:NAME} in its place"
         )
-    if secrets.names(url.netloc):
-        raise Unreachable("a secret cannot be the name of a host; it may stand in the path, the query or a header")
     for name in spec.headers:
         if _OURS.fullmatch(name):
             raise Unreachable(f"the header {name} is set by ToolGuard itself; take it out of the server's settings")

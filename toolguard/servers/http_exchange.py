@@ -283,7 +283,8 @@ async def reach(address: str) -> None:
     try:
         async with asyncio.timeout(CONNECT):
             connection = await anyio.connect_tcp(host, port or 443)
-    except (OSError, TimeoutError) as problem:
-        known = isinstance(problem, OSError)
-        raise Failed(in_words(problem if known else httpx2.ConnectTimeout(""), url)) from problem
+    except OSError as problem:
+        failure = httpx2.ConnectError("")
+        failure.__cause__ = problem
+        raise Failed(in_words(failure, url)) from problem
     await connection.aclose()

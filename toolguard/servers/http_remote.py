@@ -121,7 +121,7 @@ class Remote:
         """Take an event. ``id``: the request whose stream this is; True when nothing more is awaited on it."""
         if isinstance(event, Malformed):
             self._deliver(event if event.id is not None else Malformed(event.code, event.reason, id))
-        elif event.name == "message":
+        elif event.name == "message" and event.data:  # without data it only tells an id
             self.take(event.data)
         return id is not None and (id not in self.asked or self.asked[id].answered)
 

@@ -74,7 +74,7 @@ class OldStream:
             self._heard(event)
         elif event.name == "endpoint":
             self._located(event.data)
-        elif event.name == "message":
+        elif event.name == "message" and event.data:
             self._heard(event.data)
         return False
 

@@ -6,6 +6,7 @@ They are made from the message that is really sent. It knows messages and schema
 from __future__ import annotations
 
 import base64
+import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -88,8 +89,7 @@ class Mirror:
             return result, []
         kept, faults = [], []
         for raw in tools:
-            tool = wire.plain(raw)
-            tool = tool if isinstance(tool, dict) else {}
+            tool = _read(raw)
             name = tool.get("name")
             try:
                 paths = annotated(tool.get("inputSchema"))
@@ -150,6 +150,17 @@ def encoded(value: str) -> str:
         return f"=?base64?{base64.b64encode(value.encode()).decode()}?="
     except UnicodeEncodeError:
         raise Unfit("it has an unpaired surrogate in it, which no header can carry") from None
+
+
+def _read(raw: msgspec.Raw) -> dict[str, Any]:
+    """A tool, as far as it can be read; numbers beyond a double's range are no reason to look away."""
+    tool = wire.plain(raw)
+    if tool is None:
+        try:
+            tool = json.loads(bytes(raw), parse_int=float)
+        except (ValueError, RecursionError):
+            return {}
+    return tool if isinstance(tool, dict) else {}
 
 
 def _as_it_is(value: object, what: str) -> str:

@@ -60,9 +60,7 @@ async def fill(env: Mapping[str, str], release: Release) -> dict[str, str]:
         values[name] = await release(name)
     for variable, template in env.items():
         if "${secret:" in _REFERENCE.sub("", template):
-            raise Unreachable(
-                f"the variable {variable} has a reference to a secret that cannot be read; write ${{secret:NAME}}"
-            )
+            raise Unreachable(f"{variable} has a reference to a secret that cannot be read; write ${{secret:NAME}}")
     return {
         variable: _REFERENCE.sub(lambda found: values[found.group(1)], template) for variable, template in env.items()
     }

@@ -121,6 +121,6 @@ class Events:
         if too_long is not None:
             told = next(too_long.feed(b"\n"), None)
             return told if isinstance(told, Malformed) else Malformed(INVALID_REQUEST, "an event of too many lines")
-        if not data or (len(data) == 1 and not data[0]):
+        if not data:
             return None
         return Event(name.decode("utf-8", "replace") or "message", b"\n".join(data))
