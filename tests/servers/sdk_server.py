@@ -76,6 +76,10 @@ def server() -> MCPServer:
         return "counted"
 
     @made.tool()
+    async def who(ctx: Context) -> str:
+        return ctx.headers["authorization"]
+
+    @made.tool()
     async def ask(ctx: Context) -> str:
         answer = await ctx.elicit("Which colour?", Colour)
         return f"{answer.action}: {answer.data.colour if answer.action == 'accept' else ''}"

@@ -3,77 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import subprocess
-import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
-from pathlib import Path
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import httpx2
 import pytest
 
-from tests.servers.http_stage import HELLO, INITIALIZED, MODERN, Server, Spec, Stage, call, releasing, request
-from toolguard.servers import open_server
+from tests.servers.http_stage import HELLO, INITIALIZED, MODERN, Stage, call, request
+from tests.servers.sdk_process import Sdk
 
 if TYPE_CHECKING:
     from tests.servers.conftest import Play
 
-PROGRAM = Path(__file__).with_name("sdk_server.py")
 LEGACY = ["session", "json", "stateless", "store", "sse"]
 STREAMABLE = ["session", "json", "stateless", "store"]
-
-
-class Sdk:
-    """The running server. `since` is what it wrote down after a moment."""
-
-    def __init__(self, folder: Path) -> None:
-        self.record = folder / "record"
-        self.process = subprocess.Popen(
-            [sys.executable, str(PROGRAM), str(self.record)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        assert self.process.stdout is not None
-        self.port = int(self.process.stdout.readline())
-        self.moment = 0
-
-    def begin(self) -> None:
-        self.moment = len(self.all())
-
-    def all(self) -> list[dict[str, Any]]:
-        lines = self.record.read_text().splitlines() if self.record.exists() else []
-        return [json.loads(line) for line in lines]
-
-    def heard(self, method: str = "") -> list[dict[str, Any]]:
-        """The requests of this test: those of HTTP's method, or with a message of that method."""
-        found = [one for one in self.all()[self.moment :] if "method" in one]
-        return [one for one in found if method in ("", one["method"], (one["body"] or {}).get("method"))]
-
-    def did(self, what: str) -> list[Any]:
-        return [one[what] for one in self.all()[self.moment :] if what in one]
-
-    @asynccontextmanager
-    async def channel(self, path: str, **how: Any) -> AsyncIterator[Stage]:
-        log: list[str] = []
-        spec = Spec(f"http://127.0.0.1:{self.port}/{path}", **how)
-        channel = await open_server(spec, release=releasing({}), log=log.append)
-        try:
-            yield Stage(Server(lambda _: asyncio.sleep(0)), channel, log)
-        finally:
-            await channel.close()
 
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sdk]:
     made = Sdk(tmp_path_factory.mktemp("sdk"))
     yield made
-    made.process.terminate()
-    made.process.wait(10)
-    assert made.process.stdout is not None
-    made.process.stdout.close()
+    made.stop()
 
 
 @pytest.fixture
