@@ -159,7 +159,7 @@ async def main() -> None:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.bind(("127.0.0.1", int(sys.argv[2]) if len(sys.argv) > 2 else 0))
     listening.listen()
-    config = uvicorn.Config(recorded, log_level="error", lifespan="off", ws="none", timeout_graceful_shutdown=0)
+    config = uvicorn.Config(recorded, log_level="critical", lifespan="off", ws="none", timeout_graceful_shutdown=0)
     async with running():
         print(listening.getsockname()[1], flush=True)
         await uvicorn.Server(config).serve([listening])

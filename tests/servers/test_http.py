@@ -21,7 +21,7 @@ from cryptography.x509.oid import NameOID
 
 from tests.servers.http_stage import HELLO, Server, Spec, Stage, legacy, releasing, request, stage
 from toolguard.servers import KINDS, Scrubber, Unreachable, describe, open_server
-from toolguard.servers.http_exchange import proxy_for
+from toolguard.servers.http_exchange import proxy_for, tls_for
 
 
 async def refused(spec: Spec, **secrets: str) -> str:
@@ -202,6 +202,23 @@ async def test_a_certificate_counts_only_when_somebody_vouches_for_it(
     else:
         assert "certificate is not trusted (self-signed certificate)" in told["error"]["message"]
         assert server.heard == []
+
+
+async def test_the_store_of_certificates_is_read_once_for_all_servers() -> None:
+    assert tls_for("https://a.example/") is tls_for("https://b.example/")
+    assert tls_for("https://a.example/").verify_mode == ssl.CERT_REQUIRED
+    assert tls_for("https://a.example/").check_hostname
+    assert not tls_for("http://a.example/").get_ca_certs()
+
+
+@pytest.mark.parametrize("proxy", ["socks5://127.0.0.1:1", "ftp://x:1", "http://user:hunter2@x:bad"])
+async def test_a_proxy_that_cannot_be_used_is_said_without_its_password(
+    proxy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("https_proxy", proxy)
+    monkeypatch.delenv("no_proxy", raising=False)
+    told = await refused(Spec("https://example.com/"))
+    assert "proxy" in told and "hunter2" not in told
 
 
 async def test_a_file_of_certificates_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

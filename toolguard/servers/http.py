@@ -139,8 +139,8 @@ async def _filled(
     async def quoted(name: str) -> str:
         return urllib.parse.quote(await learned(name), safe="")
 
-    url = (await secrets.fill({"url": spec.url}, quoted))["url"]
-    headers = await secrets.fill(spec.headers, learned)
+    url = (await secrets.fill({"url": spec.url}, quoted, what="setting"))["url"]
+    headers = await secrets.fill(spec.headers, learned, what="header")
     for name, value in headers.items():
         if not (value.isascii() and value.isprintable()):
             raise Unreachable(

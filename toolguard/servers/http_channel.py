@@ -43,10 +43,12 @@ async def connected(url: str, headers: dict[str, str], transport: str, notes: No
         return HttpChannel(Exchange(url, headers, inbox, tls, proxy), inbox, transport)
     except Failed as why:
         raise Unreachable(why.reason) from why
-    except (httpx2.InvalidURL, ValueError) as why:
-        raise Unreachable(f"the address of the server or of your proxy is none: {inbox.clean(str(why))}") from why
+    except (httpx2.InvalidURL, ValueError, ImportError) as why:  # the last one: a SOCKS proxy
+        raise Unreachable(
+            "the address of the server, or that of the proxy which your system sets, is none that can be used"
+        ) from why
     except OSError as why:
-        raise Unreachable(f"the file of certificates that SSL_CERT_FILE names cannot be read: {why.strerror}") from why
+        raise Unreachable(f"the certificates that SSL_CERT_FILE names cannot be read ({why.strerror})") from why
 
 
 class HttpChannel:

@@ -26,6 +26,7 @@ STREAM = "text/event-stream"
 RESUMES = 5
 """So many failures in a row to go on with a stream end the attempt."""
 _WAIT = 1.0  # seconds before a stream is opened again, when the server has not said how many
+_SHORTEST_WAIT = 0.05
 _LONGEST_WAIT = 60.0
 _LAST_WORD = 2.0  # seconds that a server gets to end a session
 _ID = re.compile(r"[\x21-\x7e]{1,1024}")
@@ -144,5 +145,5 @@ class McpSession:
 
 def _pause(events: Events, failures: int) -> float:
     """Seconds until the next try: what the server wants, and longer after each failure."""
-    wanted = _WAIT if events.retry is None else events.retry
+    wanted = _WAIT if events.retry is None else max(events.retry, _SHORTEST_WAIT)
     return max(wanted, min(_WAIT * 2 ** (failures - 1), _LONGEST_WAIT)) if failures else wanted

@@ -53,14 +53,16 @@ def places(spec: Placed) -> dict[str, tuple[str, ...]]:
     return found
 
 
-async def fill(env: Mapping[str, str], release: Release) -> dict[str, str]:
-    """``env`` with every ``${secret:NAME}`` replaced; each secret is asked for once."""
+async def fill(env: Mapping[str, str], release: Release, *, what: str = "variable") -> dict[str, str]:
+    """``env`` with every ``${secret:NAME}`` replaced; each secret is asked for once. ``what``: what its keys name."""
     values: dict[str, str] = {}
     for name in sorted(set().union(*map(names, env.values()))):
         values[name] = await release(name)
     for variable, template in env.items():
         if "${secret:" in _REFERENCE.sub("", template):
-            raise Unreachable(f"{variable} has a reference to a secret that cannot be read; write ${{secret:NAME}}")
+            raise Unreachable(
+                f"the {what} {variable} has a reference to a secret that cannot be read; write ${{secret:NAME}}"
+            )
     return {
         variable: _REFERENCE.sub(lambda found: values[found.group(1)], template) for variable, template in env.items()
     }
