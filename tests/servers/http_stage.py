@@ -129,6 +129,7 @@ class Server:
     def __init__(self, serve: Serve, deaf: asyncio.Event | None = None) -> None:
         """``deaf``: nothing is read behind the head of the first request before this is set, and then it hangs up."""
         self.heard: list[Peer] = []
+        self.connections = 0
         self.url = ""
         self._deaf = deaf
         self._serve = serve
@@ -146,6 +147,7 @@ class Server:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.connections += 1
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)

@@ -77,6 +77,20 @@ async def test_the_stream_of_a_cancelled_legacy_call_is_left_after_a_while(monke
         await it.until(left.is_set)
 
 
+async def test_a_cancel_does_not_overtake_its_call() -> None:
+    go = asyncio.Event()
+    async with stage(fine, deaf=go) as it:
+        before = it.server.connections  # one looked whether anybody listens
+        sending = asyncio.ensure_future(it.says(call(1, a="x" * (32 << 20))))
+        await it.until(lambda: it.server.connections > before)
+        cancelling = asyncio.ensure_future(it.says(cancel(1)))
+        await asyncio.sleep(0.1)
+        assert it.server.connections == before + 1
+        go.set()
+        await it.until(lambda: it.server.connections > before + 1)
+        await asyncio.gather(sending, cancelling)
+
+
 async def test_a_cancel_is_told_even_when_the_channel_is_closed_right_after() -> None:
     async def runs(peer: Peer) -> None:
         await peer.is_left()
@@ -124,6 +138,24 @@ async def test_case_37_a_tool_that_nobody_may_use_over_http_is_left_out_with_a_l
         assert len(it.log) == 1 and "the tool 'bad' was left out" in it.log[0]
         await it.opens()
         assert (await it.asks(request(1, "tools/list")))["result"]["tools"] == [bad, good]
+
+
+async def test_a_call_is_sent_again_for_its_headers_only_once() -> None:
+    count = 0
+
+    async def fickle(peer: Peer) -> None:
+        nonlocal count
+        count += 1
+        if peer.message["method"] == "tools/list":
+            schema = {"properties": {"a": {"type": "string", "x-mcp-header": f"A{count}"}}}
+            await peer.result({"tools": [{"name": "t", "inputSchema": schema}], "nextCursor": "same"})
+        else:
+            await peer.json({"jsonrpc": "2.0", "id": peer.id, "error": {"code": -32020, "message": "no"}}, 400)
+
+    async with stage(fickle) as it:
+        assert (await it.asks(call(1, modern=True, a="x")))["error"] == {"code": -32020, "message": "no"}
+        assert it.server.methods() == ["tools/call", "tools/list", "tools/list", "tools/call"]
+        assert "mcp-param-a3" in it.server.heard[-1].headers
 
 
 async def test_a_modern_server_is_given_no_answers_and_no_stream() -> None:

@@ -97,7 +97,9 @@ async def test_an_answer_is_not_waited_for_beyond_its_stream_and_its_connection_
             await peer.ends()
         else:
             await peer.is_left()
+            left.set()
 
+    left = asyncio.Event()
     async with stage(legacy(streams)) as it:
         await it.opens()
         for id in range(7):
@@ -106,6 +108,7 @@ async def test_an_answer_is_not_waited_for_beyond_its_stream_and_its_connection_
         connections = len({peer._writer for peer in it.server.of("tools/call")})
         assert connections <= 2
         assert (await it.asks(call(7)))["result"] == OK  # though the stream stays open
+        await it.until(left.is_set)
 
 
 # --- too much -------------------------------------------------------------------------------------------------------
@@ -199,7 +202,9 @@ async def test_a_very_long_header_is_refused() -> None:
 @pytest.mark.parametrize("codings", ["gzip, gzip", "gzip"])
 async def test_what_cannot_be_decompressed_is_said(codings: str) -> None:
     async def compresses(peer: Peer) -> None:
-        await peer.answers(b"junk", 200, "application/json", content_encoding=codings)
+        body = json.dumps(result(peer.id, OK)).encode()
+        body = b"junk" if codings == "gzip" else gzip.compress(gzip.compress(body))
+        await peer.answers(body, 200, "application/json", content_encoding=codings)
 
     async with stage(legacy(compresses)) as it:
         await it.opens()
@@ -247,6 +252,7 @@ async def test_a_redirect_on_the_same_server_that_keeps_the_message_is_followed(
         (307, "//evil.example/mcp", "another one, http://evil.example,"),
         (307, "file:///etc/passwd", "another one"),
         (307, "http://x:bad/", "no address"),
+        (307, "https://hunter2-hunter2.example/", "another one, https://[secret k].example,"),
         (307, "/mcp", "redirects without end"),
     ],
 )
@@ -254,7 +260,8 @@ async def test_any_other_redirect_is_refused_with_its_place(status: int, locatio
     async def moves(peer: Peer) -> None:
         await peer.answers(status=status, location=location)
 
-    async with stage(legacy(moves), headers={"Authorization": "Bearer t"}) as it:
+    secrets = {"k": "hunter2-hunter2"}
+    async with stage(legacy(moves), headers={"Authorization": "Bearer ${secret:k}"}, secrets=secrets) as it:
         await it.opens()
         code, reason = error(await it.asks(call(1)))
         assert code == wire.INTERNAL_ERROR

@@ -51,13 +51,17 @@ async def test_a_refusal_in_html_becomes_an_error_that_says_what_to_do(status: i
 @pytest.mark.parametrize("status", [400, 404, 422, 500])
 async def test_case_5_a_json_rpc_error_passes_as_it_is_whatever_the_status(status: int, modern: bool) -> None:
     body = {"code": -32021, "message": "né", "data": {"supported": ["x"]}, "vendor": 1}
+    seen = {**body, "message": "né [secret k]"}
+    body["message"] = "né hunter2-hunter2"
 
     async def refuses(peer: Peer) -> None:
         await peer.json({"jsonrpc": "2.0", "id": peer.id if status != 422 else None, "error": body}, status)
 
-    async with stage(legacy(refuses, session="")) as it:
+    scrubber = Scrubber()
+    scrubber.learn("k", "hunter2-hunter2")
+    async with stage(legacy(refuses, session=""), scrubber=scrubber) as it:
         await it.opens()
-        assert await it.asks(call(1, modern=modern)) == {"jsonrpc": "2.0", "id": 1, "error": body}
+        assert await it.asks(call(1, modern=modern)) == {"jsonrpc": "2.0", "id": 1, "error": seen}
         assert it.log == []
 
 

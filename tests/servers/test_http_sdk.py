@@ -182,6 +182,7 @@ async def test_a_call_that_is_refused_for_its_headers_is_sent_again_after_the_to
         assert text(await calls(it, 2, "mirrored", modern=True, where="y")) == "y 0 None"
         told = await calls(it, 3, "echo", modern=True)
         assert told["result"]["isError"]
+        assert it.log == []
     methods = [one["headers"]["mcp-method"] for one in sdk.heard()]
     assert methods == ["tools/call", "tools/list", "tools/call", "tools/call", "tools/call"]
 

@@ -122,6 +122,7 @@ def test_a_list_that_begins_anew_forgets_what_stood_in_the_last_one() -> None:
     assert "Mcp-Param-U" in one.headers(call("u", {"a": "x"}))
     one.learn(page(tool("t", a={"type": "string"})), first=True)
     assert "Mcp-Param-A" not in one.headers(call("t", {"a": "x"}))
+    assert "Mcp-Param-U" not in one.headers(call("u", {"a": "x"}))
 
 
 def test_a_secret_is_never_repeated_in_a_header() -> None:

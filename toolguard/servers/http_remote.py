@@ -83,8 +83,7 @@ class Remote:
         asked = self.asked.get(message["id"]) if "method" in message and "id" in message else None
         modern = self.modern if asked is None else asked.modern
         if not modern:
-            first = message.get("method") == "initialize"
-            return {"Accept": _BOTH} if first else {"Accept": _BOTH, **self.session.headers()}
+            return {"Accept": _BOTH, **self.session.headers()}
         if "method" not in message:
             raise Failed("a modern server takes no answers")
         try:
