@@ -165,7 +165,7 @@ def test_a_remote_server_that_is_not_there_is_said_with_what_to_do(road, remote)
     assert road.recorded(Served).state
 
 
-def test_cases_35_and_44_a_secret_in_a_header_reaches_its_server_and_nothing_else(road, remote):
+def test_case_35_and_case_44_a_secret_in_a_header_reaches_its_server_and_nothing_else(road, remote):
     secret = "S3cr3t-0123456789"
     road.keyring("Filed")
     remote.known("session", headers={"Authorization": "Bearer ${secret:key}"})

@@ -22,6 +22,8 @@ from cryptography.x509.oid import NameOID
 from tests.servers.http_stage import HELLO, Server, Spec, Stage, legacy, releasing, request, stage
 from toolguard.servers import KINDS, Scrubber, Unreachable, describe, open_server
 from toolguard.servers.http_exchange import proxy_for, tls_for
+from toolguard.servers.secrets import places
+from toolguard.store.config import ServerSpec
 
 
 async def refused(spec: Spec, **secrets: str) -> str:
@@ -78,6 +80,13 @@ async def test_case_44_secrets_go_into_headers_and_the_address_and_do_not_come_b
         assert peer.headers["x-plain"] == "p"
         assert peer.path == "/mcp/hunter2%2Fhunter2"
     assert not any("hunter2" in line for line in it.log)
+
+
+def test_every_place_of_a_secret_is_known_before_it_is_sent() -> None:
+    spec = ServerSpec(
+        name="far", kind="http", url="https://x/${secret:path}", headers={"A": "${secret:h}", "B": "${secret:path}"}
+    )
+    assert places(spec) == {"h": ("header A",), "path": ("header B", "address")}
 
 
 async def test_the_states_say_that_a_secret_is_waited_for() -> None:

@@ -41,15 +41,19 @@ class Placed(Protocol):
     def env(self) -> Mapping[str, str]: ...
     @property
     def headers(self) -> Mapping[str, str]: ...
+    @property
+    def url(self) -> str: ...
 
 
 def places(spec: Placed) -> dict[str, tuple[str, ...]]:
-    """For each secret that a server's settings name, where: ``env GITHUB_TOKEN``, ``header Authorization``."""
+    """For each secret that a server's settings name, where: ``env TOKEN``, ``header Authorization``, ``address``."""
     found: dict[str, tuple[str, ...]] = {}
     for kind, texts in (("env", spec.env), ("header", spec.headers)):
         for place, template in texts.items():
             for name in sorted(names(template)):
                 found[name] = (*found.get(name, ()), f"{kind} {place}")
+    for name in sorted(names(spec.url)):
+        found[name] = (*found.get(name, ()), "address")
     return found
 
 
