@@ -29,6 +29,12 @@ def _factories() -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
     return found
 
 
+def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item) -> dict[str, Callable[[], Any]]:
+    """What speaks HTTP is tested on each kind of loop; ``play`` adds the threads."""
+    found = _factories()
+    return found if item.path.name.startswith("test_http") else {"asyncio": found["asyncio"]}
+
+
 @pytest.fixture(params=[f"{name}{place}" for name in _factories() for place in ("", " in a thread")])
 def play(request: pytest.FixtureRequest) -> Play:
     """Runs a coroutine function on each kind of loop, in the main thread and in another one."""

@@ -10,16 +10,19 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from toolguard.checkpoint import wire
-from toolguard.servers import stdio
+from toolguard.servers import http, stdio
 from toolguard.servers.environment import LoginPath, Unreachable
 from toolguard.servers.secrets import Release, Scrubber
-from toolguard.servers.stdio import Spec
 from toolguard.servers.tree import Child, end_orphans
 
 __all__ = [
     "KINDS", "Channel", "Child", "Kind", "LoginPath", "Release", "Scrubber", "Spec", "Unreachable", "describe",
     "end_orphans", "open_server",
 ]  # fmt: skip
+
+
+Spec = stdio.Spec | http.Spec
+"""A server as the configuration has it; its ``kind`` says which of them it is."""
 
 
 class Channel(Protocol):
@@ -42,12 +45,13 @@ class Kind:
     label: str
     schema: dict[str, Any]
     """JSON Schema of what a person sets."""
-    describe: Callable[[Spec], str]
+    describe: Callable[[Any], str]
     open: Callable[..., Awaitable[Channel]]
 
 
 KINDS: dict[str, Kind] = {
     "stdio": Kind("Program on this computer", stdio.SCHEMA, stdio.describe, stdio.open_stdio),
+    "http": Kind("Remote server", http.SCHEMA, http.describe, http.open_http),
 }
 
 

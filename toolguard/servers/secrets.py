@@ -41,27 +41,31 @@ class Placed(Protocol):
     def env(self) -> Mapping[str, str]: ...
     @property
     def headers(self) -> Mapping[str, str]: ...
+    @property
+    def url(self) -> str: ...
 
 
 def places(spec: Placed) -> dict[str, tuple[str, ...]]:
-    """For each secret that a server's settings name, where: ``env GITHUB_TOKEN``, ``header Authorization``."""
+    """For each secret that a server's settings name, where: ``env TOKEN``, ``header Authorization``, ``address``."""
     found: dict[str, tuple[str, ...]] = {}
     for kind, texts in (("env", spec.env), ("header", spec.headers)):
         for place, template in texts.items():
             for name in sorted(names(template)):
                 found[name] = (*found.get(name, ()), f"{kind} {place}")
+    for name in sorted(names(spec.url)):
+        found[name] = (*found.get(name, ()), "address")
     return found
 
 
-async def fill(env: Mapping[str, str], release: Release) -> dict[str, str]:
-    """``env`` with every ``${secret:NAME}`` replaced; each secret is asked for once."""
+async def fill(env: Mapping[str, str], release: Release, *, what: str = "variable") -> dict[str, str]:
+    """``env`` with every ``${secret:NAME}`` replaced; each secret is asked for once. ``what``: what its keys name."""
     values: dict[str, str] = {}
     for name in sorted(set().union(*map(names, env.values()))):
         values[name] = await release(name)
     for variable, template in env.items():
         if "${secret:" in _REFERENCE.sub("", template):
             raise Unreachable(
-                f"the variable {variable} has a reference to a secret that cannot be read; write ${{secret:NAME}}"
+                f"the {what} {variable} has a reference to a secret that cannot be read; write ${{secret:NAME}}"
             )
     return {
         variable: _REFERENCE.sub(lambda found: values[found.group(1)], template) for variable, template in env.items()

@@ -1,0 +1,155 @@
+"""What the road adds to a rule-allowed call to a remote server: beside clients that speak HTTP themselves, and a proxy.
+
+The clients are told apart by what they cost: bytes on a socket, and the library that ToolGuard itself uses.
+"""
+
+import asyncio
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from tests.bench.conftest import STUB, environment, program
+from tests.bench.test_road import CALL, Client
+
+pytestmark = [pytest.mark.bench, pytest.mark.timeout(900)]
+
+CALLS = int(os.environ.get("BENCH_CALLS", "2000"))
+FLYING = 64
+PROXY = """
+import sys
+from fastmcp.server import create_proxy
+create_proxy(sys.argv[1]).run(show_banner=False)
+"""
+
+
+@contextmanager
+def echo(*arguments):
+    """The server in a process of its own; its URL."""
+    argv = (sys.executable, str(Path(__file__).with_name("echo_http.py")), *arguments)
+    process = subprocess.Popen(argv, stdout=subprocess.PIPE, text=True)
+    try:
+        yield f"http://127.0.0.1:{int(process.stdout.readline())}/mcp"
+    finally:
+        process.terminate()
+        process.wait(20)
+        process.stdout.close()
+
+
+async def timed(ask, calls):
+    """Median and 99th percentile in microseconds of calls one after the other, and calls a second at `FLYING`."""
+    for id in range(200):
+        await ask(CALL % id)
+    times = []
+    for id in range(calls):
+        began = time.perf_counter()
+        await ask(CALL % id)
+        times.append(time.perf_counter() - began)
+
+    async def many(ids):
+        for id in ids:
+            await ask(CALL % id)
+
+    began = time.perf_counter()
+    await asyncio.gather(*(many(range(at, calls, FLYING)) for at in range(FLYING)))
+    rate = calls / (time.perf_counter() - began)
+    return statistics.median(times) * 1e6, sorted(times)[int(calls * 0.99)] * 1e6, rate
+
+
+async def over_a_socket(url, calls):
+    """The floor: a client that knows nothing but this one server."""
+    port = int(url.split(":")[2].split("/")[0])
+    free = []
+
+    async def ask(body):
+        reader, writer = free.pop() if free else await asyncio.open_connection("127.0.0.1", port)
+        head = f"POST /mcp HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
+        writer.write(head.encode() + body)
+        told = await reader.readuntil(b"\r\n\r\n")
+        await reader.readexactly(int(told.lower().split(b"content-length:")[1].split(b"\r\n")[0]))
+        free.append((reader, writer))
+
+    try:
+        return await timed(ask, calls)
+    finally:
+        for _, writer in free:
+            writer.close()
+
+
+async def over_httpx(url, calls):
+    """A client of today: the library of the official SDK, without the SDK."""
+    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=FLYING)
+    headers = {"content-type": "application/json", "accept": "application/json, text/event-stream"}
+    async with httpx2.AsyncClient(limits=limits, timeout=None) as client:
+
+        async def ask(body):
+            async with client.stream("POST", url, content=body, headers=headers) as response:
+                await response.aread()
+
+        return await timed(ask, calls)
+
+
+def over_stdio(argv, env=None, calls=CALLS):
+    client = Client(argv, env)
+    try:
+        client.one_in_flight(min(calls, 200))
+        times = sorted(client.one_in_flight(calls))
+        began, sent, got = time.perf_counter(), 0, 0
+        while got < calls:
+            more = min(FLYING - (sent - got), calls - sent)
+            client.write(b"".join(CALL % (sent + n) for n in range(more)))
+            sent += more
+            got += len(client.lines(1))
+        rate = calls / (time.perf_counter() - began)
+    finally:
+        client.close()
+    return statistics.median(times) * 1e6, times[int(len(times) * 0.99)] * 1e6, rate
+
+
+@contextmanager
+def guarded(home, url):
+    """The command line and the environment of a client's entry for the server at ``url``, all of which is allowed."""
+    home.mkdir(mode=0o700)
+    servers = {"echo": {"kind": "http", "url": url}}
+    rules = [{"id": "r", "client": "*", "server": "echo", "tool": "*", "verdict": "allow"}]
+    (home / "config.json").write_text(json.dumps({"version": 1, "servers": servers, "rules": rules}))
+    with program(home, "serve"):
+        yield (*STUB, "--server", "echo"), environment(TOOLGUARD_HOME=str(home))
+
+
+def test_the_road_to_a_remote_server(tmp_path, capsys):
+    with echo() as url:
+        rows = {
+            "bytes on a socket": asyncio.run(over_a_socket(url, CALLS)),
+            "httpx2": asyncio.run(over_httpx(url, CALLS)),
+        }
+        with guarded(tmp_path / "home", url) as (argv, env):
+            rows["toolguard, log on"] = over_stdio(argv, env)
+        rows["fastmcp proxy"] = over_stdio((sys.executable, "-c", PROXY, url), calls=max(CALLS // 20, 50))
+    with capsys.disabled():
+        print(f"\n{'to a remote server':<20}{'p50 µs':>10}{'p99 µs':>10}{f'calls/s at {FLYING}':>16}")
+        for name, (p50, p99, rate) in rows.items():
+            print(f"{name:<20}{p50:>10.0f}{p99:>10.0f}{rate:>16,.0f}")
+        ours, direct, proxy = rows["toolguard, log on"], rows["httpx2"], rows["fastmcp proxy"]
+        added = (ours[0] - direct[0]) / direct[0]
+        print(f"adds {added:.2f} x the direct call's own time (budget 1)")
+        print(f"fastmcp / ours: p50 {proxy[0] / ours[0]:.1f}, rate {ours[2] / proxy[2]:.1f} (budget 5)")
+
+
+@pytest.mark.parametrize("megabytes", [1, 10])
+def test_a_large_result_of_a_remote_server(tmp_path, capsys, megabytes):
+    with echo(str(megabytes * 2**20)) as url:
+        plain = asyncio.run(over_httpx(url, 15))[0] / 1e3
+        with guarded(tmp_path / "home", url) as (argv, env):
+            client = Client(argv, env)
+            ours = statistics.median(client.one_in_flight(15)) * 1e3
+            client.close()
+    with capsys.disabled():
+        print(f"\n{megabytes} MB from afar: direct {plain:.1f} ms, toolguard {ours:.1f} ms, adds {ours - plain:.1f} ms")

@@ -1,0 +1,210 @@
+"""A client over stdio, a person at the terminal, a remote server over HTTP: only the gate tells the difference."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.servers.sdk_process import Sdk
+from toolguard.checkpoint.calls import Asked, Cancelled, Decided, Left, Returned, Served, Withdrawn
+
+META = "io.modelcontextprotocol/"
+MODERN = {f"{META}protocolVersion": "2026-07-28", f"{META}clientCapabilities": {}}
+PATHS = ["session", "json", "stateless", "sse"]
+
+
+class Remote(Sdk):
+    """The SDK's server, known to the road under the name ``far``."""
+
+    def __init__(self, road, port=0):
+        super().__init__(road.folder, port)
+        self._road = road
+
+    def known(self, path, **more):
+        self._road.config["servers"]["far"] = {"kind": "http", "url": self.url(path), **more}
+        self._road._write()
+
+
+@pytest.fixture
+def remote(road):
+    made = Remote(road)
+    yield made
+    if made.process.poll() is None:
+        made.stop()
+
+
+def text(answer):
+    return answer["result"]["content"][0]["text"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_case_1_a_conversation_with_a_remote_server(road, remote, path):
+    remote.known(path)
+    road.allows()
+    road.serve()
+    client = road.client(server="far")
+    assert client.opens()["serverInfo"]["name"] == "sdk"
+    names = [tool["name"] for tool in client.ask("tools/list", 1)["result"]["tools"]]
+    assert "echo" in names and "mirrored" in names
+    client.call("é", "echo", {"text": "\u2028 日本"})
+    assert text(client.answer("é")) == "\u2028 日本"
+    assert client.ask("ping", 2)["result"] == {}
+    assert client.ask("no/such", 3)["error"]["code"] == -32601
+    assert client.end() == 0
+    road.recorded(Left)
+    assert len(remote.heard("DELETE")) == (path in ("session", "json"))
+
+
+@pytest.mark.parametrize("meta", [None, MODERN])
+def test_case_13_a_held_call_is_nothing_to_a_remote_server_until_it_is_approved(road, remote, meta):
+    remote.known("session")
+    serve = road.serve(terminal=True)
+    client = road.client(server="far")
+    if meta is None:
+        client.opens()
+    more = {"_meta": meta} if meta else {}
+    client.call(1, "echo", {"text": "x"}, **more)
+    for part in ("A call waits", "far", "echo"):
+        serve.shows(part)
+    assert not remote.heard("tools/call")
+    serve.approve()
+    assert text(client.answer(1)) == "x"
+    client.call(2, "echo", {"text": "y"}, **more)
+    serve.deny()
+    assert client.answer(2)["result"]["isError"] is True
+    road.recorded(Returned)
+    assert road.life_of() == ["Asked", "Decided", "Forwarded", "Returned", "Asked", "Decided"]
+    assert remote.did("text") == ["x"]
+    assert len(remote.heard("tools/call")) == 1
+
+
+@pytest.mark.parametrize("path", ["session", "sse"])
+def test_case_17_a_client_that_gives_up_a_held_call_is_nothing_to_a_remote_server(road, remote, path):
+    remote.known(path)
+    serve = road.serve(terminal=True)
+    client = road.client(server="far")
+    client.opens()
+    client.call(1, "echo", {"text": "x"})
+    serve.shows("A call waits")
+    client.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    serve.shows("withdrawn")
+    road.recorded(Withdrawn)
+    assert not road.events(Decided) and len(road.events(Asked)) == 1
+    assert not remote.heard("tools/call") and not remote.heard("notifications/cancelled")
+
+
+@pytest.mark.parametrize("meta", [None, MODERN])
+def test_case_18_a_running_call_is_cancelled_at_a_remote_server(road, remote, meta):
+    remote.known("session")
+    road.allows()
+    road.serve()
+    client = road.client(server="far")
+    if meta is None:
+        client.opens()
+    client.call(1, "wait", {"seconds": 60}, **({"_meta": meta} if meta else {}))
+    road.until(lambda: remote.did("ran"))
+    client.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    road.until(lambda: remote.did("cancelled"))
+    road.recorded(Cancelled)
+    assert len(remote.heard("notifications/cancelled")) == (meta is None)
+
+
+def test_case_2_a_client_that_knows_both_eras_falls_back_on_a_remote_server_of_2024(road, remote):
+    remote.known("sse")
+    road.allows()
+    road.serve()
+    client = road.client(server="far")
+    assert "error" in client.ask("server/discover", "probe", {"_meta": MODERN})
+    client.opens()
+    client.call(1, "echo", {"text": "x"})
+    assert text(client.answer(1)) == "x"
+
+
+def test_case_36_an_argument_that_is_repeated_in_a_header_is_the_one_that_is_sent(road, remote):
+    remote.known("session")
+    road.allows()
+    road.serve()
+    client = road.client(server="far")
+    client.call(1, "mirrored", {"where": "日本", "count": 2**53 - 1}, _meta=MODERN)
+    assert text(client.answer(1)) == f"日本 {2**53 - 1} None"
+    headers = remote.heard("tools/call")[-1]["headers"]
+    assert headers["mcp-param-region"] == "=?base64?5pel5pys?="
+    assert headers["mcp-param-count"] == str(2**53 - 1)
+    road.recorded(Returned)
+    assert road.life_of() == ["Decided", "Forwarded", "Returned"]
+
+
+def test_case_26_a_remote_server_that_dies_loses_its_call_and_is_found_again_when_it_is_back(road, remote):
+    remote.known("session")
+    road.allows()
+    road.serve()
+    client = road.client(server="far")
+    client.opens()
+    client.call(1, "wait", {"seconds": 60})
+    road.until(lambda: remote.did("ran"))
+    remote.stop(rudely=True)
+    assert "outcome unknown" in client.answer(1)["error"]["message"]
+    client.call(2, "echo", {"text": "nobody is there"})
+    assert "not run" in client.answer(2)["error"]["message"]
+    again = Remote(road, remote.port)
+    try:
+        road.until(lambda: (client.call("r", "echo", {"text": "back"}) or client.answer("r")).get("result"))
+        assert again.did("text") == ["back"]
+        assert len(again.heard("wait")) == 0
+    finally:
+        again.stop()
+
+
+def test_a_remote_server_that_is_not_there_is_said_with_what_to_do(road, remote):
+    remote.known("session")
+    remote.stop()
+    road.allows()
+    road.serve()
+    client = road.client(server="far")
+    answer = client.ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})
+    assert f"nothing listens at 127.0.0.1, port {remote.port}; is the server running?" in answer["error"]["message"]
+    assert road.recorded(Served).state
+
+
+def test_case_35_and_case_44_a_secret_in_a_header_reaches_its_server_and_nothing_else(road, remote):
+    secret = "S3cr3t-0123456789"
+    road.keyring("Filed")
+    remote.known("session", headers={"Authorization": "Bearer ${secret:key}"})
+    assert road.toolguard("secret", "set", "key", input=secret + "\n").returncode == 0
+    assert road.toolguard("secret", "bind", "key", "--server", "far").returncode == 0
+    serve = road.serve(terminal=True)
+    client = road.client(server="far")
+    client.opens()
+    client.call(1, "who")
+    serve.shows("key")
+    serve.approve()
+    assert text(client.answer(1)) == "Bearer [secret key]"
+    client.end()
+    road.recorded(Left)
+    serve.stop()
+    assert {one["headers"]["authorization"] for one in remote.heard()} == {f"Bearer {secret}"}
+    session = remote.heard("tools/call")[0]["headers"]["mcp-session-id"]
+    left = [path for path in road.folder.rglob("*") if path.is_file() and path.name not in ("keyring.json", "record")]
+    written = b"".join(path.read_bytes() for path in left)
+    assert secret.encode() not in written
+    assert session.encode() not in written
+
+
+def test_case_45_a_secret_that_is_not_bound_to_a_remote_server_is_not_sent(road, remote):
+    road.keyring("Filed")
+    remote.known("session", headers={"Authorization": "Bearer ${secret:key}"})
+    assert road.toolguard("secret", "set", "key", input="hunter2-hunter2\n").returncode == 0
+    road.serve()
+    answer = road.client(server="far").ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})
+    assert "toolguard secret bind key --server far" in answer["error"]["message"]
+    assert not remote.heard()
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_case_10_a_large_result_of_a_remote_server_comes_through(road, remote, path):
+    remote.known(path)
+    road.allows()
+    road.serve()
+    client = road.client(server="far")
+    client.opens()
+    client.call(1, "big", {"size": 10 << 20})
+    assert text(client.answer(1)) == "x" * (10 << 20)

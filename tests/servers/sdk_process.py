@@ -1,0 +1,68 @@
+"""The SDK's server in a process of its own, and what it wrote down."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.servers.http_stage import Server, Spec, Stage, releasing
+from toolguard.servers import open_server
+
+PROGRAM = Path(__file__).with_name("sdk_server.py")
+
+
+class Sdk:
+    """The running server. `since` is what it wrote down after a moment."""
+
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        """``port`` 0: any."""
+        self.record = folder / "record"
+        self.process = subprocess.Popen(
+            [sys.executable, str(PROGRAM), str(self.record), str(port)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.port = int(self.process.stdout.readline())
+        self.moment = 0
+
+    def url(self, path: str) -> str:
+        return f"http://127.0.0.1:{self.port}/{path}"
+
+    def stop(self, *, rudely: bool = False) -> None:
+        (self.process.kill if rudely else self.process.terminate)()
+        self.process.wait(10)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def begin(self) -> None:
+        self.moment = len(self.all())
+
+    def all(self) -> list[dict[str, Any]]:
+        lines = self.record.read_text().splitlines() if self.record.exists() else []
+        return [json.loads(line) for line in lines]
+
+    def heard(self, method: str = "") -> list[dict[str, Any]]:
+        """The requests of this test: those of HTTP's method, or with a message of that method."""
+        found = [one for one in self.all()[self.moment :] if "method" in one]
+        return [one for one in found if method in ("", one["method"], (one["body"] or {}).get("method"))]
+
+    def did(self, what: str) -> list[Any]:
+        return [one[what] for one in self.all()[self.moment :] if what in one]
+
+    @asynccontextmanager
+    async def channel(self, path: str, **how: Any) -> AsyncIterator[Stage]:
+        log: list[str] = []
+        spec = Spec(self.url(path), **how)
+        channel = await open_server(spec, release=releasing({}), log=log.append)
+        try:
+            yield Stage(Server(lambda _: asyncio.sleep(0)), channel, log)
+        finally:
+            await channel.close()
