@@ -72,7 +72,8 @@ def test_what_is_changed_is_there_after_loading(path: Path, config: Config) -> N
     again.drop_secret_entry("token")
     again.remove_server("git")
     assert json.loads(path.read_text()) == {
-        "version": 1, "servers": {}, "tools": [], "rules": [], "secrets": {}, "preferences": {"prompt_timeout": 60},
+        "version": 1, "servers": {}, "tools": [], "rules": [], "secrets": {}, "clients": {},
+            "preferences": {"prompt_timeout": 60},
     }  # fmt: skip
 
 

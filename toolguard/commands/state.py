@@ -8,6 +8,7 @@ from typing import Any
 
 from toolguard.checkpoint.calls import Changed
 from toolguard.checkpoint.guard import Guard
+from toolguard.clients.http import Http
 from toolguard.store.config import Config, Preferences
 from toolguard.store.keychain import Keychain
 
@@ -29,6 +30,8 @@ class State:
     """Takes a line of news while a long order works."""
     prefer: Callable[[Preferences], None] = lambda _preferences: None
     """Puts changed preferences into force in the running app."""
+    http: Http | None = None
+    """The way in over HTTP, in the app."""
 
 
 class Refused(Exception):
