@@ -88,7 +88,7 @@ class Delivery:
     async def run(self, patience: float) -> bool:
         """Deliver to the end; False when the client went first. Events begin after ``patience`` seconds at the latest.
 
-        A message that is no answer begins them at once.
+        A message that is no answer begins them at once; with no patience nothing else is sent.
         """
         stream = self._stream
         stream.attach(self)
@@ -96,12 +96,12 @@ class Delivery:
         try:
             if patience:
                 await self._settle(min(patience, self._timing.quick))
-            if not stream.plain:
+            if not (patience and stream.plain):
                 watch = asyncio.get_running_loop().create_task(self._watch())
                 await self._settle(patience - self._timing.quick)
             if self._gone:
                 return False
-            if stream.plain:
+            if patience and stream.plain:
                 await self._answer()
             else:
                 await self._events()

@@ -264,9 +264,10 @@ class Legacy:
 
     def unused(self) -> float:
         """Seconds since the client was heard of; 0 while a response is open or an answer is awaited."""
+        now = asyncio.get_running_loop().time()
         if self.unsolicited.taker is not None or any(asked.stream.taker for asked in self._asked.values()):
-            self._used = asyncio.get_running_loop().time()
-        return asyncio.get_running_loop().time() - self._used
+            self._used = now
+        return now - self._used
 
     def end(self, why: str) -> None:
         """The client is gone, or must go."""

@@ -168,18 +168,19 @@ class Stream:
     async def change(self, seconds: float) -> None:
         """Wait for something new, ``seconds`` at most."""
         loop = asyncio.get_running_loop()
-        self._wake = loop.create_future()
-        timer = loop.call_later(seconds, self.wake)
+        wake = self._wake = loop.create_future()
+        timer = loop.call_later(seconds, _wake, wake)
         try:
-            await self._wake
+            await wake
         finally:
             timer.cancel()
-            self._wake = None
+            if self._wake is wake:  # one who takes the place of another waits before that one has stopped
+                self._wake = None
 
     def wake(self) -> None:
         """Whoever waits for something new looks again."""
-        if self._wake is not None and not self._wake.done():
-            self._wake.set_result(None)
+        if self._wake is not None:
+            _wake(self._wake)
 
     def attach(self, taker: Taker) -> None:
         """``taker`` takes what leaves from now on; whoever did is let go."""
@@ -279,6 +280,11 @@ class Shelf:
             return None
         found = self.streams.get(int(stream))
         return None if found is None else (found, int(number))
+
+
+def _wake(waiter: asyncio.Future[None]) -> None:
+    if not waiter.done():
+        waiter.set_result(None)
 
 
 async def finish(streams: Collection[Stream], seconds: float) -> None:
