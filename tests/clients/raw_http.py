@@ -51,7 +51,7 @@ class Response:
         if "content-length" in self.headers:
             yield await self._reader.readexactly(int(self.headers["content-length"]))
             return
-        while size := int(await self._reader.readline(), 16):
+        while size := int((await self._reader.readuntil(b"\r\n")), 16):
             yield await self._reader.readexactly(size)
             await self._reader.readexactly(2)
         await self._reader.readexactly(2)
@@ -84,7 +84,7 @@ class Response:
                     self.comments.append(value.strip())
 
     async def event(self) -> Any:
-        """The next message; the stream can be read on."""
+        """The next message; raises StopAsyncIteration at the end, and EOFError when the connection was cut."""
         if not hasattr(self, "_events"):
             self._events = self.events()
         async with asyncio.timeout(WAIT):
@@ -105,8 +105,12 @@ class Wire:
             await self.writer.drain()
 
     async def hears(self) -> Response:
+        """The next response; what only asks for the rest of the request is passed over."""
         async with asyncio.timeout(WAIT):
-            return Response(self.reader, await self.reader.readuntil(b"\r\n\r\n"))
+            while True:
+                found = Response(self.reader, await self.reader.readuntil(b"\r\n\r\n"))
+                if found.status != 100:
+                    return found
 
     async def is_cut(self) -> bool:
         """Whether the other end closes; what it still says is not looked at."""

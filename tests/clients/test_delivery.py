@@ -158,7 +158,8 @@ async def test_case_32_what_came_while_the_client_was_away_is_given_once_it_is_b
     assert (await again.event())["params"]["progress"] == 2
     await channel.send(DONE)
     assert await again.event() == DONE
-    assert await again.body() == b""
+    with pytest.raises(StopAsyncIteration):
+        await again.event()
     repeated = await (await place.wire()).asks("GET", last_event_id=lost, **session)
     assert [one async for one in repeated.events()][-1] == DONE
 
@@ -179,11 +180,13 @@ async def test_the_newest_connection_has_the_stream(place):
     second = await (await place.wire()).asks("GET", last_event_id=first.ids[-1], **session)
     await channel.send(DONE)
     assert await second.event() == DONE
-    with pytest.raises((asyncio.IncompleteReadError, StopAsyncIteration)):
+    with pytest.raises((EOFError, ConnectionError)):
         await first.event()
 
 
-@pytest.mark.parametrize("event", ["", "x", "1", "1_", "_1", "9_1", "1_x", "-1_0", "1_99999999999999999999", "\u0661_0", "1_1_1"])
+@pytest.mark.parametrize(
+    "event", ["", "x", "1", "1_", "_1", "9_1", "1_x", "-1_0", "1_99999999999999999999", "\u0661_0", "1_1_1"]
+)
 async def test_a_stream_that_is_not_kept_cannot_be_had_again(place, event):
     _, session = await place.opened()
     response = await (await place.wire()).asks("GET", last_event_id=event.encode().decode("latin-1"), **session)

@@ -79,7 +79,9 @@ async def test_a_token_in_the_path_is_as_good_as_one_in_the_header(place):
         assert (await (await place.wire()).asks(path=wrong, body=INITIALIZE, authorization=None)).status in (401, 404)
 
 
-@pytest.mark.parametrize("path", ["/", "/s/peer", "/s/../mcp", "/s//mcp", "/s/peer/mcp/x", "/S/peer/mcp", "/s/a%2Fb/mcp"])
+@pytest.mark.parametrize(
+    "path", ["/", "/s/peer", "/s/../mcp", "/s//mcp", "/s/peer/mcp/x", "/S/peer/mcp", "/s/a%2Fb/mcp"]
+)
 async def test_there_is_nothing_elsewhere(place, path):
     await refusal(await (await place.wire()).asks(path=path), 404)
 
@@ -121,7 +123,9 @@ async def test_a_header_that_counts_and_stands_twice_is_refused(place, name):
 # What a POST must be.
 
 
-@pytest.mark.parametrize("kind", [None, "", "text/plain", "application/jsonp", "application/x-www-form-urlencoded", "multipart/form-data"])
+@pytest.mark.parametrize(
+    "kind", [None, "", "text/plain", "application/jsonp", "application/x-www-form-urlencoded", "multipart/form-data"]
+)
 @pytest.mark.parametrize("era", ["legacy", "modern"])
 async def test_case_29_a_body_that_is_not_announced_as_json_is_refused(place, kind, era):
     asked = modern("ping") if era == "modern" else {"body": INITIALIZE}
@@ -177,7 +181,8 @@ MALFORMED = {
     b"": -32700, b"{": -32700, b"\xff": -32700, b"nul": -32700, b"7": -32600, b'"x"': -32600, b"null": -32600,
     b'{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}': -32700, b'{"jsonrpc":"2.0","id":null,"method":"ping"}': -32600,
     b'{"id":1,"method":"ping"}': -32600, b'{"jsonrpc":"2.0","id":1,"method":7}': -32600, b"\xef\xbb\xbf{}": -32700,
-    b'{"jsonrpc":"2.0","id":1}': -32600, b"[" * 300 + b"]" * 300: -32600, b'{"jsonrpc":"2.0","id":NaN,"method":"x"}': -32700,
+    b'{"jsonrpc":"2.0","id":1}': -32600, b"[" * 300 + b"]" * 300: -32600,
+    b'{"jsonrpc":"2.0","id":NaN,"method":"x"}': -32700,
     b'{"jsonrpc":"2.0","id":1,"Method":"tools/call","method":"ping"}': -32600,
 }  # fmt: skip
 

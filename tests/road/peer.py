@@ -123,7 +123,9 @@ class Peer:
     def relay(self, id, arguments, meta):
         """As ``say``, with the progress token of the call in the place of ``$TOKEN``."""
         token = json.dumps(meta.get("progressToken"))
-        self.say(id, {"lines": [line.replace('"$TOKEN"', token).replace("$TOKEN", token) for line in arguments["lines"]]})
+        self.say(
+            id, {"lines": [line.replace('"$TOKEN"', token).replace("$TOKEN", token) for line in arguments["lines"]]}
+        )
 
     def call(self, id, name, arguments, modern, meta):
         if name == "say":

@@ -65,7 +65,12 @@ def test_case_1_and_3_what_goes_over_http_comes_as_it_was_sent(road, web, modern
     road.allows()
     served(road, web)
     client = opened(web, modern)
-    params = {"name": "say", "arguments": {"lines": [DONE], "n": 2**70, "é": "\u2028"}, "vendor/x": [None], "_meta": {"vendor/k": 1}}
+    params = {
+        "name": "say",
+        "arguments": {"lines": [DONE], "n": 2**70, "é": "\u2028"},
+        "vendor/x": [None],
+        "_meta": {"vendor/k": 1},
+    }
     answer = client.requests("tools/call", 7, params)
     assert answer.status == 200
     assert answer.hears()["result"] == {"done": True}

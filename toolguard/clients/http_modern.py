@@ -104,30 +104,27 @@ class Modern:
         if method == "notifications/message":
             logged = next((asked for asked in reversed(self._asked.values()) if asked.logs), None)
             return None if logged is None else (logged, message)
-        told = wire.plain(params)
-        if not isinstance(told, dict):
-            return None
+        told = _members(params)
         if method == "notifications/progress":
             asked = self._known(told.get("progressToken"))
             if asked is None or asked.token is None:
                 return None
-            return asked, {**message, "params": _with(params, "progressToken", asked.token)}
+            return asked, {**message, "params": {**told, "progressToken": asked.token}}
         if method == "notifications/cancelled":
-            self._listened(told.get("requestId"))
+            self._listened(self._known(told.get("requestId")))
             return None
-        meta = told.get("_meta")
-        asked = self._known(meta.get(SUBSCRIPTION)) if isinstance(meta, dict) else None
+        asked = self._known(_members(told.get("_meta")).get(SUBSCRIPTION))
         return None if asked is None else (asked, {**message, "params": _tagged(params, asked.id)})
 
-    def _known(self, id: object) -> _Asked | None:
-        return self._asked.get(id) if isinstance(id, int | str) and not isinstance(id, bool) else None
+    def _known(self, number: object) -> _Asked | None:
+        number = wire.plain(number)
+        return self._asked.get(number) if isinstance(number, int) and not isinstance(number, bool) else None
 
-    def _listened(self, id: object) -> None:
-        """A server that speaks over a pipe ends a subscription like this; over HTTP it is its answer that does."""
-        asked = self._known(id)
+    def _listened(self, asked: _Asked | None) -> None:
+        """A server that speaks over a pipe ends a subscription by a cancel; over HTTP it is its answer that does."""
         if asked is not None and asked.method == "subscriptions/listen":
-            result = {"resultType": "complete", "_meta": {SUBSCRIPTION: id}}
-            self._answer(wire.result(id, result))  # type: ignore[arg-type]
+            number = asked.stream.number
+            self._answer(wire.result(number, {"resultType": "complete", "_meta": {SUBSCRIPTION: number}}))
 
     async def close(self, reason: str = "") -> None:
         """Answer what nobody else answered, and let what is queued leave."""
@@ -194,10 +191,6 @@ def _members(value: object) -> dict[str, Any]:
         except (msgspec.MsgspecError, UnicodeError, RecursionError):
             return {}
     return dict(value) if isinstance(value, dict) else {}
-
-
-def _with(value: object, name: str, new: object) -> dict[str, Any]:
-    return {**_members(value), name: new}
 
 
 def _tagged(value: object, id: Id) -> object:
