@@ -177,8 +177,8 @@ BROKEN = {
         "beginning with a letter or digit.",
     '{"version": 2}': "config.json line 1: version must be 1.",
     "{}": "config.json line 1: the whole must have a member 'version'.",
-    "[]": "config.json line 1: the whole must be an object with version, servers, tools, rules, secrets and "
-        "preferences.",
+    "[]": "config.json line 1: the whole must be an object with version, servers, tools, rules, secrets, "
+        "clients and preferences.",
     '{"version": 1,\n"version": 1}': "config.json line 2: the key 'version' stands twice in one object.",
     '{"version": 1,\n"preferences": {"held_total": true}}':
         "config.json line 2: preferences.held_total must be a whole number from 1 to 100000.",
