@@ -15,7 +15,6 @@ from toolguard.checkpoint import wire
 
 PATH = re.compile(r"(?:/t/(?P<token>[A-Za-z0-9_-]{1,200}))?/s/(?P<server>[A-Za-z0-9][A-Za-z0-9_.-]{0,63})/mcp/?")
 METHODS = ("POST", "GET", "DELETE")
-HOSTS = ("127.0.0.1", "localhost", "[::1]")
 _ONCE = frozenset(
     ("host", "origin", "authorization", "content-type", "content-encoding", "mcp-session-id", "last-event-id")
 )
@@ -58,20 +57,23 @@ def request(method: str, path: str, raw: Iterable[tuple[bytes, bytes]]) -> Reque
     return Request(method, path, headers)
 
 
-def check_source(head: Request, ports: Collection[int]) -> None:
-    """Raise `Refused` unless the request was meant for this listener and no web page made it."""
+def hosts(port: int) -> frozenset[str]:
+    """What Host may be when one listens on ``port``; Origin is the same with a scheme before it."""
+    names = ("127.0.0.1", "localhost", "[::1]")
+    return frozenset((*(f"{name}:{port}" for name in names), *(names if port == 80 else ())))
+
+
+def check_source(head: Request, ours: Collection[str]) -> None:
+    """Raise `Refused` unless the request was meant for one of our `hosts` and no web page made it."""
     for name in _ONCE:
         if len(head.headers.get(name, ())) > 1:
             raise Refused(400, f"the header {name} stands more than once")
-    ours = {f"{host}:{port}" for host in HOSTS for port in ports}
-    if 80 in ports:
-        ours.update(HOSTS)
     if (head.header("host") or "").lower() not in ours:
         raise Refused(
             421, "this is ToolGuard on a loopback address: Host must be 127.0.0.1 or localhost, with the port"
         )
     origin = head.header("origin")
-    if origin is not None and origin.lower() not in {f"http://{one}" for one in ours}:
+    if origin is not None and (not origin.startswith("http://") or origin[7:].lower() not in ours):
         raise Refused(403, "web pages have no access: Origin is not allowed")
 
 

@@ -7,7 +7,6 @@ sockets (`toolguard.clients.listener`) and what a session is (``admit``).
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
@@ -52,10 +51,10 @@ class House:
 
 
 class Endpoint:
-    """Lives on the core's loop. ``ports``: those on which it is reached."""
+    """Lives on the core's loop. ``hosts``: the names under which it is reached, with the port."""
 
     def __init__(self, house: House, timing: Timing | None = None) -> None:
-        self.ports: set[int] = set()
+        self.hosts: frozenset[str] = frozenset()
         self.timing = timing or Timing()
         self._house = house
         self._legacy: dict[str, Legacy] = {}
@@ -80,7 +79,7 @@ class Endpoint:
     # --- who and what -----------------------------------------------------------------------------------------
 
     async def _serve(self, head: Request, exchange: Exchange) -> None:
-        checks.check_source(head, self.ports)
+        checks.check_source(head, self.hosts)
         server, token = checks.place(head)
         client = self._known(head, token, server)
         if self._closing:
@@ -279,27 +278,29 @@ class Endpoint:
 
     async def _body(self, head: Request, exchange: Exchange) -> bytes:
         """The whole body; raises `Refused`. Few large ones are read at the same time: they lie in memory."""
+        expected = checks.announced(head)
+        alone = False
         try:
-            async with asyncio.timeout(self.timing.body), contextlib.AsyncExitStack() as large:
-                parts: list[bytes] = []
-                size, more, alone = 0, True, False
+            async with asyncio.timeout(self.timing.body):
+                body, more = bytearray(), True
                 while more:
-                    expected = max(size, checks.announced(head))
                     if expected > wire.MAX_LINE:
                         reason = f"a message may have {wire.MAX_LINE:,} bytes"
                         raise Refused(413, reason, ("connection", "close"))
                     if expected > LARGE and not alone:
-                        await large.enter_async_context(self._large)
-                        alone = True
+                        alone = await self._large.acquire()
                     event = await exchange.receive()
                     if event["type"] == "http.disconnect":
                         raise Refused(400, "the body did not come")
-                    parts.append(event.get("body", b""))
-                    size += len(parts[-1])
+                    body += event.get("body", b"")
+                    expected = max(expected, len(body))
                     more = event.get("more_body", False)
-                return b"".join(parts)
+                return bytes(body)
         except TimeoutError:
             raise Refused(408, "the body did not come in time", ("connection", "close")) from None
+        finally:
+            if alone:
+                self._large.release()
 
     async def _begin(self, session: Legacy | Modern, client: str, server: str) -> str:
         """Let the session in; the id that it has inside. Raises `Refused` with what to do."""

@@ -15,6 +15,7 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from toolguard.clients.checks import hosts
 from toolguard.clients.endpoint import Endpoint
 
 CONNECTIONS = 512
@@ -105,7 +106,7 @@ class Listener:
         await server.startup(self._sockets)  # not `serve`: it would take the signals, and wakes ten times a second
         self._server = server
         self.port = self._sockets[0].getsockname()[1]
-        self._endpoint.ports = {self.port}
+        self._endpoint.hosts = hosts(self.port)
 
     async def stop(self) -> None:
         """Listen no more, and close every connection."""
