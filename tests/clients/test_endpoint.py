@@ -322,6 +322,12 @@ async def test_modern_clients_post_neither_answers_nor_batches(place, message):
     assert told["error"]["code"] == -32600
 
 
+async def test_a_connection_that_others_use_too_cannot_be_initialized(place):
+    told = await refusal(await (await place.wire()).asks(**modern("initialize")), 404)
+    assert (told["id"], told["error"]["code"]) == (1, -32601)
+    assert not place.hellos
+
+
 async def test_a_session_id_means_nothing_in_the_modern_era(place):
     response = await (await place.wire()).asks(**modern("ping", mcp_session_id="whatever"))
     assert response.status == 200 and "mcp-session-id" not in response.headers

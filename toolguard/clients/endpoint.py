@@ -130,11 +130,14 @@ class Endpoint:
                 await exchange.reply(202)
                 return
             mirrored.check(message, head.headers, self._schema(server, message))
+            if message["method"] == "initialize":  # a connection that others use too cannot be opened anew
+                raise Malformed(wire.METHOD_NOT_FOUND, "initialize is no part of this protocol version", message["id"])
         except (Malformed, mirrored.Mismatch) as problem:
             self._house.refused(client, server, str(problem))
             id = problem.id if isinstance(problem, Malformed) else message.get("id")
             data = problem.data if isinstance(problem, mirrored.Mismatch) else None
-            raise Refused(400, str(problem), code=problem.code, id=id, data=data) from None
+            status = MODERN.get(problem.code, 400)
+            raise Refused(status, str(problem), code=problem.code, id=id, data=data) from None
         session, stream = await self._take_modern(client, server, message, len(body))
         delivery = Delivery(stream, exchange, self.timing, statuses=MODERN)
         done = False
