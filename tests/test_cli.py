@@ -484,28 +484,3 @@ def _until(true: Callable[[], bool]) -> None:
     while not true():
         assert time.monotonic() < deadline
         time.sleep(0.01)
-
-
-# --- clients over HTTP
-
-
-def test_a_client_is_added_listed_and_removed(shell: Shell) -> None:
-    assert "No clients" in shell.ok("client", "list")
-    shell.with_server("files")
-    shell.with_server("mail")
-    made = shell.json("client", "add", "me", "--server", "files")
-    assert made["servers"][0]["url_with_token"] == f"http://127.0.0.1:7411/t/{made['token']}/s/files/mcp"
-    said = shell.ok("client", "add", "all")
-    assert "shown once" in said and "http://127.0.0.1:7411/s/mail/mcp" in said
-    table = shell.ok("client", "list").splitlines()
-    assert [line.split()[0] for line in table] == ["NAME", "all", "me"]
-    assert made["token"] not in shell.ok("client", "list") + (shell.home / "config.json").read_text()
-    assert "already" in shell.no("client", "add", "me")
-    shell.ok("client", "remove", "me")
-    assert [one["name"] for one in shell.json("client", "list")] == ["all"]
-    assert "no client me" in shell.no("client", "remove", "me")
-
-
-@pytest.mark.parametrize("port", ["-1", "65536", "x", ""])
-def test_a_port_is_a_number_that_ports_have(shell: Shell, port: str) -> None:
-    assert "port" in shell.no("serve", f"--port={port}", status=2)

@@ -126,6 +126,10 @@ class Core:
         self.keychain.timeout = preferences.keychain_timeout
         self.prefer(preferences)
 
+    def _preferred(self, preferences: Preferences) -> None:
+        self._prefer(preferences)
+        self.http.refresh_soon()
+
     def _learned(self, client: str, seconds: float) -> None:
         """A client showed how long it waits: kept, and shown among the settings, where it can be changed."""
         known = {**patience_of(self.config.preferences), client: seconds}
@@ -342,7 +346,7 @@ class Core:
 
     def _state(self, **who: Any) -> State:
         return State(
-            config=self.config, keychain=self.keychain, guard=self.guard, scrub=self.scrub, prefer=self._prefer,
+            config=self.config, keychain=self.keychain, guard=self.guard, scrub=self.scrub, prefer=self._preferred,
             http=self.http, **who,
         )  # fmt: skip
 
@@ -370,7 +374,7 @@ class Core:
             return "refusing"
         if self._keychain_trouble():
             return "keychain"
-        return "trouble" if self.config.problem else ""
+        return "trouble" if self.config.problem or self.http.trouble else ""
 
 
 class _Opener:

@@ -251,6 +251,22 @@ async def test_who_sends_waits_for_a_client_that_does_not_read_and_lets_it_go_in
     assert place.ends == []
 
 
+@pytest.mark.parametrize("as_event", [False, True])
+async def test_who_takes_nothing_of_a_large_answer_is_let_go(place, as_event):
+    task, channel, _ = await asked(place, CALL)
+    if as_event:
+        await task
+    wire = place._wires[-1]
+    wire.reader._transport.pause_reading()
+    await channel.send({**DONE, "result": {"text": "x" * 20_000_000}})
+    (connection,) = [one for one in place.listener._server.server_state.connections if one.cycle]
+    await place.until(lambda: connection.transport.is_closing())
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    wire.reader._transport.resume_reading()
+    assert await wire.is_cut()
+
+
 async def test_who_reads_slowly_is_not_let_go(place):
     task, channel, _ = await asked(place, CALL)
     response = await task

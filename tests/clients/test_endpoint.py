@@ -375,6 +375,20 @@ async def test_a_session_that_is_not_used_ends_and_is_forgotten():
     await place.close()
 
 
+async def test_a_session_whose_client_does_not_listen_any_more_ends_sooner():
+    place = Place(Timing(idle_left=0.1))
+    await place.listener.start(0)
+    await place.opened()
+    _, session = await place.opened()
+    stream = await place.wire()
+    await stream.asks("GET", **session)
+    stream.drop()
+    await place.until(lambda: place.ends)
+    await asyncio.sleep(0.2)
+    assert place.ends == ["the client was not heard of for a long time"]
+    await place.close()
+
+
 async def test_a_session_that_is_listened_to_does_not_end():
     place = Place(Timing(idle=0.1))
     await place.listener.start(0)

@@ -18,8 +18,15 @@ from toolguard.clients.local import Admission
 from toolguard.store.config import HttpClient
 
 
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
 class Door:
     def __init__(self, port=0, **more):
+        ports = port if isinstance(port, list) else [port]
         self.clients = {}
         self.changes = 0
 
@@ -33,7 +40,7 @@ class Door:
             return Admission("s", run)
 
         house = House(admit, lambda: self.clients, lambda *_: False, lambda *_: None, lambda *_: None)
-        self.http = Http(house, port=lambda: port, changed=self._changed, **more)
+        self.http = Http(house, port=lambda: ports[0], changed=self._changed, **more)
 
     def _changed(self):
         self.changes += 1
@@ -97,6 +104,26 @@ async def test_a_taken_port_is_trouble_until_it_is_free(taken, monkeypatch):
             await asyncio.sleep(0.01)
     assert door.changes == 2
     assert await door.status() == 200
+    await door.http.close()
+
+
+async def test_another_port_is_taken_as_soon_as_it_is_chosen():
+    ports = [0]
+    door = Door(port=ports)
+    door.add()
+    await door.http.refresh()
+    before = door.http.port
+    ports[0] = free_port()
+    door.http.refresh_soon()
+    async with asyncio.timeout(WAIT):
+        while door.http.port != ports[0]:
+            await asyncio.sleep(0.01)
+    assert await door.status() == 200
+    with pytest.raises(ConnectionError):
+        await asyncio.open_connection("127.0.0.1", before)
+    ports[0] = 0
+    await door.http.refresh()
+    assert door.http.port != 0
     await door.http.close()
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.office import Office
+from tests.test_cli import Shell
 from toolguard.checkpoint.calls import Changed
 from toolguard.clients.credentials import hashed, owner
 from toolguard.commands.orders import execute
@@ -133,3 +134,33 @@ async def test_without_an_app_the_urls_are_those_of_the_preferences(desk: Office
 async def test_a_port_that_cannot_be_had_is_told_with_the_token(desk: Office) -> None:
     desk.door.trouble = "Port taken."  # type: ignore[attr-defined]
     assert (await desk.order("client.add", name="me"))["trouble"] == "Port taken."
+
+
+# --- as a person types them
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    return Shell(tmp_path)
+
+
+def test_a_client_is_added_listed_and_removed(shell: Shell) -> None:
+    assert "No clients" in shell.ok("client", "list")
+    shell.with_server("files")
+    shell.with_server("mail")
+    made = shell.json("client", "add", "me", "--server", "files")
+    assert made["servers"][0]["url_with_token"] == f"http://127.0.0.1:7411/t/{made['token']}/s/files/mcp"
+    said = shell.ok("client", "add", "all")
+    assert "shown once" in said and "http://127.0.0.1:7411/s/mail/mcp" in said
+    table = shell.ok("client", "list").splitlines()
+    assert [line.split()[0] for line in table] == ["NAME", "all", "me"]
+    assert made["token"] not in shell.ok("client", "list") + (shell.home / "config.json").read_text()
+    assert "already" in shell.no("client", "add", "me")
+    shell.ok("client", "remove", "me")
+    assert [one["name"] for one in shell.json("client", "list")] == ["all"]
+    assert "no client me" in shell.no("client", "remove", "me")
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "x", ""])
+def test_a_port_is_a_number_that_ports_have(shell: Shell, port: str) -> None:
+    assert "port" in shell.no("serve", f"--port={port}", status=2)

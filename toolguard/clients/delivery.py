@@ -33,12 +33,16 @@ MODERN = {**LEGACY, wire.INVALID_PARAMS: 400, wire.METHOD_NOT_FOUND: 404}
 
 
 class Exchange:
-    """One HTTP request and what it takes to answer it. ``abort`` cuts the connection."""
+    """One HTTP request and what it takes to answer it. ``abort`` cuts the connection.
 
-    def __init__(self, receive: Receive, send: Send, abort: Callable[[], None]) -> None:
+    A client that takes nothing of a large body for ``stuck`` seconds is cut off: the body lies in memory.
+    """
+
+    def __init__(self, receive: Receive, send: Send, abort: Callable[[], None], stuck: float) -> None:
         self.receive = receive
         self.send = send
         self.abort = abort
+        self._stuck = stuck
 
     async def reply(self, status: int, body: bytes = b"", headers: Headers | None = None) -> None:
         """A whole response, in pieces when it is large, so that a slow client shows."""
@@ -52,7 +56,11 @@ class Exchange:
         if len(data) > PIECE:
             view = memoryview(data)
             for at in range(0, len(data) - PIECE, PIECE):
-                await self.send(_part(bytes(view[at : at + PIECE]), more=True))
+                try:
+                    async with asyncio.timeout(self._stuck):
+                        await self.send(_part(bytes(view[at : at + PIECE]), more=True))
+                except TimeoutError:
+                    self.abort()
                 taken()
             data = bytes(view[len(data) - (len(data) % PIECE or PIECE) :])
         await self.send(_part(data, more=more))

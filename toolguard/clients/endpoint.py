@@ -67,7 +67,7 @@ class Endpoint:
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
-        exchange = Exchange(receive, send, scope.get("toolguard.abort", lambda: None))
+        exchange = Exchange(receive, send, scope.get("toolguard.abort", lambda: None), self.timing.stuck)
         head = checks.request(scope["method"], scope["path"], scope["headers"])
         try:
             await self._serve(head, exchange)
@@ -254,10 +254,8 @@ class Endpoint:
         if not checks.accepts(head, "text/event-stream"):
             raise Refused(406, "Accept must name text/event-stream")
         last = head.header("last-event-id")
-        stream: Stream | None = session.unsolicited
-        if last is not None:
-            stream = session.resumed(last)
-        elif session.unsolicited.taker is not None:
+        stream = session.listen() if last is None else session.resumed(last)
+        if stream is None and last is None:
             raise Refused(409, "this session has a stream already")
         if stream is None:
             raise Refused(400, "nothing is kept of that stream: ask again")
@@ -334,14 +332,20 @@ class Endpoint:
 
     def _clean_later(self) -> None:
         if self._cleaner is None:
-            limits = (self.timing.idle, self.timing.idle_modern, self.timing.idle_unanswered, _LOOKS)
+            limits = (
+                self.timing.idle,
+                self.timing.idle_left,
+                self.timing.idle_modern,
+                self.timing.idle_unanswered,
+                _LOOKS,
+            )
             self._cleaner = asyncio.get_running_loop().call_later(min(limits) / 2, self._clean)
 
     def _clean(self) -> None:
         """End what nobody uses, forget what is over."""
         self._cleaner = None
         for key, session in list(self._legacy.items()):
-            if session.unused() > self.timing.idle:
+            if session.unused() > session.patience:
                 session.end("the client was not heard of for a long time")
             if session.ended:
                 del self._legacy[key]

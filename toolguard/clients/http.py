@@ -34,6 +34,7 @@ class Http:
         self._listener: Listener | None = None
         self._again: asyncio.Task[None] | None = None
         self._opening = asyncio.Lock()
+        self._refreshing: set[asyncio.Task[None]] = set()
 
     @property
     def port(self) -> int:
@@ -41,16 +42,23 @@ class Http:
         return self._listener.port if self._listener is not None else 0
 
     async def refresh(self) -> None:
-        """Open where there is a client, and end the sessions of those that are no more."""
+        """Open where there is a client, on the port that is wanted now, and end the sessions of those that are gone."""
         self._endpoint.part()
         async with self._opening:
             wanted = self._always or bool(self._house.clients())
-            if wanted and not self.port:
-                await self._open()
-            elif not wanted and self._listener is not None:
+            if self._listener is not None and not (wanted and self._port() in (0, self.port)):
                 await self._listener.stop()
+                self._listener = None
+            if wanted and self._listener is None:
+                await self._open()
         if self.trouble and self._again is None:
             self._again = asyncio.get_running_loop().create_task(self._try_again())
+
+    def refresh_soon(self) -> None:
+        """The same, by itself."""
+        task = asyncio.get_running_loop().create_task(self.refresh())
+        self._refreshing.add(task)
+        task.add_done_callback(self._refreshing.discard)
 
     async def _open(self) -> None:
         from toolguard.clients.listener import Listener, words
@@ -82,9 +90,10 @@ class Http:
 
     async def close(self) -> None:
         """End what is left of the sessions, and listen no more."""
-        if self._again is not None:
-            self._again.cancel()
-            await asyncio.gather(self._again, return_exceptions=True)
+        left = [*self._refreshing, *([self._again] if self._again is not None else [])]
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
         await self._endpoint.close()
         if self._listener is not None:
             await self._listener.stop()

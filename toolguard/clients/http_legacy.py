@@ -51,6 +51,7 @@ class Legacy:
         self._theirs: dict[Id, Stream] = {}  # where a server's request went, until it is answered
         self._used = asyncio.get_running_loop().time()
         self._closed = False
+        self._listened = False
 
     # --- the session's side -----------------------------------------------------------------------------------
 
@@ -229,6 +230,11 @@ class Legacy:
         if asked is not None and asked.method != "initialize":
             self._settled(id).stream.put(wire.error(id, CANCELLED, "Request cancelled"), answers=True)
 
+    def listen(self) -> Stream | None:
+        """The stream for what belongs to no request; None while the client has it already."""
+        self._listened = True
+        return self.unsolicited if self.unsolicited.taker is None else None
+
     def resumed(self, event: str) -> Stream | None:
         """The stream that the client asks for again, from the event after ``event``; None when it is not kept."""
         self._used = asyncio.get_running_loop().time()
@@ -268,6 +274,11 @@ class Legacy:
         if self.unsolicited.taker is not None or any(asked.stream.taker for asked in self._asked.values()):
             self._used = now
         return now - self._used
+
+    @property
+    def patience(self) -> float:
+        """Seconds for which it may be unused."""
+        return self._timing.idle_left if self._listened else self._timing.idle
 
     def end(self, why: str) -> None:
         """The client is gone, or must go."""

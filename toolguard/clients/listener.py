@@ -150,6 +150,6 @@ def words(problem: OSError, port: int) -> str:
     """Why the port cannot be had, and what to do."""
     why = "another program uses it" if problem.errno == errno.EADDRINUSE else problem.strerror or str(problem)
     return (
-        f"Chat clients cannot come in over HTTP: port {port} cannot be had ({why}). End that program, or write another "
-        "http_port into the preferences of config.json and open ToolGuard again; then add the clients' new URLs."
+        f"Chat clients cannot come in over HTTP: port {port} cannot be had ({why}). End that program, or choose "
+        "another port (`toolguard settings set http_port N`) and write it into the clients' settings."
     )

@@ -17,8 +17,8 @@ from toolguard.checkpoint.wire import Message
 
 HIGH = 1024 * 1024
 """Bytes that a client may leave untaken before whoever sends to it waits."""
-COST = 512  # bytes that an event takes beside its text, about
-KEPT = 256 * 1024  # bytes of events that were sent and could be asked for again, a session
+COST = 1024  # bytes that an event takes beside its text, about
+KEPT = 128 * 1024  # bytes of events that were sent and could be asked for again, a session
 UNSENT = 16 * 1024 * 1024  # bytes of events that wait for a client to come back, a session
 ENDLESS = -1
 """Answers that are still to come on a stream that only the client ends."""
@@ -38,6 +38,8 @@ class Timing:
     """A held call whose response was dropped is withdrawn when nobody came back for it within this."""
     idle: float = 4 * 3600.0
     """A session that nobody uses ends after this."""
+    idle_left: float = 1800.0
+    """The same for one whose client had a stream open all the time and has it no more: most probably it died."""
     idle_modern: float = 900.0
     """The same where no session is known to the client, so that ending it costs only the server's start."""
     idle_unanswered: float = 10.0
