@@ -18,6 +18,7 @@ from toolguard.clients.streams import ENDLESS, Shelf, Stream, Timing, finish
 CANCELLED = -32800
 """Ends the stream of a request that its client cancelled, so that it is not asked for again."""
 BATCH = 1_000  # members
+_THEIRS = 1_000  # requests of a server whose streams are remembered
 _PRIMED = "2025-11-25"  # the first revision whose clients know an event without data
 
 
@@ -114,6 +115,8 @@ class Legacy:
         if "id" in message:
             stream = self._related() or self._anywhere()
             self._theirs[message["id"]] = stream
+            if len(self._theirs) > _THEIRS:
+                del self._theirs[next(iter(self._theirs))]
             return stream
         if method == "notifications/progress":
             token = _member(message, "progressToken")
