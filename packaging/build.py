@@ -35,6 +35,7 @@ TERMINAL = (
     "cli.py",
     "printing.py",
     "log_reading.py",
+    "clients_reading.py",
     "ordering.py",
     "doctor.py",
     "connect.py",
