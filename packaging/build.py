@@ -36,6 +36,7 @@ TERMINAL = (
     "printing.py",
     "tool_lines.py",
     "log_reading.py",
+    "clients_reading.py",
     "ordering.py",
     "doctor.py",
     "connect.py",

@@ -56,8 +56,11 @@ def run_window(home: Path, *, background: bool = False, demo: bool = False) -> i
     return 0
 
 
-def run_serve(home: Path, *, demo: bool = False) -> int:
-    """Run without a window until told to stop; what would ask is asked in this terminal, or denied without one."""
+def run_serve(home: Path, *, demo: bool = False, port: int | None = None) -> int:
+    """Run without a window until told to stop; what would ask is asked in this terminal, or denied without one.
+
+    ``port``: let chat clients in over HTTP there, although there may be none yet.
+    """
     _allow_files()
     with Stage(demo=demo, home=home) as stage:
         lock = _owned(stage.home)
@@ -67,7 +70,7 @@ def run_serve(home: Path, *, demo: bool = False) -> int:
         _log_to(stage.home / "logs" / "toolguard.log")
         try:
             with asyncio.Runner(loop_factory=new_loop) as runner:
-                runner.run(_serve(stage))
+                runner.run(_serve(stage, port))
         finally:
             lock.release()
     return 0
@@ -190,17 +193,19 @@ async def _window(core: CoreThread, stage: Stage, wishes: Wishes, *, background:
     reading.close()
 
 
-async def _serve(stage: Stage) -> None:
+async def _serve(stage: Stage, port: int | None) -> None:
     from toolguard.terminal.news import recorded_in
     from toolguard.terminal.prompts import Terminal
 
-    core = Core(stage.home, keep_anchor=not stage.demo)
+    core = Core(stage.home, keep_anchor=not stage.demo, http_port=port)
     await _start(core, stage)
     ending = asyncio.Event()
     _on_signals(asyncio.get_running_loop(), ending.set)
     terminal = Terminal(core.guard, input_fd=0, output=sys.stdout, read_log=recorded_in(stage.home / "audit.db"))
     core.gate.asks = lambda: terminal.asks
     showing = asyncio.create_task(terminal.run())
+    if core.http.port:
+        print(f"Chat clients come in at http://127.0.0.1:{core.http.port}/s/SERVER/mcp", flush=True)
     print(f"ToolGuard runs without a window. State: {stage.home}. Ctrl+C ends it.", flush=True)
     try:
         loop = asyncio.get_running_loop()

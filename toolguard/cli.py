@@ -97,12 +97,14 @@ def parser() -> argparse.ArgumentParser:
     top.set_defaults(run=window)
     commands = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
     _add(commands, "demo", "show ToolGuard on a sample server", demo)
-    _add(commands, "serve", "run without a window; calls are asked about in this terminal", serve)
+    serving = _add(commands, "serve", "run without a window; calls are asked about in this terminal", serve)
+    serving.add_argument("--port", metavar="N", type=_port,
+                         help="let chat clients in over HTTP on this port of 127.0.0.1 (0: any free one)")  # fmt: skip
     _server_commands(_group(commands, "server", "the servers that ToolGuard guards"))
     tool_lines.add_commands(_group(commands, "tool", "what the servers offer, and what clients see of it"), _add, give)
     _rule_commands(_group(commands, "rule", "what is decided without asking"))
     _secret_commands(_group(commands, "secret", "what servers are given from the keychain"))
-    _client_commands(_group(commands, "client", "the chat clients"))
+    _client_commands(_group(commands, "client", "the chat clients, and those that come over HTTP"))
     _log_commands(_group(commands, "log", "what happened"))
     _settings_commands(_group(commands, "settings", "how ToolGuard behaves"))
     _json(_add(commands, "doctor", "what is wrong and how to mend it", doctor))
@@ -189,6 +191,13 @@ def _client_commands(commands: Any) -> None:
     _json(_add(commands, "status", "say which clients are connected, and which were seen before", client_status))
     end = _add(commands, "end", "end a client's sessions; its program may connect again", client_end)
     end.add_argument("name", metavar="NAME")
+    add = _json(_add(commands, "add", "let a chat client in over HTTP; its token is shown once", client_add))
+    add.add_argument("name", metavar="NAME")
+    add.add_argument("--server", metavar="S", dest="servers", action="extend", nargs="+",
+                     help="a server that it may use (all of them when left out)")  # fmt: skip
+    _json(_add(commands, "list", "list the clients that come over HTTP", client_list))
+    remove = _add(commands, "remove", "shut a client out, and end its sessions", client_remove)
+    remove.add_argument("name", metavar="NAME")
 
 
 _ANY = ", or '*'"
@@ -240,6 +249,12 @@ def _count(text: str) -> int:
     return int(text)
 
 
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) <= 65_535):
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: write a number from 0 to 65535")
+    return int(text)
+
+
 # --- the app -----------------------------------------------------------------------------------------------------
 
 
@@ -256,10 +271,10 @@ def window(options: argparse.Namespace) -> int:
     return app.run_window(home(), background=options.background)
 
 
-def serve(_options: argparse.Namespace) -> int:
+def serve(options: argparse.Namespace) -> int:
     from toolguard import app
 
-    return app.run_serve(home())
+    return app.run_serve(home(), port=options.port)
 
 
 def demo(_options: argparse.Namespace) -> int:
@@ -431,6 +446,25 @@ def client_status(options: argparse.Namespace) -> int:
 def client_end(options: argparse.Namespace) -> int:
     done = give("client.end", {"client": options.name})
     print(f"Ended {done['ended']} session{'s' * (done['ended'] != 1)}.")
+    return 0
+
+
+def client_add(options: argparse.Namespace) -> int:
+    from toolguard.commands.clients_reading import show_added
+
+    servers = {"servers": list(dict.fromkeys(options.servers))} if options.servers else {}
+    return show_added(options, give("client.add", {"name": options.name, **servers}))
+
+
+def client_list(options: argparse.Namespace) -> int:
+    from toolguard.commands.clients_reading import show_list
+
+    return show_list(options, give("client.list", {}))
+
+
+def client_remove(options: argparse.Namespace) -> int:
+    give("client.remove", {"name": options.name})
+    print("Removed.")
     return 0
 
 

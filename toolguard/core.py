@@ -18,13 +18,15 @@ import msgspec
 
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.attempt import Resumed, Unanswered
-from toolguard.checkpoint.calls import Alarm, Changed, NotRecorded, Released
+from toolguard.checkpoint.calls import Alarm, Changed, NotRecorded, Refused, Released
 from toolguard.checkpoint.deadlines import Deadlines
 from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.guard import Guard
 from toolguard.checkpoint.link import Channel
 from toolguard.checkpoint.rules import Rule
 from toolguard.checkpoint.visible import visible
+from toolguard.clients.endpoint import House
+from toolguard.clients.http import Http
 from toolguard.clients.local import CLOSING, Admission, Hello, Local, Refusal
 from toolguard.commands import orders
 from toolguard.commands.rules import from_config
@@ -48,8 +50,11 @@ _ANCHOR_EVERY = 2.0  # seconds between two looks at whether the log's newest lin
 class Core:
     """Everything but the window, on one asyncio loop. Made, started and closed on that loop's thread."""
 
-    def __init__(self, home: Path, *, keep_anchor: bool = True) -> None:
-        """``keep_anchor``: keep the log's newest link in the OS keyring, where there is one log for each user."""
+    def __init__(self, home: Path, *, keep_anchor: bool = True, http_port: int | None = None) -> None:
+        """``keep_anchor``: keep the log's newest link in the OS keyring, where there is one log for each user.
+
+        ``http_port``: let chat clients in over HTTP there (0: any free port), whatever the preferences say.
+        """
         self.home = home
         self.keep_anchor = keep_anchor
         self._log_path = home / "audit.db"
@@ -82,6 +87,12 @@ class Core:
         self._local = Local(
             home, admit=self._admit, order=self._order, raise_window=lambda: self.raise_window(), tcp=tcp
         )
+        self.http = Http(
+            House(self._admit, lambda: self.config.clients, self._holds, self._schema_of, self._not_heard),
+            port=lambda: self.config.preferences.http_port if http_port is None else http_port,
+            always=http_port is not None,
+            changed=lambda: self.gate.changed(),
+        )
         self._tasks: list[asyncio.Task[Any]] = []
         self._admitted: dict[str, str] = {}  # each session that was let in, with its server
         self._server_logs: dict[str, Callable[[str], None]] = {}
@@ -100,6 +111,7 @@ class Core:
             self.log.open()
         self._indexer.start()
         await self._local.start()
+        await self.http.refresh()
         works = [self._end_orphans(), self._read_login_path(), *([self._anchor()] if self.keep_anchor else [])]
         for work in works:
             self._tasks.append(asyncio.get_running_loop().create_task(work))
@@ -118,6 +130,10 @@ class Core:
         self.keychain.timeout = preferences.keychain_timeout
         self.prefer(preferences)
 
+    def _preferred(self, preferences: Preferences) -> None:
+        self._prefer(preferences)
+        self.http.refresh_soon()
+
     def _learned(self, client: str, seconds: float) -> None:
         """A client showed how long it waits: kept, and shown among the settings, where it can be changed."""
         known = {**patience_of(self.config.preferences), client: seconds}
@@ -129,7 +145,9 @@ class Core:
     async def close(self) -> None:
         """Deny what is held, end every server, fsync the log, note its newest link."""
         self._local.stop_listening()
+        self.http.refuse()
         await self.guard.close(CLOSING)
+        await self.http.close()
         await self._local.stop()
         for task in self._tasks:
             task.cancel()
@@ -323,6 +341,18 @@ class Core:
         spec = self.config.servers.get(server)
         return tuple(sorted(places(spec))) if spec else ()
 
+    def _holds(self, session: str, id: wire.Id) -> bool:
+        """Does a call with this id wait for a person? One that waits with an identical call does not count."""
+        held = (one.call for one in self.gate.pending.all())
+        return any(call.session == session and call.message["id"] == id for call in held)
+
+    def _schema_of(self, server: str, tool: str) -> Any:
+        known = self.gate.tools.get(server, tool)
+        return known.input_schema if known is not None else None
+
+    def _not_heard(self, client: str, server: str, reason: str) -> None:
+        self.gate.note(Refused(client=client, server=server, reason=reason[:500]))
+
     # --- what the command line wants --------------------------------------------------------------------------
 
     async def _order(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
@@ -335,7 +365,7 @@ class Core:
     def _state(self, **who: Any) -> State:
         return State(
             config=self.config, keychain=self.keychain, guard=self.guard, inventory=self.inventory, reach=self._look,
-            scrub=self.scrub, prefer=self._prefer, **who,
+            scrub=self.scrub, prefer=self._preferred, http=self.http, **who,
         )  # fmt: skip
 
     async def _look(self, spec: ServerSpec, tell: Callable[[str], None]) -> ServerChannel:
@@ -358,7 +388,7 @@ class Core:
     # --- what is wrong ----------------------------------------------------------------------------------------
 
     def _trouble(self) -> tuple[str, ...]:
-        told = (self.config.problem, self._keychain_trouble(), self._cut)
+        told = (self.config.problem, self._keychain_trouble(), self.http.trouble, self._cut)
         return tuple(text for text in told if text)
 
     def _keychain_trouble(self) -> str:
@@ -372,7 +402,7 @@ class Core:
             return "refusing"
         if self._keychain_trouble():
             return "keychain"
-        return "trouble" if self.config.problem else ""
+        return "trouble" if self.config.problem or self.http.trouble else ""
 
 
 class _Opener:

@@ -46,7 +46,7 @@ async def test_a_client_is_told_to_ask_again_before_it_gives_up_and_its_repetiti
     assert hurried.log.kinds(held.call.id) == ["Asked", "Deferred", "Decided", "Forwarded", "Returned"]
 
 
-async def test_an_approval_while_nobody_waits_runs_nothing_and_is_used_once_by_the_identical_call(hurried):
+async def test_case_19_an_approval_while_nobody_waits_runs_nothing_and_is_used_once_by_the_identical_call(hurried):
     await deferred(hurried)
     await hurried.approves()
     await until_ticketed(hurried)

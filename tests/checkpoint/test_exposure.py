@@ -41,7 +41,7 @@ def test_what_is_switched_for_one_client_only_narrows_what_all_may_see(switches)
         assert both.narrows(client, server) or both.exposed(client, server, tool)
 
 
-def test_a_page_keeps_its_cursor_and_what_is_not_understood():
+def test_case_43_a_page_keeps_its_cursor_and_what_is_not_understood_and_is_private_when_filtered():
     hidden = Exposure([Switch(server="s", tool="x", exposed=False)])
     page = {"tools": [{"name": "x"}, {"name": "y", "more": 2**70}, "odd"], "nextCursor": "", "new": True}
     kept = {"tools": [{"name": "y", "more": 2**70}, "odd"], "nextCursor": "", "new": True}

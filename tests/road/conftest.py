@@ -203,6 +203,11 @@ class Serve:
         assert text in self.screen(), self.screen()
         self._seen += len(self.screen().partition(text)[0].encode() + text.encode())
 
+    def port(self) -> int:
+        """Where clients come in over HTTP; ``serve`` says so first."""
+        said = self._log.read_bytes().decode("utf-8", "replace").rpartition("http://127.0.0.1:")[2]
+        return int(said.partition("/")[0])
+
     def types(self, keys: str) -> None:
         os.write(self._master, keys.encode())
 

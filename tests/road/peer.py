@@ -98,8 +98,10 @@ class Peer:
         elif method == "vendor/say":
             self.say(id, params)
         elif method == "tools/call":
-            self.call(id, params["name"], params.get("arguments") or {}, modern)
-        elif method != "server/discover" and not (method == "subscriptions/listen" and modern):  # that stays open
+            self.call(id, params["name"], params.get("arguments") or {}, modern, params.get("_meta") or {})
+        elif method == "subscriptions/listen" and modern:
+            return  # it lasts
+        elif method != "server/discover":
             refuse(id, -32601, f"Method not found: {method}", {"vendor/asked": method})
 
     def discover(self, id):
@@ -118,9 +120,18 @@ class Peer:
         for line in params["lines"]:
             out(line.replace("$ID", json.dumps(id)))
 
-    def call(self, id, name, arguments, modern):
+    def relay(self, id, arguments, meta):
+        """As ``say``, with the progress token of the call in the place of ``$TOKEN``."""
+        token = json.dumps(meta.get("progressToken"))
+        self.say(
+            id, {"lines": [line.replace('"$TOKEN"', token).replace("$TOKEN", token) for line in arguments["lines"]]}
+        )
+
+    def call(self, id, name, arguments, modern, meta):
         if name == "say":
             self.say(id, arguments)
+        elif name == "relay":
+            self.relay(id, arguments, meta)
         elif name == "big":
             answer(id, text("x" * arguments["size"]), modern)
         elif name == "flood":

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from toolguard.checkpoint.calls import NotRecorded
-from toolguard.commands import diagnostics, preferences, rules, secrets, seen, servers, status, tools
+from toolguard.commands import clients, diagnostics, preferences, rules, secrets, seen, servers, status, tools
 from toolguard.commands.state import Arguments, Refused, State
 from toolguard.store.config import ConfigProblem
 from toolguard.store.keychain import KeychainProblem
@@ -237,6 +237,16 @@ ORDERS: dict[str, Order] = {
             "secret.unbind", "Take a secret away from servers", "secret",
             _object(("name", "servers"), name=_NAME, servers=_SERVERS), secrets.secret_unbind,
         ),
+        Order(
+            "client.add", "Let a chat client in over HTTP", "client",
+            _object(("name",), name=_NAME, servers=_SERVERS),
+            clients.client_add, loosens=clients.client_add_loosens, detail=clients.client_detail,
+        ),
+        Order(
+            "client.list", "List the clients that come over HTTP, never their tokens", "client", _object(),
+            clients.client_list, changes=False,
+        ),
+        Order("client.remove", "Shut a client out", "client", _object(("name",), name=_NAME), clients.client_remove),
         Order(
             "diagnostics", "What a report of trouble needs", "status", _object(), diagnostics.diagnostics,
             changes=False,

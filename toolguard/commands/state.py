@@ -8,6 +8,7 @@ from typing import Any
 
 from toolguard.checkpoint.calls import Changed
 from toolguard.checkpoint.guard import Guard
+from toolguard.clients.http import Http
 from toolguard.servers import Channel
 from toolguard.store.config import Config, Preferences, ServerSpec
 from toolguard.store.inventory import Inventory
@@ -35,6 +36,8 @@ class State:
     """What every server listed last."""
     reach: Callable[[ServerSpec, Callable[[str], None]], Awaitable[Channel]] | None = None
     """Opens a server for ToolGuard's own look at it; the second takes news of it. None when no app runs."""
+    http: Http | None = None
+    """The way in over HTTP, in the app."""
 
 
 class Refused(Exception):

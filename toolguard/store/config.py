@@ -1,4 +1,4 @@
-"""Servers, switches for tools, rules, the index of secrets, preferences: one JSON file, replaced atomically.
+"""Servers, switches for tools, rules, the index of secrets, clients, preferences: one file, replaced atomically.
 
 It never holds a secret's value, and never writes over a file that it could not read.
 """
@@ -65,6 +65,14 @@ class Secret(msgspec.Struct, frozen=True, kw_only=True):
     servers: tuple[str, ...] = ()
 
 
+class HttpClient(msgspec.Struct, frozen=True, kw_only=True):
+    """A client that comes over HTTP. ``token`` is the SHA-256 (hex) of its token; ``servers`` None means all."""
+
+    token: str
+    servers: tuple[str, ...] | None = None
+    created: float = 0.0
+
+
 class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     """What a person can set. Times are seconds; a ``prompt_timeout`` of 0 waits for ever."""
 
@@ -90,6 +98,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     held_per_session: int = 100
     held_total: int = 1000
     keychain_timeout: int = 30
+    http_port: int = 7411
+    """Where chat clients come in over HTTP, on 127.0.0.1; 0 for any free port."""
 
 
 def patience_of(preferences: Preferences) -> dict[str, float]:
@@ -171,6 +181,9 @@ class Config:
         state["rules"] = [rule for rule in state["rules"] if (rule["server"], rule["verdict"]) != (name, "allow")]
         for entry in state["secrets"].values():
             entry["servers"] = [server for server in entry.get("servers", []) if server != name]
+        for client in state["clients"].values():
+            if client.get("servers") is not None:
+                client["servers"] = [server for server in client["servers"] if server != name]
         self._save(state)
 
     def set_switch(self, server: str, tool: str, client: str, exposed: bool | None) -> None:
@@ -236,6 +249,22 @@ class Config:
         state["secrets"][name]["servers"].remove(server)
         self._save(state)
 
+    def add_client(self, name: str, client: HttpClient) -> None:
+        if name in self.clients:
+            raise ConfigProblem(f"There is a client {name} already: remove it first, or choose another name.")
+        for server in client.servers or ():
+            self._known("server", server, self.servers)
+        state = self._copy()
+        servers = None if client.servers is None else list(client.servers)
+        state["clients"][name] = {"token": client.token, "servers": servers, "created": client.created}
+        self._save(state)
+
+    def remove_client(self, name: str) -> None:
+        self._known("client", name, self.clients)
+        state = self._copy()
+        del state["clients"][name]
+        self._save(state)
+
     def set_preference(self, name: str, value: Any) -> None:
         """Change a preference; None forgets it, so that its default holds."""
         state = self._copy()
@@ -251,12 +280,22 @@ class Config:
     # ---- reading
 
     def _take(self, state: dict[str, Any]) -> None:
-        state = {"servers": {}, "tools": [], "rules": [], "secrets": {}, "preferences": {}, **state}
+        empty: dict[str, Any] = {
+            "servers": {},
+            "tools": [],
+            "rules": [],
+            "secrets": {},
+            "clients": {},
+            "preferences": {},
+        }
+        state = {**empty, **state}
         servers = {name: ServerSpec(name=name, **_frozen(spec)) for name, spec in state["servers"].items()}
         secrets = {name: Secret(**_frozen(entry)) for name, entry in state["secrets"].items()}
+        clients = {name: HttpClient(**_frozen(entry)) for name, entry in state["clients"].items()}
         self._state = state
         self.servers: Mapping[str, ServerSpec] = MappingProxyType(servers)
         self.secrets: Mapping[str, Secret] = MappingProxyType(secrets)
+        self.clients: Mapping[str, HttpClient] = MappingProxyType(clients)
         self.switches: tuple[Mapping[str, Any], ...] = tuple(MappingProxyType(dict(one)) for one in state["tools"])
         self.rules: tuple[Rule, ...] = tuple(MappingProxyType(dict(rule)) for rule in state["rules"])
         self.preferences = Preferences(**_frozen(state["preferences"]))

@@ -193,6 +193,21 @@ GROUPS = (
             ),
         ),
     ),
+    Group(
+        QT_TRANSLATE_NOOP("Settings", "Clients over HTTP"),
+        (
+            Row(
+                "http_port",
+                QT_TRANSLATE_NOOP("Settings", "Port"),
+                QT_TRANSLATE_NOOP(
+                    "Settings",
+                    "Where chat clients with a token come in, on this computer only; 0 takes any free one. "
+                    "The addresses in the clients' settings must name the same port.",
+                ),
+                lambda title, words: Number(title, words, Range(0, 65_535)),
+            ),
+        ),
+    ),
 )
 
 
