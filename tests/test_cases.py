@@ -11,5 +11,6 @@ def test_every_case_has_a_test_with_its_number():
     named = set()
     for path in Path(__file__).parent.rglob("test_*.py"):
         for name in re.findall(r"^(?:async )?def (test_\w+)", path.read_text(encoding="utf-8"), re.M):
-            named |= {int(number) for number in re.findall(r"case_(\d+)", name)}
+            for numbers in re.findall(r"case_(\d+(?:_\d+)*)", name):
+                named |= set(map(int, numbers.split("_")))
     assert [case for case in CASES if case not in named] == []

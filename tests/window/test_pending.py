@@ -274,7 +274,7 @@ async def test_what_else_is_sent_beside_the_arguments_is_shown_too(stage: Stage)
 @pytest.mark.parametrize(
     "argument", ["x" * 1_000_000, "é\u200b" * 300_000, list(range(200_000))], ids=["text", "hidden", "list"]
 )
-async def test_a_megabyte_opens_within_a_second(stage: Stage, argument: Any) -> None:
+async def test_case_27_a_megabyte_opens_within_a_second(stage: Stage, argument: Any) -> None:
     await stage.show(held=(make_held("c1"), make_held("c2", "big", arguments={"content": argument, "last": "END"})))
     began = time.perf_counter()
     stage.pending.choose("c2")
