@@ -228,6 +228,7 @@ QHeaderView::section { background: $base; color: $quiet; border: 0; border-botto
 QHeaderView { background: $base; border: 0; }
 QTextEdit { selection-background-color: $accent_fill; selection-color: $on_accent; }
 QTextEdit[kind="values"] { background: $window; border: 1px solid $line; border-radius: 6px; }
+QTextEdit[kind="field"] { background: $raised; border: 1px solid $strong_line; border-radius: 6px; }
 QTextEdit[kind="passage"] { background: transparent; border: 0; }
 QProgressBar { background: $line; border: 0; border-radius: 3px; max-height: 6px; min-height: 6px; }
 QProgressBar::chunk { background: $accent_fill; border-radius: 3px; }
