@@ -9,6 +9,7 @@ import os
 import shlex
 import sys
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -27,9 +28,11 @@ from toolguard.checkpoint.rules import Rule
 from toolguard.checkpoint.visible import visible
 from toolguard.clients.local import CLOSING, Admission, Hello, Local, Refusal
 from toolguard.commands import orders
+from toolguard.commands.command_lines import free_name, name_of_command
 from toolguard.commands.rules import from_config
 from toolguard.commands.state import State
 from toolguard.commands.tools import switches
+from toolguard.servers import Channel as ServerChannel
 from toolguard.servers import Child, LoginPath, Scrubber, Unreachable, end_orphans, open_server
 from toolguard.servers.secrets import places
 from toolguard.store.audit import AuditLog, Tampered
@@ -40,6 +43,7 @@ from toolguard.store.keychain import Keychain, KeychainProblem
 
 _log = logging.getLogger(__name__)
 _LAST_WORD = 2.0  # seconds that the keyring is given for the log's newest link when the program ends
+_BORN = 200  # processes of one server that are remembered
 _ANCHOR_EVERY = 2.0  # seconds between two looks at whether the log's newest link must be noted in the keyring
 
 
@@ -80,6 +84,8 @@ class Core:
         )
         self._tasks: list[asyncio.Task[Any]] = []
         self._admitted: dict[str, str] = {}  # each session that was let in, with its server
+        self._born: dict[str, deque[Child]] = {}
+        self._failures: dict[str, tuple[float, str]] = {}
         self._server_logs: dict[str, Callable[[str], None]] = {}
         self._closing = ExitStack()
 
@@ -215,20 +221,8 @@ class Core:
             launch = (spec.command, *spec.args)
             if spec.enabled and launch == tuple(hello.command) and spec.cwd in (None, hello.cwd):
                 return spec
-        name = self._free_name(hello.command)
+        name = free_name(name_of_command(hello.command), {*self.config.servers, *self._admitted.values()})
         return ServerSpec(name=name, command=command, args=tuple(args), cwd=hello.cwd or None)
-
-    def _free_name(self, command: tuple[str, ...]) -> str:
-        """A name for a server that is not known yet: its package or program, numbered if that is taken."""
-        words = [word for word in command if not word.startswith("-")] or ["server"]
-        runner = Path(words[0]).stem in ("npx", "uvx", "node", "python", "python3", "docker", "uv", "bunx", "deno")
-        base = words[1] if runner and len(words) > 1 else words[0]
-        letters = "".join(one if one.isascii() and (one.isalnum() or one in "._-") else "-" for one in Path(base).name)
-        name = letters.strip("-._")[:50] or "server"
-        taken = {*self.config.servers, *self._admitted.values()}
-        return (
-            name if name not in taken else next(f"{name}-{n}" for n in range(2, 10_000) if f"{name}-{n}" not in taken)
-        )
 
     def _resumed(self, hello: Hello, server: str) -> tuple[str, Resumed | None]:
         """A session that this process does not know yet but the log does: the process before us died."""
@@ -283,6 +277,29 @@ class Core:
         spec = self.config.servers.get(server)
         return ", ".join(places(spec).get(name, ())) if spec else ""
 
+    async def open(self, spec: ServerSpec, *, log: Callable[[str], None], tell: Callable[[str], None]) -> ServerChannel:
+        """Start or reach a server with what it is entitled to; raises `Unreachable`."""
+        try:
+            opened = await open_server(
+                spec,
+                release=lambda name: self.release(spec.name, name),
+                log=log,
+                cwd=str(Path.home()),
+                on_state=tell,
+                on_child=lambda child: self._note_child(spec.name, child),
+                path=self.login_path,
+                scrubber=self.scrub,
+            )
+        except Unreachable as why:
+            self._failures[spec.name] = (time.time(), str(why))
+            raise
+        self._failures.pop(spec.name, None)
+        return opened
+
+    def _note_child(self, server: str, child: Child) -> None:
+        self.children.note(child)
+        self._born.setdefault(server, deque(maxlen=_BORN)).append(child)
+
     def server_log(self, server: str) -> Callable[[str], None]:
         """Takes the lines that a server writes beside the protocol; kept in ``logs``, bounded, two files a server."""
         if server not in self._server_logs:
@@ -316,8 +333,20 @@ class Core:
 
     def _state(self, **who: Any) -> State:
         return State(
-            config=self.config, keychain=self.keychain, guard=self.guard, scrub=self.scrub, prefer=self._prefer, **who
+            config=self.config, keychain=self.keychain, guard=self.guard, scrub=self.scrub, prefer=self._prefer,
+            reach=self._look, logs=self.home / "logs",
+            children=lambda server: tuple(self._born.get(server, ())), failure=self._failures.get, **who,
         )  # fmt: skip
+
+    async def _look(self, spec: ServerSpec, tell: Callable[[str], None]) -> ServerChannel:
+        """A server for ToolGuard's own eyes. What it says beside the protocol goes to its log and to whoever looks."""
+        log = self.server_log(spec.name)
+
+        def said(line: str) -> None:
+            log(line)
+            tell(line)
+
+        return await self.open(spec, log=said, tell=lambda state: tell(f"{spec.name}: {state}"))
 
     def _keep(self, rule: Rule) -> None:
         kept = {name: value for name, value in msgspec.to_builtins(rule).items() if name != "until"}
@@ -363,16 +392,7 @@ class _Opener:
         spec = self._core.config.servers.get(self._spec.name)
         if spec is None or not spec.enabled:
             raise Unreachable(f"the server {self._spec.name} was removed or switched off in ToolGuard")
-        return await open_server(
-            spec,
-            release=lambda name: self._core.release(spec.name, name),
-            log=self._core.server_log(spec.name),
-            cwd=str(Path.home()),
-            on_state=tell,
-            on_child=lambda child: self._core.children.note(child),
-            path=self._core.login_path,
-            scrubber=self._core.scrub,
-        )
+        return await self._core.open(spec, log=self._core.server_log(spec.name), tell=tell)
 
     async def _accepted(self) -> None:
         spec, caller = self._spec, self._hello.caller

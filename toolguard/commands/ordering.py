@@ -68,7 +68,7 @@ async def _execute(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[
         on_state=lambda state: tell(keychain.trouble) if state == "waiting" else None,
     )
     try:
-        return await execute(name, arguments, State(config, keychain))
+        return await execute(name, arguments, State(config, keychain, logs=home / "logs"))
     finally:
         keychain.close()
 

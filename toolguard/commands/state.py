@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from toolguard.checkpoint.calls import Changed
 from toolguard.checkpoint.guard import Guard
-from toolguard.store.config import Config, Preferences
+from toolguard.servers import Channel, Child
+from toolguard.store.config import Config, Preferences, ServerSpec
 from toolguard.store.keychain import Keychain
 
 Arguments = Mapping[str, Any]
@@ -29,6 +31,14 @@ class State:
     """Takes a line of news while a long order works."""
     prefer: Callable[[Preferences], None] = lambda _preferences: None
     """Puts changed preferences into force in the running app."""
+    reach: Callable[[ServerSpec, Callable[[str], None]], Awaitable[Channel]] | None = None
+    """Opens a server for ToolGuard's own look at it; the second takes news of it. None when no app runs."""
+    logs: Path | None = None
+    """The folder with what servers say beside the protocol; None where nothing is kept."""
+    children: Callable[[str], Sequence[Child]] = lambda _server: ()
+    """The processes that were started for a server since the app began, the newest last."""
+    failure: Callable[[str], tuple[float, str] | None] = lambda _server: None
+    """When a server could not be opened the last time, and why."""
 
 
 class Refused(Exception):
