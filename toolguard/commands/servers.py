@@ -82,6 +82,7 @@ async def server_parse(arguments: Arguments, state: State) -> list[dict[str, Any
             {
                 "name": name, "server": found.server, "notes": found.notes, "tools": found.tools,
                 "suspects": suspects(found.server, name), "same_as": _same(found.server, state),
+                "launch": launch(spec_of({**found.server, "name": name})),
             }
         )  # fmt: skip
     return told

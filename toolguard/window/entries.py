@@ -118,6 +118,7 @@ class Entries(Field):
         row.secrets.clicked.connect(lambda: row.offer(self._secrets))
         self.rows.append(row)
         self._place.addWidget(row)
+        row.show()  # now, not when the layout comes to it: it is to take the focus
         return row
 
     def _add_empty(self) -> None:

@@ -30,6 +30,7 @@ from toolguard.window.page import Desk, Page, Trap
 from toolguard.window.pending import Pending
 from toolguard.window.reading import Reading
 from toolguard.window.seam import Seam
+from toolguard.window.servers import Servers
 from toolguard.window.settings import Settings
 from toolguard.window.sidebar import SideBar
 from toolguard.window.tray import Tray
@@ -52,6 +53,7 @@ class PageRow:
 PAGES = (
     PageRow("pending", QT_TRANSLATE_NOOP("Window", "Pending"), "pending", Pending, state.waiting),
     PageRow("active", QT_TRANSLATE_NOOP("Window", "Active"), "active", Active, state.running),
+    PageRow("servers", QT_TRANSLATE_NOOP("Window", "Servers"), "servers", Servers),
     PageRow("clients", QT_TRANSLATE_NOOP("Window", "Clients"), "client", Clients),
     PageRow("credentials", QT_TRANSLATE_NOOP("Window", "Credentials"), "key", Credentials),
     PageRow("audit", QT_TRANSLATE_NOOP("Window", "Audit"), "audit", Audit),
@@ -223,6 +225,8 @@ class Window(QMainWindow):
 
     def go(self, key: str, about: str) -> None:
         """Show the page of that key, and there what ``about`` names."""
+        if key not in self.pages:
+            return
         self.turn(key)
         page = self.pages[key]
         if page is not None:
