@@ -15,7 +15,7 @@ from tests.window.conftest import name_of
 from toolguard.checkpoint import wire
 from toolguard.window.entries import MapField, TextsField
 from toolguard.window.fields import ChoiceField, FlagField, JsonField, KeptField, NumberField, TextField
-from toolguard.window.form import Form
+from toolguard.window.form import Form, Labelled
 from toolguard.window.shapes import ABSENT, DEEPEST, LONGEST, MOST_FIELDS, is_plain, plan, pretty
 
 SCHEMA: dict[str, Any] = {
@@ -173,8 +173,8 @@ def test_a_yes_or_no_that_may_be_left_out_has_three_answers() -> None:
 
 
 def test_what_may_be_left_out_can_be_left_out_again() -> None:
-    form = Form(SCHEMA, {"path": "p", "count": 1, "overwrite": True, "ratio": 0.1, "tags": ["a"], "any": {"b": 1}})
-    for one in form.labelled():
+    form = Form(SCHEMA, {"path": "p", "count": 1, "overwrite": True, "any": {"b": 1}, "options": {"deep": "x"}})
+    for one in form.findChildren(Labelled):
         if not one.leave_out.isHidden():
             one.leave_out.click()
     assert form.value() == {"path": "p", "count": 1, "overwrite": True}

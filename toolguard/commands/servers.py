@@ -10,7 +10,7 @@ import msgspec
 from toolguard.checkpoint.rules import Rule
 from toolguard.checkpoint.visible import visible
 from toolguard.commands.command_lines import free_name
-from toolguard.commands.importing import read, suspects
+from toolguard.commands.importing import read, suspects, with_secret
 from toolguard.commands.serving import facts, sessions
 from toolguard.commands.state import Arguments, Refused, State, note
 from toolguard.commands.tools import switches
@@ -37,9 +37,14 @@ def launch(spec: ServerSpec) -> str:
     return describe(spec) if spec.kind in KINDS else spec.url
 
 
+def _short(spec: ServerSpec) -> str:
+    """The program and its arguments, or the address: a launch without what is set around it."""
+    return spec.url if spec.kind == "http" else shlex.join((spec.command, *spec.args))
+
+
 def _server(spec: ServerSpec, state: State) -> dict[str, Any]:
     return {
-        "name": spec.name, **stored(spec), "launch": launch(spec),
+        "name": spec.name, **stored(spec), "launch": launch(spec), "short": _short(spec),
         "secrets": sorted(name for name, secret in state.config.secrets.items() if spec.name in secret.servers),
     }  # fmt: skip
 
@@ -78,11 +83,13 @@ async def server_parse(arguments: Arguments, state: State) -> list[dict[str, Any
     for found in read(arguments["text"]):
         name = free_name(found.name, taken)
         taken.add(name)
+        kept = found.server
+        for one in (doubtful := suspects(found.server, name)):
+            kept = with_secret(kept, one, one["secret"])
         told.append(
             {
-                "name": name, "server": found.server, "notes": found.notes, "tools": found.tools,
-                "suspects": suspects(found.server, name), "same_as": _same(found.server, state),
-                "launch": launch(spec_of({**found.server, "name": name})),
+                "name": name, "server": found.server, "notes": found.notes, "tools": found.tools, "suspects": doubtful,
+                "same_as": _same(found.server, state), "launch": launch(spec_of({**kept, "name": name})),
             }
         )  # fmt: skip
     return told

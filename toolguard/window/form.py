@@ -111,7 +111,8 @@ class Labelled(QWidget):
         self.show_problems(new=self.field.touched)
 
     def _offer_to_leave_out(self) -> None:
-        kept = self.field.shape.required or self.field.shape.kind in ("kept", "choice", "flag")
+        shape = self.field.shape  # rows are taken out one by one, and an emptied field that may be null is null
+        kept = shape.required or shape.nullable or shape.kind in ("kept", "choice", "flag", "texts", "map")
         self.leave_out.setVisible(not kept and self.field.value() is not ABSENT)
 
     def show_problems(self, *, new: bool = True) -> bool:

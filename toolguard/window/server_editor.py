@@ -54,6 +54,8 @@ class ServerEditor(QWidget):
         self.trial = Trial(desk)
         self.trial.asked.connect(self._try)
         self.says = label(tone="danger", wrap=True)
+        self.notice = label(tone="caution", wrap=True)
+        self.notice.hide()
         self._lay_out()
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(lambda: desk.seam.spawn(self._suspect()))
@@ -78,10 +80,14 @@ class ServerEditor(QWidget):
         fixed.addWidget(self.heading)
         fixed.addWidget(self.hint)
         fixed.addLayout(buttons)
+        fixed.addWidget(self.notice)
         self._body = Body()
         self._place = QVBoxLayout()
         self._kind_label = label(self.tr("Kind"), strong=True)
-        for group in ((label(self.tr("Name"), strong=True), self.name, self.wrong_name), (self._kind_label, self.kind)):
+        words = label(self.tr("What chat clients call it by: letters, digits, “.”, “_” and “-”"), tone="quiet",
+                      factor=theme.SMALL, wrap=True)  # fmt: skip
+        named = (label(self.tr("Name"), strong=True), words, self.name, self.wrong_name)
+        for group in (named, (self._kind_label, self.kind)):
             column = QVBoxLayout()
             column.setSpacing(theme.SPACE)
             for widget in group:
@@ -122,6 +128,7 @@ class ServerEditor(QWidget):
         self.trial.lines.hide()
         self.trial.found.hide()
         self.suspicion.show_suspects([])
+        self.notice.hide()
         self._entered = {}
         self._show_kind(str(server.get("kind", "stdio")), server)
         (self.name if new and not name else self.form or self.name).setFocus()
@@ -188,6 +195,10 @@ class ServerEditor(QWidget):
         except Refused:
             return  # it is said when the person saves
         self.suspicion.show_suspects(found)
+        count = len(found)
+        one = self.tr("1 value looks like a secret: look below.")
+        self.notice.setText(one if count == 1 else self.tr("%n values look like secrets: look below.", "", count))
+        self.notice.setVisible(count > 0)
 
     def _named(self) -> str:
         return self.name.text().strip()

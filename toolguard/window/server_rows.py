@@ -31,7 +31,7 @@ STATES: dict[str, tuple[str, str, Any]] = {
     "failed": ("failed", "danger", QT_TRANSLATE_NOOP("Servers", "Failed")),
     "starting": ("active", "accent", QT_TRANSLATE_NOOP("Servers", "Starting")),
     "ready": ("ok", "ok", QT_TRANSLATE_NOOP("Servers", "Ready")),
-    "idle": ("idle", "quiet", QT_TRANSLATE_NOOP("Servers", "Idle")),
+    "idle": ("rest", "quiet", QT_TRANSLATE_NOOP("Servers", "Idle")),
     "disabled": ("stop", "quiet", QT_TRANSLATE_NOOP("Servers", "Switched off")),
 }
 """Each state's icon, tone and words; what needs the person most comes first."""

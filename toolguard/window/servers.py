@@ -180,7 +180,7 @@ class Servers(Page):
         entries = []
         for name, server in self._servers.items():
             sessions = self._sessions(name)
-            entries.append(Entry(name, server["launch"], state_of(server, sessions), len(sessions)))
+            entries.append(Entry(name, server["short"], state_of(server, sessions), len(sessions)))
         self.rows.take(entries)
         if self._chosen_name and self._chosen_name not in self._servers:
             self._chosen_name = ""
@@ -358,5 +358,5 @@ class Servers(Page):
         self.desk.settings.setValue("servers/splitter", self.splitter.saveState())
 
 
-_OURS = ("name", "launch", "secrets", "failure", "enabled")
+_OURS = ("name", "launch", "short", "secrets", "failure", "enabled")
 """What `server.list` tells of a server beside its settings."""
