@@ -172,6 +172,14 @@ def test_a_yes_or_no_that_may_be_left_out_has_three_answers() -> None:
     assert form.value() == {"must": True, "may": False}
 
 
+def test_a_yes_or_no_with_a_default_is_a_box_that_stays_left_out_until_it_is_ticked() -> None:
+    form = Form({"properties": {"on": {"type": "boolean", "default": True}}})
+    box = form.field("on").box  # type: ignore[attr-defined]
+    assert box.isChecked() and form.value() == {}
+    box.click()
+    assert form.value() == {"on": False}
+
+
 def test_what_may_be_left_out_can_be_left_out_again() -> None:
     form = Form(SCHEMA, {"path": "p", "count": 1, "overwrite": True, "any": {"b": 1}, "options": {"deep": "x"}})
     for one in form.findChildren(Labelled):

@@ -145,14 +145,19 @@ async def server_change(arguments: Arguments, state: State) -> dict[str, Any]:
 
 
 def _changed(arguments: Arguments, state: State) -> ServerSpec:
-    enabled = known(arguments["name"], state).enabled
-    return spec_of({"enabled": enabled, **arguments})
+    """The new settings; the two switches that were not mentioned stay as they are."""
+    before = known(arguments["name"], state)
+    return spec_of({"enabled": before.enabled, "ask_first": before.ask_first, **arguments})
 
 
 def server_change_loosens(arguments: Arguments, state: State) -> str:
     before, spec = known(arguments["name"], state), _changed(arguments, state)
-    if msgspec.structs.replace(before, enabled=spec.enabled) == spec and (before.enabled or not spec.enabled):
-        return ""
+    if msgspec.structs.replace(before, enabled=spec.enabled, ask_first=spec.ask_first) == spec:
+        freed = [words for words, loose in (
+            ("can be used again", spec.enabled and not before.enabled),
+            ("asks clients and their people by itself, without you", before.ask_first and not spec.ask_first),
+        ) if loose]  # fmt: skip
+        return f"The server {spec.name} {' and '.join(freed)}." if freed else ""
     does = f"reaches {visible(spec.url)}" if spec.kind == "http" else "starts another command"
     return f"For the server {spec.name} ToolGuard now {does}. It keeps its secrets and its rules."
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import icons, text, theme
-from toolguard.window.fields import Field, fits_pattern
+from toolguard.window.fields import Field, fits_pattern, reveal
 from toolguard.window.passage import label
 from toolguard.window.shapes import ABSENT, MOST_ROWS, Shape
 
@@ -127,6 +127,7 @@ class Entries(Field):
         row = self._add("" if self.named else None, "")
         self._renumber()
         (row.name if self.named else row.text).setFocus()
+        reveal(row)
         self.touch()
 
     def _after(self, row: Row) -> None:

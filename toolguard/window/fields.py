@@ -9,9 +9,9 @@ import re
 from decimal import Decimal
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QTextOption
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QScrollArea, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
 from toolguard.checkpoint import schemas, wire
 from toolguard.window import text, theme
@@ -21,6 +21,16 @@ from toolguard.window.shapes import ABSENT, LONGEST, Shape, is_plain, pretty, sa
 _NUMBER = re.compile(r"-?[0-9]{1,4000}(\.[0-9]{1,4000})?([eE][+-]?[0-9]{1,6})?")
 _MULTILINE = 90  # characters from which a text gets several lines
 _PATTERN = 10_000  # characters of a text that a pattern is tried on
+
+
+def reveal(widget: QWidget) -> None:
+    """Scroll ``widget`` into view, as soon as it has its place."""
+    above = widget.parentWidget()
+    while above is not None and not isinstance(above, QScrollArea):
+        above = above.parentWidget()
+    if isinstance(above, QScrollArea):
+        area = above
+        QTimer.singleShot(0, widget, lambda: area.ensureWidgetVisible(widget, 0, theme.SPACE * 10))
 
 
 class Field(QWidget):
@@ -223,12 +233,12 @@ class NumberField(Field):
 
 
 class FlagField(Field):
-    """Yes or no, as a box to tick: for what cannot be left out."""
+    """Yes or no, as a box to tick: for what cannot be left out, or means its default then."""
 
     def __init__(self, shape: Shape, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(shape, value, parent)
         self.box = QCheckBox(self.tr("Yes"))
-        self.box.setChecked(value is True)
+        self.box.setChecked(value is True or (value is ABSENT and shape.default is True))
         self.box.toggled.connect(self.touch)
         self.column.addWidget(self.called(self.box), 0, Qt.AlignmentFlag.AlignLeft)
 
@@ -236,7 +246,7 @@ class FlagField(Field):
         return self.box.isChecked()
 
     def empty(self) -> None:
-        self.box.setChecked(False)
+        self.box.setChecked(self.shape.default is True)
 
 
 class ChoiceField(Field):

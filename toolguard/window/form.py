@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.entries import Entries, MapField, TextsField
-from toolguard.window.fields import ChoiceField, Field, FlagField, JsonField, KeptField, NumberField, TextField
+from toolguard.window.fields import ChoiceField, Field, FlagField, JsonField, KeptField, NumberField, TextField, reveal
 from toolguard.window.passage import label
 from toolguard.window.shapes import ABSENT, Shape, plan
 
@@ -52,6 +52,7 @@ class Form(QWidget):
         wrong = [one for one in self.labelled() if one.show_problems()]
         if wrong:
             wrong[0].field.setFocus()
+            reveal(wrong[0])
         return bool(wrong)
 
     def know_secrets(self, names: list[str]) -> None:
@@ -192,7 +193,7 @@ def make_field(shape: Shape, value: Any) -> Field:
         case "number":
             return NumberField(shape, value)
         case "flag":
-            boxed = shape.required and value is not ABSENT and not shape.nullable
+            boxed = not shape.nullable and (isinstance(shape.default, bool) or (shape.required and value is not ABSENT))
             return (FlagField if boxed else ChoiceField)(shape, value)
         case "choice":
             return ChoiceField(shape, value)

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QApplication, QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import text, theme
 from toolguard.window.detail import MARGIN, Body
+from toolguard.window.fields import reveal
 from toolguard.window.form import Form
 from toolguard.window.page import Desk
 from toolguard.window.passage import label, name_choice, pane
@@ -59,7 +60,6 @@ class ServerEditor(QWidget):
         self._lay_out()
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(lambda: desk.seam.spawn(self._suspect()))
-        QApplication.instance().focusChanged.connect(self._keep_in_view)  # type: ignore[union-attr]
 
     def _lay_out(self) -> None:
         self.save_button = QPushButton(autoDefault=False)
@@ -84,7 +84,7 @@ class ServerEditor(QWidget):
         self._body = Body()
         self._place = QVBoxLayout()
         self._kind_label = label(self.tr("Kind"), strong=True)
-        words = label(self.tr("What chat clients call it by: letters, digits, “.”, “_” and “-”"), tone="quiet",
+        words = label(self.tr("What chat clients call it by: letters, digits, dots, underscores and hyphens"), tone="quiet",
                       factor=theme.SMALL, wrap=True)  # fmt: skip
         named = (label(self.tr("Name"), strong=True), words, self.name, self.wrong_name)
         for group in (named, (self._kind_label, self.kind)):
@@ -177,10 +177,6 @@ class ServerEditor(QWidget):
         """What is entered, as orders take it, without the name."""
         return {"kind": self._kind, **self._members(), "enabled": self._enabled}
 
-    def _keep_in_view(self, _before: QWidget | None, now: QWidget | None) -> None:
-        if now is not None and self._body.isAncestorOf(now):
-            self._body.ensureWidgetVisible(now, 0, theme.SPACE * 10)
-
     # Looking at what is entered
 
     def _changed(self) -> None:
@@ -216,9 +212,10 @@ class ServerEditor(QWidget):
         problem = self._name_problem()
         self.wrong_name.setText(problem)
         self.wrong_name.setVisible(bool(problem))
+        wrong = self.form is None or self.form.show_problems()
         if problem:
             self.name.setFocus()
-        wrong = self.form is None or self.form.show_problems()
+            reveal(self.name)
         secrets = self.suspicion.problems()
         if problem or wrong:
             self.says.setText(self.tr("Something is missing or wrong below."))
