@@ -84,8 +84,8 @@ class ServerEditor(QWidget):
         self._body = Body()
         self._place = QVBoxLayout()
         self._kind_label = label(self.tr("Kind"), strong=True)
-        words = label(self.tr("What chat clients call it by: letters, digits, dots, underscores and hyphens"), tone="quiet",
-                      factor=theme.SMALL, wrap=True)  # fmt: skip
+        told = self.tr("What chat clients call it by: letters, digits, dots, underscores and hyphens")
+        words = label(told, tone="quiet", factor=theme.SMALL, wrap=True)
         named = (label(self.tr("Name"), strong=True), words, self.name, self.wrong_name)
         for group in (named, (self._kind_label, self.kind)):
             column = QVBoxLayout()
