@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
@@ -37,6 +37,15 @@ class Form(QWidget):
         column.addWidget(self._only or self._field)
         self._field.changed.connect(self.changed)
         self.setFocusProxy(self._field)
+
+    def event(self, event: QEvent) -> bool:
+        """Ask for the height that the wrapped texts need: a scroll area looks at the least height only."""
+        done = super().event(event)
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            needed = self.layout().totalHeightForWidth(self.width())
+            if needed >= 0 and needed != self.minimumHeight():
+                self.setMinimumHeight(needed)
+        return done
 
     def value(self) -> Any:
         """What is entered. What cannot be read (there is a problem then) is as it was given."""

@@ -14,7 +14,7 @@ from toolguard.window.detail import MARGIN, Body
 from toolguard.window.fields import reveal
 from toolguard.window.form import Form
 from toolguard.window.page import Desk
-from toolguard.window.passage import label, name_choice, pane
+from toolguard.window.passage import Passage, label, name_choice, pane
 from toolguard.window.seam import Refused
 from toolguard.window.server_saving import save, without_secrets
 from toolguard.window.shapes import ABSENT
@@ -85,7 +85,9 @@ class ServerEditor(QWidget):
         self._place = QVBoxLayout()
         self._kind_label = label(self.tr("Kind"), strong=True)
         told = self.tr("What chat clients call it by: letters, digits, dots, underscores and hyphens")
-        words = label(told, tone="quiet", factor=theme.SMALL, wrap=True)
+        words = Passage(tone="quiet", factor=theme.SMALL)
+        words.setAccessibleName(self.tr("About the name"))
+        words.say(told)
         named = (label(self.tr("Name"), strong=True), words, self.name, self.wrong_name)
         for group in (named, (self._kind_label, self.kind)):
             column = QVBoxLayout()
