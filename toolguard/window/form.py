@@ -40,9 +40,10 @@ class Form(QWidget):
 
     def event(self, event: QEvent) -> bool:
         """Ask for the height that the wrapped texts need: a scroll area looks at the least height only."""
+        placed = event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize)
         done = super().event(event)
-        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
-            needed = self.layout().totalHeightForWidth(self.width())
+        if placed and (column := self.layout()) is not None:
+            needed = column.totalHeightForWidth(self.width())
             if needed >= 0 and needed != self.minimumHeight():
                 self.setMinimumHeight(needed)
         return done
