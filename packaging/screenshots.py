@@ -23,6 +23,7 @@ if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.env
 import busy_day
 import busy_keys
 import busy_office
+import busy_servers
 from PySide6.QtGui import QFont, QFontDatabase
 from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
@@ -255,6 +256,31 @@ async def of_clients(window: main.Window, save: SAVE) -> None:
     page.detail.confirm.leave()
 
 
+async def of_servers(window: main.Window, save: SAVE) -> None:
+    servers = window.pages["servers"]
+    window.turn("servers")
+    await settle(0.8)
+    for name, wanted in (("servers", "filesystem"), ("servers-failed", "postgres"), ("servers-long", "research")):
+        servers.choose(wanted)
+        await settle(0.6)
+        save(window, name)
+    servers.choose("filesystem")
+    servers.detail.choices.buttons()[1].click()
+    await settle(0.5)
+    save(window, "servers-log")
+    servers.detail.choices.buttons()[0].click()
+    servers.begin_add()
+    await settle()
+    save(window, "servers-add")
+    servers._edit("github")
+    await settle(1)
+    save(window, "servers-edit")
+    servers.begin_paste()
+    servers.paste.text.setPlainText(busy_servers.PASTED)
+    await settle(1)
+    save(window, "servers-paste")
+
+
 async def of_nothing(empty: main.Window, save: SAVE) -> None:
     for row in main.PAGES:
         empty.turn(row.key)
@@ -297,7 +323,8 @@ def make_window(folder: Path, *, log: bool) -> tuple[main.Window, Still]:
     guard = Still()
     path = folder / "audit.db" if log else folder / "none.db"
     office = busy_office.Office(folder / f"office{time.monotonic_ns()}", empty=not log)
-    seam = Seam(asyncio.get_running_loop(), guard, busy_keys.orders(office.do, busy=log))
+    others = busy_keys.orders(office.do, busy=log)
+    seam = Seam(asyncio.get_running_loop(), guard, busy_servers.orders(folder / f"state{log}", others, busy=log))
     reading = LogReading(path, follow(path))
     window = main.Window(
         seam=seam, settings_path=folder / f"window{time.monotonic_ns()}.ini", on_quit=lambda: None, reading=reading
@@ -324,6 +351,7 @@ async def one_size(out: Path, folder: Path, label: str, size: tuple[int, int], o
     await of_settings(window, save)
     await of_tools(window, save)
     await of_rules(window, save)
+    await of_servers(window, save)
     await of_nothing(empty, save)
     for each in (window, empty):
         each.finish()

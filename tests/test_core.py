@@ -119,6 +119,34 @@ async def test_a_folder_that_is_not_known_is_none(core):
     assert core._known(hello("tool", cwd="")).cwd is None
 
 
+async def test_the_processes_of_a_server_are_known_with_their_memory_until_they_end(core, tmp_path):
+    (tmp_path / "run").mkdir()
+    core.config.add_server(ServerSpec(name="sleepy", command=sys.executable, args=("-c", "input()")))
+    open_it = await opened(core, hello(server="sleepy"))
+    channel = await open_it(lambda _state: None)
+    told = await core.do("server.show", {"name": "sleepy"}, print)
+    (process,) = told["value"]["processes"]
+    assert process["pid"] == channel.tree.child.pid and process["memory"] > 100_000
+    assert told["value"]["memory"] == process["memory"] and told["value"]["starts"] == 1
+    await channel.close()
+    told = await core.do("server.show", {"name": "sleepy"}, print)
+    assert (told["value"]["processes"], told["value"]["starts"]) == ([], 1)
+
+
+async def test_why_a_server_could_not_be_opened_is_told_until_it_can(core, tmp_path):
+    (tmp_path / "run").mkdir()
+    core.config.add_server(ServerSpec(name="gone", command="no-such-program"))
+    open_it = await opened(core, hello(server="gone"))
+    with pytest.raises(Unreachable):
+        await open_it(lambda _state: None)
+    (listed,) = (await core.do("server.list", {}, print))["value"]
+    assert "no-such-program" in listed["failure"][1]
+    core.config.replace_server(ServerSpec(name="gone", command=sys.executable, args=("-c", "input()")))
+    await (await open_it(lambda _state: None)).close()
+    (listed,) = (await core.do("server.list", {}, print))["value"]
+    assert listed["failure"] is None
+
+
 async def test_a_servers_log_is_opened_once_and_is_not_toolguards_own(core, tmp_path):
     core.server_log("toolguard")("forged")
     core.server_log("toolguard")("line")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -17,10 +16,9 @@ from typing import Any, NoReturn
 from toolguard import __version__
 from toolguard.checkpoint.visible import visible
 from toolguard.commands import tool_lines
-from toolguard.commands.printing import SaysNo, command_line, print_json, show_facts, show_table, tell, when
+from toolguard.commands.printing import SaysNo, print_json, show_facts, show_table, when
 
 Command = Callable[[argparse.Namespace], int]
-_NAMES_A_SECRET = re.compile("TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|CREDENTIAL", re.IGNORECASE)
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 _EXAMPLES = """examples:
   toolguard server add time -- uvx mcp-server-time
@@ -55,14 +53,14 @@ def main(arguments: list[str] | None = None) -> int:
 def read(arguments: list[str]) -> argparse.Namespace:
     """The command line, read. A server's command is cut off first: argparse would take a second ``--`` out of it."""
     command: list[str] = []
-    if arguments[:2] == ["server", "add"] and "--" in arguments:
+    if arguments[:2] in (["server", "add"], ["server", "change"]) and "--" in arguments:
         at = arguments.index("--")
         arguments, command = arguments[:at], arguments[at + 1 :]
     made = parser()
     options = made.parse_args(arguments)
-    if options.run is server_add:
+    if hasattr(options, "takes_command"):
         options.command = command
-        if not command:
+        if not command and not options.url:
             made.error("say which command starts the server: toolguard server add NAME -- COMMAND [ARG]...")
     return options
 
@@ -131,22 +129,49 @@ def _json(made: argparse.ArgumentParser) -> argparse.ArgumentParser:
 
 
 def _server_commands(commands: Any) -> None:
-    add = _add(commands, "add", "register a server, by the command that starts it", server_add,
-               usage="toolguard server add NAME [--env K=V]... [--cwd DIR] -- COMMAND [ARG]...")  # fmt: skip
-    add.add_argument("name", metavar="NAME")
-    add.add_argument("--env", metavar="K=V", action="append", default=[], type=_pair,
-                     help="a variable for the server; V may hold ${secret:NAME}")  # fmt: skip
-    add.add_argument("--cwd", metavar="DIR", help="the folder in which it is started")
-    _json(_add(commands, "list", "list the servers", server_list))
+    for name, help in (
+        ("add", "register a server, by the command that starts it or its address"),
+        ("change", "change how a server is started or reached"),
+    ):
+        made = _add(commands, name, help, _server(name), usage=_SERVER_USAGE.format(name))
+        made.set_defaults(takes_command=made)
+        made.add_argument("name", metavar="NAME")
+        made.add_argument("--env", metavar="K=V", action="append", default=[], type=_pair,
+                          help="a variable for the server; V may hold ${secret:NAME}")  # fmt: skip
+        made.add_argument("--cwd", metavar="DIR", help="the folder in which it is started")
+        made.add_argument("--url", help="the address of a server that is reached over HTTP")
+        made.add_argument("--header", metavar="K=V", action="append", default=[], type=_pair,
+                          help="a header for it; V may hold ${secret:NAME}")  # fmt: skip
+        made.add_argument("--transport", choices=("auto", "streamable", "sse"))
+    _json(_add(commands, "list", "list the servers", _server("show_list")))
     for name, help, run in (
-        ("show", "show one server", server_show),
+        ("show", "show one server, and what runs of it", _server("show")),
         ("try", "start a server on its own, list its tools, end it", server_try),
-        ("remove", "remove a server, its allow rules and its secrets' bindings", server_remove),
+        ("remove", "remove a server, its allow rules and its secrets' bindings; its sessions end", server_remove),
+        ("enable", "switch a server on", _server("switch", True)),
+        ("disable", "switch a server off; its sessions end", _server("switch", False)),
+        ("end", "end the sessions that use a server now", _server("end")),
+        ("duplicate", "register a server's settings under another name", _server("duplicate")),
+        ("log", "show what a server wrote beside the protocol", _server("show_log")),
     ):
         made = _add(commands, name, help, run)
         made.add_argument("name", metavar="NAME")
-        if name != "remove":
+        if name in ("show", "try", "log"):
             _json(made)
+        if name == "duplicate":
+            made.add_argument("to", metavar="NEW_NAME")
+    made = commands.choices["log"]
+    made.add_argument("--search", metavar="TEXT", help="only lines with TEXT in them")
+    made.add_argument("--lines", metavar="N", type=_lines, default=100, help="at most so many lines (100)")
+    made.add_argument("--follow", action="store_true", help="go on showing what comes")
+    made = _json(_add(commands, "import", "add the servers of a chat client's settings", _server("bring_in")))
+    made.add_argument("file", metavar="FILE", help="JSON, YAML or TOML, or a text with one command; - reads stdin")
+    made.add_argument("--dry-run", action="store_true", help="only say what would be added")
+    made.add_argument("--plain", action="store_true", help="keep what looks like a secret in config.json as it is")
+
+
+_SERVER_USAGE = """toolguard server {0} NAME [--env K=V]... [--cwd DIR] -- COMMAND [ARG]...
+       toolguard server {0} NAME --url URL [--header K=V]... [--transport auto|streamable|sse]"""
 
 
 def _rule_commands(commands: Any) -> None:
@@ -243,6 +268,10 @@ def _duration(text: str) -> float:
     return float(int(number) * _UNITS[unit])
 
 
+def _lines(text: str) -> int:
+    return min(_count(text), 5_000)
+
+
 def _count(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 0 < int(text) <= 1_000_000):
         raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 1,000,000")
@@ -303,29 +332,15 @@ def give(order: str, arguments: dict[str, Any]) -> Any:
     return ordering.give(home(), order, arguments)
 
 
-def server_add(options: argparse.Namespace) -> int:
-    command, *args = options.command
-    arguments = {"name": options.name, "command": command, "args": args, "env": dict(options.env)}
-    give("server.add", {**arguments, "cwd": str(Path(options.cwd).absolute()) if options.cwd else None})
-    print(f"Added. In a chat client's settings, launch: toolguard-connect --server {options.name}")
-    for name, value in options.env:
-        if _NAMES_A_SECRET.search(name) and "${secret:" not in value:
-            tell(f"{name} now stands in config.json as it is. To keep it in your keychain instead:")
-            tell(f"toolguard secret set {name}, then add the server with --env '{name}=${{secret:{name}}}'.")
-    return 0
+def _server(name: str, *more: Any) -> Command:
+    """The command of that name in `commands.server_lines`."""
 
+    def run(options: argparse.Namespace) -> int:
+        from toolguard.commands import server_lines
 
-def server_list(options: argparse.Namespace) -> int:
-    found = give("server.list", {})
-    rows = [(one["name"], command_line(one)) for one in found]
-    return show_table(options, found, ("NAME", "COMMAND"), rows, "No servers yet: see `toolguard server add --help`.")
+        return int(getattr(server_lines, name)(give, options, *more))
 
-
-def server_show(options: argparse.Namespace) -> int:
-    one = give("server.show", {"name": options.name})
-    env = [("env", f"{name}={value}") for name, value in one["env"].items()]
-    facts = [("name", one["name"]), ("command", command_line(one)), ("folder", one["cwd"] or ""), *env]
-    return show_facts(options, one, [*facts, ("secrets", ", ".join(one["secrets"]))])
+    return run
 
 
 def server_remove(options: argparse.Namespace) -> int:

@@ -9,6 +9,7 @@ import os
 import shlex
 import sys
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -29,6 +30,7 @@ from toolguard.clients.endpoint import House
 from toolguard.clients.http import Http
 from toolguard.clients.local import CLOSING, Admission, Hello, Local, Refusal
 from toolguard.commands import orders
+from toolguard.commands.command_lines import free_name, name_of_command
 from toolguard.commands.rules import from_config
 from toolguard.commands.state import State
 from toolguard.commands.tools import keeping, switches
@@ -44,6 +46,7 @@ from toolguard.store.keychain import Keychain, KeychainProblem
 
 _log = logging.getLogger(__name__)
 _LAST_WORD = 2.0  # seconds that the keyring is given for the log's newest link when the program ends
+_BORN = 200  # processes of one server that are remembered
 _ANCHOR_EVERY = 2.0  # seconds between two looks at whether the log's newest link must be noted in the keyring
 
 
@@ -95,6 +98,8 @@ class Core:
         )
         self._tasks: list[asyncio.Task[Any]] = []
         self._admitted: dict[str, str] = {}  # each session that was let in, with its server
+        self._born: dict[str, deque[Child]] = {}
+        self._failures: dict[str, tuple[float, str]] = {}
         self._server_logs: dict[str, Callable[[str], None]] = {}
         self._closing = ExitStack()
 
@@ -238,20 +243,8 @@ class Core:
             launch = (spec.command, *spec.args)
             if spec.enabled and launch == tuple(hello.command) and spec.cwd in (None, hello.cwd):
                 return spec
-        name = self._free_name(hello.command)
+        name = free_name(name_of_command(hello.command), {*self.config.servers, *self._admitted.values()})
         return ServerSpec(name=name, command=command, args=tuple(args), cwd=hello.cwd or None)
-
-    def _free_name(self, command: tuple[str, ...]) -> str:
-        """A name for a server that is not known yet: its package or program, numbered if that is taken."""
-        words = [word for word in command if not word.startswith("-")] or ["server"]
-        runner = Path(words[0]).stem in ("npx", "uvx", "node", "python", "python3", "docker", "uv", "bunx", "deno")
-        base = words[1] if runner and len(words) > 1 else words[0]
-        letters = "".join(one if one.isascii() and (one.isalnum() or one in "._-") else "-" for one in Path(base).name)
-        name = letters.strip("-._")[:50] or "server"
-        taken = {*self.config.servers, *self._admitted.values()}
-        return (
-            name if name not in taken else next(f"{name}-{n}" for n in range(2, 10_000) if f"{name}-{n}" not in taken)
-        )
 
     def _resumed(self, hello: Hello, server: str) -> tuple[str, Resumed | None]:
         """A session that this process does not know yet but the log does: the process before us died."""
@@ -308,16 +301,26 @@ class Core:
 
     async def open(self, spec: ServerSpec, *, log: Callable[[str], None], tell: Callable[[str], None]) -> ServerChannel:
         """Start or reach a server with what it is entitled to; raises `Unreachable`."""
-        return await open_server(
-            spec,
-            release=lambda name: self.release(spec.name, name),
-            log=log,
-            cwd=str(Path.home()),
-            on_state=tell,
-            on_child=lambda child: self.children.note(child),
-            path=self.login_path,
-            scrubber=self.scrub,
-        )
+        try:
+            opened = await open_server(
+                spec,
+                release=lambda name: self.release(spec.name, name),
+                log=log,
+                cwd=str(Path.home()),
+                on_state=tell,
+                on_child=lambda child: self._note_child(spec.name, child),
+                path=self.login_path,
+                scrubber=self.scrub,
+            )
+        except Unreachable as why:
+            self._failures[spec.name] = (time.time(), str(why))
+            raise
+        self._failures.pop(spec.name, None)
+        return opened
+
+    def _note_child(self, server: str, child: Child) -> None:
+        self.children.note(child)
+        self._born.setdefault(server, deque(maxlen=_BORN)).append(child)
 
     def server_log(self, server: str) -> Callable[[str], None]:
         """Takes the lines that a server writes beside the protocol; kept in ``logs``, bounded, two files a server."""
@@ -365,7 +368,8 @@ class Core:
     def _state(self, **who: Any) -> State:
         return State(
             config=self.config, keychain=self.keychain, guard=self.guard, inventory=self.inventory, reach=self._look,
-            scrub=self.scrub, prefer=self._preferred, http=self.http, **who,
+            scrub=self.scrub, prefer=self._preferred, http=self.http, logs=self.home / "logs",
+            children=lambda server: tuple(self._born.get(server, ())), failure=self._failures.get, **who,
         )  # fmt: skip
 
     async def _look(self, spec: ServerSpec, tell: Callable[[str], None]) -> ServerChannel:

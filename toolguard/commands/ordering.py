@@ -71,7 +71,7 @@ async def _execute(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[
         on_state=lambda state: tell(keychain.trouble) if state == "waiting" else None,
     )
     try:
-        return await execute(name, arguments, State(config, keychain, inventory=inventory))
+        return await execute(name, arguments, State(config, keychain, inventory=inventory, logs=home / "logs"))
     finally:
         inventory.close()
         keychain.close()

@@ -13,7 +13,19 @@ from typing import Any
 import msgspec
 
 from toolguard.checkpoint.calls import NotRecorded
-from toolguard.commands import clients, diagnostics, preferences, rules, secrets, seen, servers, status, tools
+from toolguard.commands import (
+    clients,
+    diagnostics,
+    preferences,
+    probing,
+    rules,
+    secrets,
+    seen,
+    servers,
+    serving,
+    status,
+    tools,
+)
 from toolguard.commands.state import Arguments, Refused, State
 from toolguard.store.config import ConfigProblem
 from toolguard.store.keychain import KeychainProblem
@@ -127,6 +139,8 @@ _SERVER: dict[str, Mapping[str, Any]] = {
     "ask_first": {"title": "true or false", "type": "boolean"},
     "enabled": {"title": "true or false", "type": "boolean"},
 }
+_SWITCH = _object(("exposed",), client=_PLACE, server=_NAME, tool=_PLACE,
+                  exposed={"title": "true or false", "type": "boolean"})  # fmt: skip
 _SECRET_KIND = {
     "title": "secret, api_key, bearer_token or user_id", "enum": ["secret", "api_key", "bearer_token", "user_id"],
 }  # fmt: skip
@@ -156,6 +170,51 @@ ORDERS: dict[str, Order] = {
             changes=False,
         ),
         Order("server.remove", "Remove a server", "server", _object(("name",), name=_NAME), servers.server_remove),
+        Order(
+            "server.restore", "Bring back a server that was removed", "server",
+            _object(("name",), name=_NAME, **_SERVER, secrets={**_SERVERS, "minItems": 0},
+                    switches={"title": "a list of switches", "type": "array", "items": _SWITCH},
+                    rules={"title": "a list of rules", "type": "array", "items": {"type": "object"}}),
+            servers.server_restore, loosens=servers.server_restore_loosens, detail=servers.server_restore_detail,
+        ),
+        Order(
+            "server.change", "Change how a server is started or reached", "server",
+            _object(("name",), name=_NAME, **_SERVER), servers.server_change,
+            loosens=servers.server_change_loosens, detail=servers.server_detail,
+        ),
+        Order(
+            "server.enable", "Switch a server on or off", "server",
+            _object(("name", "enabled"), name=_NAME, enabled=_BOOL), servers.server_enable,
+            loosens=servers.server_enable_loosens, detail=servers.name_detail,
+        ),
+        Order(
+            "server.duplicate", "Register a server's settings under another name", "server",
+            _object(("name", "to"), name=_NAME, to=_NAME), servers.server_duplicate,
+            loosens=servers.server_duplicate_loosens, detail=servers.name_detail,
+        ),
+        Order("server.end", "End the sessions of a server", "server", _object(("name",), name=_NAME),
+              servers.server_end),
+        Order("server.kinds", "List the kinds of servers", "server", _object(), servers.server_kinds, changes=False),
+        Order(
+            "server.parse", "Read servers from a command line or a client's settings", "server",
+            _object(("text",), text={"title": "a text", "type": "string"}), servers.server_parse, changes=False,
+        ),
+        Order(
+            "server.suspects", "Say what in a server's settings looks like a secret", "server",
+            _object(("name",), name=_NAME, **_SERVER), servers.server_suspects, changes=False,
+        ),
+        Order(
+            "server.log", "Show what a server wrote beside the protocol", "server",
+            _object(("name",), name=_NAME, search=_TEXT, seen=_TEXT,
+                    lines={"title": f"a number from 1 to {serving.MOST_LINES}", "type": "integer", "minimum": 1,
+                           "maximum": serving.MOST_LINES}),
+            serving.server_log, changes=False,
+        ),
+        Order(
+            "server.try", "Start or reach a server once, and look at its tools", "server",
+            _object(("name",), name=_NAME, **_SERVER), probing.server_try,
+            loosens=probing.server_try_loosens, detail=servers.server_detail,
+        ),
         Order(
             "tool.list", "List the tools of every server", "tool", _object(server=_NAME), tools.tool_list,
             changes=False,

@@ -57,8 +57,8 @@ def show_facts(options: Wants, value: Any, facts: Iterable[tuple[str, str]]) -> 
 
 
 def command_line(server: Mapping[str, Any]) -> str:
-    """How a server is started, as it would be typed."""
-    return shlex.join((server["command"], *server["args"]))
+    """How a server is started, as it would be typed, or its address."""
+    return str(server["url"]) if "url" in server else shlex.join((server["command"], *server["args"]))
 
 
 def when(moment: float) -> str:

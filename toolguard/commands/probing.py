@@ -7,17 +7,24 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
+import msgspec
+
 from toolguard import __version__
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.mcp import CLIENT_INFO_KEY, REVISIONS, VERSION_KEY
 from toolguard.checkpoint.visible import suspicious, visible
 from toolguard.commands.printing import SaysNo, Wants, command_line, print_json
+from toolguard.commands.servers import spec_of
+from toolguard.commands.state import Arguments, Refused, State
 from toolguard.servers import Channel, Release, Unreachable, open_server
-from toolguard.store.config import ServerSpec
+from toolguard.store.config import MEMBERS, ServerSpec
 from toolguard.store.keychain import Keychain, KeychainProblem
 
 PAGES = 100
 """Most pages of a list of tools that are asked for."""
+MOST_TOLD = 1_000
+"""Tools that one look tells of; all of them are counted."""
+_LONGEST = 2_000  # characters of a tool's text
 _PATIENCE = 60.0  # seconds for one answer: a package runner may have to download the server first
 _LEGACY = "2025-06-18"
 _SELF = {"name": "toolguard", "version": __version__}
@@ -44,7 +51,10 @@ class Talk:
         except Answered as why:
             return await self._discover(str(why))
         await self._channel.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
-        return {"version": told.get("protocolVersion"), "server": told.get("serverInfo")}
+        return {
+            "version": told.get("protocolVersion"), "server": told.get("serverInfo"), "era": "legacy",
+            "capabilities": _abilities(told),
+        }  # fmt: skip
 
     async def _discover(self, why: str) -> dict[str, Any]:
         """The handshake of the modern era (2026-07-28, server/discover)."""
@@ -59,7 +69,7 @@ class Talk:
             raise SaysNo(f"the server speaks only versions that ToolGuard does not know: {wire.text(versions)[:200]}")
         meta = told.get("_meta")
         info = meta.get("io.modelcontextprotocol/serverInfo") if isinstance(meta, dict) else None
-        return {"version": version, "server": info}
+        return {"version": version, "server": info, "era": "modern", "capabilities": _abilities(told)}
 
     async def tools(self) -> list[dict[str, Any]]:
         """Every tool on every page. An empty cursor is a cursor (server/utilities/pagination)."""
@@ -125,13 +135,11 @@ class Talk:
 
 def try_server(one: dict[str, Any], options: Wants, keychain_timeout: float = 30.0) -> int:
     """Show what the server ``one`` (as ``server.show`` tells it) offers; raises `SaysNo`."""
-    spec = ServerSpec(
-        name=one["name"], command=one["command"], args=tuple(one["args"]), env=one["env"], cwd=one["cwd"],
-        enabled=True,
-    )  # fmt: skip
+    members = {name: one[name] for name in ("name", "kind", *MEMBERS[one["kind"]])}
+    spec = msgspec.convert(members, ServerSpec)
     keychain = Keychain(timeout=keychain_timeout)
     try:
-        shown, tools = asyncio.run(_look(spec, _release(one, keychain), lambda text: _stderr(text)))
+        shown, tools = asyncio.run(_open(spec, _release(one, keychain), lambda text: _stderr(text)))
     except Unreachable as why:
         raise SaysNo(str(why)) from None
     finally:
@@ -143,10 +151,50 @@ def try_server(one: dict[str, Any], options: Wants, keychain_timeout: float = 30
     return 0
 
 
-async def _look(
+async def server_try(arguments: Arguments, state: State) -> dict[str, Any]:
+    """What a server offers that need not be registered. What it says meanwhile is told line by line."""
+    spec = msgspec.structs.replace(spec_of(arguments), enabled=True)
+    if state.reach is None:
+        raise Refused("ToolGuard must run for this: open it (`toolguard`), or use `toolguard server try`.")
+    try:
+        shown, tools = await _look(await state.reach(spec, state.tell))
+    except (Unreachable, SaysNo) as why:
+        raise Refused(_sentence(str(why))) from None
+    return {**shown, "tools": [_tool(one) for one in tools[:MOST_TOLD]], "count": len(tools)}
+
+
+def server_try_loosens(arguments: Arguments, state: State) -> str:
+    spec = spec_of(arguments)
+    found = state.config.servers.get(spec.name)
+    if found is not None and msgspec.structs.replace(found, enabled=spec.enabled) == spec:
+        return ""
+    does = f"reaches {visible(spec.url)}" if spec.kind == "http" else "starts this program"
+    return f"ToolGuard {does} once, as the server {spec.name}, and asks for its tools. Then it is ended."
+
+
+def _sentence(why: str) -> str:
+    return f"{why[:1].upper()}{why[1:]}{'' if why.endswith(('.', '!', '?')) else '.'}"
+
+
+def _tool(told: dict[str, Any]) -> dict[str, str]:
+    """The part of a tool that is told of one: bounded texts."""
+    words = {name: told.get(name) for name in ("name", "title", "description")}
+    return {name: value[:_LONGEST] if isinstance(value, str) else "" for name, value in words.items()}
+
+
+def _abilities(told: dict[str, Any]) -> list[str]:
+    found = told.get("capabilities")
+    return [name[:80] for name in found][:50] if isinstance(found, dict) else []
+
+
+async def _open(
     spec: ServerSpec, release: Release, log: Callable[[str], None]
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:  # fmt: skip
-    channel = await open_server(spec, release=release, log=log)
+    return await _look(await open_server(spec, release=release, log=log))
+
+
+async def _look(channel: Channel) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """What an open server says of itself, and its tools; then it is ended."""
     try:
         talk = Talk(channel)
         shown = await talk.shake_hands()

@@ -1,4 +1,4 @@
-"""What orders about servers do: list, show, add, change, switch, remove."""
+"""What orders about servers do: list, show, add, change, switch, duplicate, remove, restore, end."""
 
 from __future__ import annotations
 
@@ -7,13 +7,19 @@ from typing import Any
 
 import msgspec
 
+from toolguard.checkpoint.rules import Rule
 from toolguard.checkpoint.visible import visible
+from toolguard.commands.command_lines import free_name
+from toolguard.commands.importing import read, suspects, with_secret
+from toolguard.commands.serving import facts, sessions
 from toolguard.commands.state import Arguments, Refused, State, note
 from toolguard.commands.tools import switches
+from toolguard.servers import KINDS, describe
 from toolguard.store.config import MEMBERS, NEEDED, ServerSpec, stored
 
 
-def _spec(arguments: Arguments) -> ServerSpec:
+def spec_of(arguments: Arguments) -> ServerSpec:
+    """The server that an order describes; raises `Refused`."""
     kind = arguments.get("kind", "http" if "url" in arguments else "stdio")
     foreign = sorted(set(arguments) - {"name", "kind", "enabled", *MEMBERS[kind]})
     if foreign:
@@ -26,15 +32,25 @@ def _spec(arguments: Arguments) -> ServerSpec:
         raise Refused(f"This is not a server: {why}.") from None
 
 
+def launch(spec: ServerSpec) -> str:
+    """The exact launch or address of a server, in one line."""
+    return describe(spec) if spec.kind in KINDS else spec.url
+
+
+def _short(spec: ServerSpec) -> str:
+    """The program and its arguments, or the address: a launch without what is set around it."""
+    return spec.url if spec.kind == "http" else shlex.join((spec.command, *spec.args))
+
+
 def _server(spec: ServerSpec, state: State) -> dict[str, Any]:
     return {
-        "name": spec.name, **stored(spec),
+        "name": spec.name, **stored(spec), "launch": launch(spec), "short": _short(spec),
         "secrets": sorted(name for name, secret in state.config.secrets.items() if spec.name in secret.servers),
     }  # fmt: skip
 
 
 async def server_add(arguments: Arguments, state: State) -> dict[str, Any]:
-    spec = _spec(arguments)
+    spec = spec_of(arguments)
     state.config.add_server(spec)
     note(state, f"server {spec.name} added", server_detail(arguments))
     return _server(spec, state)
@@ -48,34 +64,223 @@ def server_add_loosens(arguments: Arguments, state: State) -> str:
 
 
 def server_detail(arguments: Arguments) -> str:
-    spec = _spec(arguments)
+    return _lines(spec_of(arguments))
+
+
+def _lines(spec: ServerSpec) -> str:
+    """A server's settings, a line each. No text in them can look like a line of its own."""
     launch = f"url      {spec.url}" if spec.kind == "http" else f"command  {shlex.join((spec.command, *spec.args))}"
     lines = [f"server   {spec.name}", launch]
     lines += [f"folder   {spec.cwd}"] if spec.cwd else []
     lines += [f"header   {name}: {value}" for name, value in spec.headers.items()]
     lines += [f"env      {name}={value}" for name, value in spec.env.items()]
-    return "\n".join(map(visible, lines))  # so that no value can look like a line of its own
+    return "\n".join(map(visible, lines))
+
+
+async def server_parse(arguments: Arguments, state: State) -> list[dict[str, Any]]:
+    """The servers that a command line or a client's settings name, each under a name that is free. Adds nothing."""
+    taken, told = set(state.config.servers), []
+    for found in read(arguments["text"]):
+        name = free_name(found.name, taken)
+        taken.add(name)
+        kept = found.server
+        for one in (doubtful := suspects(found.server, name)):
+            kept = with_secret(kept, one, one["secret"])
+        told.append(
+            {
+                "name": name, "server": found.server, "notes": found.notes, "tools": found.tools, "suspects": doubtful,
+                "same_as": _same(found.server, state), "launch": launch(spec_of({**kept, "name": name})),
+            }
+        )  # fmt: skip
+    return told
+
+
+def _same(server: dict[str, Any], state: State) -> str:
+    """The registered server that has exactly this launch already, or ""."""
+    spec = spec_of({**server, "name": "x"})
+    return next(
+        (one.name for one in state.config.servers.values()
+         if msgspec.structs.replace(one, name="x", enabled=spec.enabled) == spec), ""
+    )  # fmt: skip
+
+
+async def server_suspects(arguments: Arguments, _state: State) -> list[dict[str, Any]]:
+    """What in a server's settings looks like a secret that would be kept in the configuration as it is."""
+    return suspects({**arguments}, arguments["name"])
+
+
+async def server_kinds(_arguments: Arguments, _state: State) -> list[dict[str, Any]]:
+    """Every kind of server with the schema of its settings, for forms."""
+    return [{"kind": name, "label": kind.label, "schema": kind.schema} for name, kind in KINDS.items()]
 
 
 async def server_list(_arguments: Arguments, state: State) -> list[dict[str, Any]]:
-    return [_server(spec, state) for spec in state.config.servers.values()]
+    """Every server as it is registered, and when and why it could not be opened the last time."""
+    return [_server(spec, state) | {"failure": state.failure(spec.name)} for spec in state.config.servers.values()]
+
+
+def known(name: str, state: State) -> ServerSpec:
+    """The registered server of that name; raises `Refused`."""
+    spec = state.config.servers.get(name)
+    if spec is None:
+        raise Refused(f"There is no server {name}: `toolguard server list` names them.")
+    return spec
 
 
 async def server_show(arguments: Arguments, state: State) -> dict[str, Any]:
-    spec = state.config.servers.get(arguments["name"])
-    if spec is None:
-        raise Refused(f"There is no server {arguments['name']}: `toolguard server list` names them.")
-    return _server(spec, state)
+    spec = known(arguments["name"], state)
+    return _server(spec, state) | await facts(spec.name, state)
+
+
+# --- changes -----------------------------------------------------------------------------------------------------
+
+
+async def server_change(arguments: Arguments, state: State) -> dict[str, Any]:
+    """Put other settings in the place of a server's own. Sessions that run keep the old ones until they end."""
+    before, spec = known(arguments["name"], state), _changed(arguments, state)
+    state.config.replace_server(spec)
+    detail = f"before:\n{_lines(before)}\nnow:\n{_lines(spec)}"
+    note(state, f"server {spec.name} changed", detail)
+    return _server(spec, state) | {"sessions": len(sessions(spec.name, state))}
+
+
+def _changed(arguments: Arguments, state: State) -> ServerSpec:
+    """The new settings; the two switches that were not mentioned stay as they are."""
+    before = known(arguments["name"], state)
+    return spec_of({"enabled": before.enabled, "ask_first": before.ask_first, **arguments})
+
+
+def server_change_loosens(arguments: Arguments, state: State) -> str:
+    before, spec = known(arguments["name"], state), _changed(arguments, state)
+    if msgspec.structs.replace(before, enabled=spec.enabled, ask_first=spec.ask_first) == spec:
+        freed = [words for words, loose in (
+            ("can be used again", spec.enabled and not before.enabled),
+            ("asks clients and their people by itself, without you", before.ask_first and not spec.ask_first),
+        ) if loose]  # fmt: skip
+        return f"The server {spec.name} {' and '.join(freed)}." if freed else ""
+    does = f"reaches {visible(spec.url)}" if spec.kind == "http" else "starts another command"
+    return f"For the server {spec.name} ToolGuard now {does}. It keeps its secrets and its rules."
+
+
+async def server_enable(arguments: Arguments, state: State) -> dict[str, Any]:
+    """Switch a server on, or off: then its sessions end, too."""
+    spec = msgspec.structs.replace(known(arguments["name"], state), enabled=arguments["enabled"])
+    state.config.replace_server(spec)
+    note(state, f"server {spec.name} switched {'on' if spec.enabled else 'off'}")
+    ended = 0 if spec.enabled else await _end(spec.name, "ended, because its server was switched off", state)
+    return {"name": spec.name, "enabled": spec.enabled, "ended": ended}
+
+
+def server_enable_loosens(arguments: Arguments, state: State) -> str:
+    spec = known(arguments["name"], state)
+    if spec.enabled or not arguments["enabled"]:
+        return ""
+    return f"Chat clients can use the server {spec.name} again."
+
+
+async def server_duplicate(arguments: Arguments, state: State) -> dict[str, Any]:
+    """Register the same settings under another name, with the same secrets."""
+    name, to = arguments["name"], arguments["to"]
+    state.config.add_server(msgspec.structs.replace(known(name, state), name=to))
+    for secret, entry in list(state.config.secrets.items()):
+        if name in entry.servers:
+            state.config.bind_secret(secret, to)
+    note(state, f"server {to} added", f"like {name}\n{_lines(state.config.servers[to])}")
+    return _server(state.config.servers[to], state)
+
+
+def server_duplicate_loosens(arguments: Arguments, state: State) -> str:
+    known(arguments["name"], state)
+    if arguments["to"] in state.config.servers:
+        raise Refused(f"There is a server {arguments['to']} already: choose another name.")
+    secrets = [name for name, entry in state.config.secrets.items() if arguments["name"] in entry.servers]
+    given = f" It is given {', '.join(secrets)}." if secrets else ""
+    return f"Chat clients can use a server {arguments['to']} that is like {arguments['name']}.{given}"
+
+
+def name_detail(arguments: Arguments) -> str:
+    """The members of a short order, a line each."""
+    return "\n".join(visible(f"{name:<8} {value}") for name, value in arguments.items())
 
 
 async def server_remove(arguments: Arguments, state: State) -> dict[str, Any]:
-    """Remove it with what was entrusted to it; its allow rules end at once, a deny rule for its name stays."""
-    name = arguments["name"]
+    """Remove it with what was entrusted to it, and end its sessions. What is answered is what `server_restore` takes.
+
+    Its allow rules end at once; a deny rule for its name stays.
+    """
+    spec = known(arguments["name"], state)
+    name, guard = spec.name, state.guard
+    rules = [rule for rule in guard.gate.rules if (rule.server, rule.verdict) == (name, "allow")] if guard else []
+    left: dict[str, Any] = {
+        "name": name, **stored(spec), "secrets": _server(spec, state)["secrets"],
+        "switches": [dict(one) for one in state.config.switches if one["server"] == name],
+        "rules": [msgspec.to_builtins(rule) for rule in rules],
+    }  # fmt: skip
     state.config.remove_server(name)
+    if guard is not None:
+        for rule in rules:
+            guard.remove_rule(rule.id, by=state.by)
+        await guard.expose(switches(state.config))
+    note(state, f"server {name} removed", _lines(spec))
+    await _end(name, "ended, because its server was removed", state)
+    return left
+
+
+async def server_restore(arguments: Arguments, state: State) -> dict[str, Any]:
+    """Bring back a server that was removed, with its secrets, switches and rules."""
+    spec, rules = _restored(arguments)
+    state.config.add_server(spec)
+    for name in arguments.get("secrets", ()):
+        if name in state.config.secrets:
+            state.config.bind_secret(name, spec.name)
+    for one in arguments.get("switches", ()):
+        state.config.set_switch(spec.name, one.get("tool", "*"), one.get("client", "*"), one["exposed"])
     if state.guard is not None:
-        for rule in list(state.guard.gate.rules):
-            if rule.server == name and rule.verdict == "allow":
-                state.guard.remove_rule(rule.id, by=state.by)
+        for rule in rules:
+            try:
+                state.guard.add_rule(rule, by=state.by)
+            except ValueError as why:
+                raise Refused(f"The server is back, but not all of its rules: {why}") from None
         await state.guard.expose(switches(state.config))
-    note(state, f"server {name} removed")
-    return {"name": name}
+    note(state, f"server {spec.name} restored", _lines(spec))
+    return _server(spec, state)
+
+
+def _restored(arguments: Arguments) -> tuple[ServerSpec, list[Rule]]:
+    try:
+        rules = [msgspec.convert(rule, Rule) for rule in arguments.get("rules", ())]
+    except msgspec.ValidationError as why:
+        raise Refused(f"This is not a rule: {why}.") from None
+    if any((rule.server, rule.verdict) != (arguments["name"], "allow") for rule in rules):
+        raise Refused("These are not the rules that were removed with this server.")
+    told = {name: value for name, value in arguments.items() if name not in ("secrets", "switches", "rules")}
+    return spec_of(told), rules
+
+
+def server_restore_loosens(arguments: Arguments, state: State) -> str:
+    _, rules = _restored(arguments)
+    if arguments["name"] in state.config.servers:
+        raise Refused(f"There is a server {arguments['name']} already.")
+    return f"The server {arguments['name']} comes back with its secrets and {len(rules)} allow rules."
+
+
+def server_restore_detail(arguments: Arguments) -> str:
+    spec, rules = _restored(arguments)
+    given = [f"secret   {name}" for name in arguments.get("secrets", ())]
+    allowed = [f"allow    {rule.tool} for {rule.client}" for rule in rules]
+    return "\n".join([_lines(spec), *map(visible, [*given, *allowed])])
+
+
+async def server_end(arguments: Arguments, state: State) -> dict[str, Any]:
+    """End the sessions that use a server now, and with them its processes."""
+    spec = known(arguments["name"], state)
+    ended = await _end(spec.name, "ended by you", state)
+    return {"name": spec.name, "ended": ended}
+
+
+async def _end(name: str, reason: str, state: State) -> int:
+    used = sessions(name, state)
+    if state.guard is None or not used:
+        return 0
+    note(state, f"{len(used)} sessions of server {name} {reason}")
+    return await state.guard.end([one.session for one in used], reason)

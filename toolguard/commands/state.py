@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from toolguard.checkpoint.calls import Changed
 from toolguard.checkpoint.guard import Guard
 from toolguard.clients.http import Http
-from toolguard.servers import Channel
+from toolguard.servers import Channel, Child
 from toolguard.store.config import Config, Preferences, ServerSpec
 from toolguard.store.inventory import Inventory
 from toolguard.store.keychain import Keychain
@@ -38,6 +39,12 @@ class State:
     """Opens a server for ToolGuard's own look at it; the second takes news of it. None when no app runs."""
     http: Http | None = None
     """The way in over HTTP, in the app."""
+    logs: Path | None = None
+    """The folder with what servers say beside the protocol; None where nothing is kept."""
+    children: Callable[[str], Sequence[Child]] = lambda _server: ()
+    """The processes that were started for a server since the app began, the newest last."""
+    failure: Callable[[str], tuple[float, str] | None] = lambda _server: None
+    """When a server could not be opened the last time, and why."""
 
 
 class Refused(Exception):

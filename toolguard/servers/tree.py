@@ -60,6 +60,11 @@ class Tree:
             created = psutil.Process(pid).create_time()
         return cls(Child(pid, created, mark))
 
+    @property
+    def lives(self) -> bool:
+        """Whether the child itself still runs. Reads no more than its own entry."""
+        return self._root is not None and _lives(self._root)
+
     def look(self) -> list[psutil.Process]:
         """All living processes of the tree. Who was seen once stays known, also when its parent is gone."""
         root = self._root if self._root is not None and self._root.is_running() else None

@@ -31,6 +31,7 @@ from toolguard.window.pending import Pending
 from toolguard.window.reading import Reading
 from toolguard.window.rules import Rules
 from toolguard.window.seam import Seam
+from toolguard.window.servers import Servers
 from toolguard.window.settings import Settings
 from toolguard.window.sidebar import SideBar
 from toolguard.window.tools import Tools
@@ -55,6 +56,7 @@ PAGES = (
     PageRow("pending", QT_TRANSLATE_NOOP("Window", "Pending"), "pending", Pending, state.waiting),
     PageRow("active", QT_TRANSLATE_NOOP("Window", "Active"), "active", Active, state.running),
     PageRow("tools", QT_TRANSLATE_NOOP("Window", "Tools"), "tool", Tools),
+    PageRow("servers", QT_TRANSLATE_NOOP("Window", "Servers"), "servers", Servers),
     PageRow("clients", QT_TRANSLATE_NOOP("Window", "Clients"), "client", Clients),
     PageRow("rules", QT_TRANSLATE_NOOP("Window", "Rules"), "rules", Rules),
     PageRow("credentials", QT_TRANSLATE_NOOP("Window", "Credentials"), "key", Credentials),

@@ -236,7 +236,9 @@ QHeaderView::section { background: $base; color: $quiet; border: 0; border-botto
   padding: 6px 8px 6px 11px; }
 QHeaderView { background: $base; border: 0; }
 QTextEdit { selection-background-color: $accent_fill; selection-color: $on_accent; }
-QTextEdit[kind="values"] { background: $window; border: 1px solid $line; border-radius: 6px; }
+QTextEdit[kind="values"], QPlainTextEdit[kind="values"]
+  { background: $window; border: 1px solid $line; border-radius: 6px; }
+QTextEdit[kind="field"] { background: $raised; border: 1px solid $strong_line; border-radius: 6px; }
 QTextEdit[kind="passage"] { background: transparent; border: 0; }
 QProgressBar { background: $line; border: 0; border-radius: 3px; max-height: 6px; min-height: 6px; }
 QProgressBar::chunk { background: $accent_fill; border-radius: 3px; }
@@ -252,7 +254,7 @@ QAbstractScrollArea::corner { background: transparent; border: 0; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QPushButton:focus, QLineEdit:focus, QComboBox:focus, QCheckBox:focus, QTextEdit:focus, QListView:focus,
-  QTableView:focus, QTreeView:focus
+  QTableView:focus, QTreeView:focus, QPlainTextEdit:focus
   { border: 1px solid $accent; }
 QTreeView:focus
   { border: 1px solid $accent; }

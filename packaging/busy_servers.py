@@ -1,0 +1,93 @@
+"""Servers for the pictures: registered ones of every kind, a log, settings to paste; in a folder of their own."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from toolguard.commands.orders import execute
+from toolguard.commands.state import State
+from toolguard.store.config import Config
+from toolguard.store.keychain import Keychain
+from toolguard.window.seam import Do
+
+SERVERS = {
+    "filesystem": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "/home/ada/documents"]},
+    "github": {
+        "command": "docker",
+        "args": ["run", "-i", "--rm", "-e", "GITHUB_TOKEN", "ghcr.io/github/github-mcp-server"],
+        "env": {"GITHUB_TOKEN": "${secret:GITHUB_TOKEN}", "GITHUB_API_KEY": "ghp_0123456789abcdef"},
+    },
+    "postgres": {"command": "mcp-server-postgres", "args": ["postgresql://localhost/site"], "cwd": "/home/ada/site"},
+    "research": {
+        "command": "uvx",
+        "args": ["--from", "git+https://example.org/research-tools-for-people-who-read-a-lot.git@v1.2.3", "research",
+                 "--cache", "/home/ada/.cache/research", "--languages", "en,zh,de", "--log-level", "debug"],
+    },
+    "linear": {"kind": "http", "url": "https://mcp.linear.app/mcp"},
+    "shell": {"command": "mcp-shell", "enabled": False},
+}  # fmt: skip
+PASTED = json.dumps(
+    {
+        "mcpServers": {
+            "git": {"command": "uvx", "args": ["mcp-server-git"], "env": {"GIT_TOKEN": "ghp_0123456789abcdef"}},
+            "notes": {"command": "npx", "args": ["-y", "@scope/notes", "/home/ada/notes"], "disabled": True},
+            "sentry": {"url": "https://mcp.sentry.dev/mcp", "headers": {"Authorization": "Bearer ${input:sentry}"}},
+            "filesystem": {
+                "command": "npx",
+                "args": ["-y", "@modelcontextprotocol/server-filesystem", "/home/ada/documents"],
+            },
+        }
+    },
+    indent=2,
+)
+LOG = """Secure MCP Filesystem Server running on stdio
+Allowed directories: [ '/home/ada/documents' ]
+Client does not support MCP Roots, using allowed directories set from server args
+stdout, not JSON: Loading configuration from /home/ada/.config/files.json
+warning: /home/ada/documents/archive is a symbolic link and is not followed
+Error: ENOENT: no such file or directory, open '/home/ada/documents/q4.md'
+    at async open (node:internal/fs/promises:639:25)
+"""
+
+
+def orders(folder: Path, otherwise: Do, *, busy: bool) -> Do:
+    """Carries out what is ordered of servers on a configuration in ``folder``; all else goes ``otherwise``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    config = folder / "config.json"
+    if busy:
+        servers = {name: {"kind": "stdio", **one} for name, one in SERVERS.items()}
+        secrets = {"GITHUB_TOKEN": {"servers": ["github"]}}
+        config.write_text(json.dumps({"version": 1, "servers": servers, "secrets": secrets}), encoding="utf-8")
+        (folder / "server-filesystem.log").write_text(
+            "".join(f"{time.strftime('%F %T')},104 {line}\n" for line in LOG.splitlines()), encoding="utf-8"
+        )
+    failed = (time.time() - 60, "cannot find the program 'mcp-server-postgres'. Looked in /usr/bin, /bin. "
+              "Install it, or give its full path in the server's settings")  # fmt: skip
+    state = State(
+        Config.load(config), Keychain(choose=lambda: None), by="person", logs=folder,
+        failure=lambda name: failed if name == "postgres" else None,
+    )  # fmt: skip
+
+    async def do(name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
+        if not name.startswith("server."):
+            return await otherwise(name, arguments, tell)
+        reply = await execute(name, arguments, state)
+        if name == "server.show" and reply["ok"] and arguments["name"] == "filesystem":
+            reply["value"] |= _runs()
+        return reply
+
+    return do
+
+
+def _runs() -> dict[str, Any]:
+    """What a server of two processes costs."""
+    processes = [
+        {"pid": 48_311, "name": "npm exec @modelcontextprotocol/server-filesystem", "memory": 61_276_160,
+         "since": time.time() - 4000},
+        {"pid": 48_340, "name": "node", "memory": 88_473_600, "since": time.time() - 3998},
+    ]  # fmt: skip
+    return {"processes": processes, "memory": sum(one["memory"] for one in processes), "starts": 2, "tools": 14}

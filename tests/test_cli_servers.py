@@ -1,0 +1,48 @@
+"""``toolguard server import`` and the commands that change a server, through the real program."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.test_cli import VALUE, Shell
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    return Shell(tmp_path)
+
+
+def test_a_clients_settings_are_imported_with_their_secrets_in_the_keychain(shell: Shell, tmp_path: Path) -> None:
+    settings = tmp_path / "mcp.json"
+    env = {"API_TOKEN": VALUE, "N": 3}
+    servers = {"git": {"command": "uvx", "args": ["mcp-git"], "env": env}, "far": {"url": "https://example.org/mcp"}}
+    settings.write_text(json.dumps({"mcpServers": servers}))
+    dry = shell("server", "import", str(settings), "--dry-run")
+    assert dry.returncode == 0 and "git" in dry.stdout and not (shell.home / "config.json").exists()
+    done = shell("server", "import", str(settings))
+    assert done.returncode == 0, done.stderr
+    config = json.loads((shell.home / "config.json").read_text())
+    assert config["servers"]["git"]["env"] == {"API_TOKEN": "${secret:API_TOKEN}", "N": "3"}
+    assert config["servers"]["far"]["url"] == "https://example.org/mcp"
+    assert config["secrets"]["API_TOKEN"]["servers"] == ["git"]
+    assert VALUE in json.loads(shell.ring.read_text()).values()
+    assert VALUE not in done.stdout + done.stderr
+    again = shell("server", "import", str(settings))
+    assert again.returncode == 0 and "git: there already" in again.stdout
+
+
+def test_a_server_is_changed_switched_and_duplicated(shell: Shell) -> None:
+    shell.with_server()
+    for words in (("change", "files", "--env", "A=", "--", "other", "x"), ("disable", "files"),
+                  ("duplicate", "files", "more"), ("enable", "more"), ("end", "files"), ("log", "files")):  # fmt: skip
+        assert shell("server", *words).returncode == 0, words
+    servers = json.loads((shell.home / "config.json").read_text())["servers"]
+    assert (servers["files"]["command"], servers["files"]["enabled"], servers["more"]["enabled"]) == (
+        "other", False, True,
+    )  # fmt: skip
+    told = shell("server", "show", "files")
+    assert "other x" in told.stdout and "clients cannot use it" in told.stdout
+    assert shell("server", "change", "files").returncode == 2

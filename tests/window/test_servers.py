@@ -1,0 +1,354 @@
+"""The page Servers: states, the form, pasted settings, secrets, a try, the log, and removal with undo."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from tests.office import Office
+from tests.window.conftest import CLIENT, Stage, name_of, opened, until
+from toolguard.checkpoint.calls import Connected
+from toolguard.commands.orders import execute
+from toolguard.servers import Channel, open_server
+from toolguard.store.config import ServerSpec
+from toolguard.window.server_rows import state_of
+from toolguard.window.servers import Servers
+
+TINY = [sys.executable, str(Path(__file__).parents[1] / "tiny_server.py")]
+PASTED = """{"mcpServers": {
+  "git": {"command": "uvx", "args": ["mcp-server-git"], "env": {"GITHUB_TOKEN": "ghp_hunter2hunter2"}},
+  "files": {"command": "other"}, // taken
+  "far": {"url": "https://example.org/mcp", "headers": {"Authorization": "Bearer ${input:key}"}},
+}}"""
+
+
+def session(state: str = "ready", server: str = "files", detail: str = "", **more: Any) -> Connected:
+    told = {"claim": "", "era": "legacy", "version": "2025-06-18", "since": 1.0, "session": "s1", **more}
+    return Connected(client=CLIENT, server=server, state=state, detail=detail, **told)
+
+
+class Page:
+    """The page on a stage, over real orders."""
+
+    def __init__(self, stage: Stage, office: Office) -> None:
+        self.stage, self.office = stage, office
+        self.edition = 0
+
+    @property
+    def page(self) -> Servers:
+        page = self.stage.window.pages["servers"]
+        assert isinstance(page, Servers)
+        return page
+
+    async def show(self, **members: Any) -> None:
+        """Turn to the page with a snapshot of now, and wait until it has asked."""
+        self.edition += 1
+        self.stage.window.turn("servers")
+        await self.stage.show(edition=self.edition, **members)
+        names = set(self.office.config.servers)
+        await until(lambda: {self.page.rows.entry(row).name for row in range(self.page.rows.rowCount())} == names)  # type: ignore[union-attr]
+
+    async def chosen(self, name: str = "files") -> None:
+        self.page.choose(name)
+        await until(lambda: self.page.detail.name == name)
+
+    async def quiet(self) -> None:
+        """Until nothing that the window asked for is under way: no loop would run it once the test is over."""
+        await until(lambda: not self.stage.window.desk.seam._tasks)
+
+    def press(self, name: str) -> None:
+        """Press what has that name, wherever its place has scrolled to."""
+        self.stage.find(name).click()
+
+    def write(self, name: str, words: str) -> None:
+        seen = self.stage.window.findChildren(QLineEdit)
+        (field,) = (each for each in seen if each.isVisible() and name_of(each) == name)
+        field.setFocus()
+        QTest.keyClicks(field, words)
+
+
+@pytest.fixture
+async def servers(tmp_path: Path, office: Office) -> AsyncIterator[Page]:
+    await office.with_server()
+
+    async def reach(spec: ServerSpec, tell: Any) -> Channel:
+        async def release(name: str) -> str:
+            return "x"
+
+        return await open_server(spec, release=release, log=tell, on_state=tell)
+
+    async def do(name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
+        state = replace(office.app, by="person", tell=tell, reach=reach, logs=tmp_path / "logs")
+        return await execute(name, arguments, state)
+
+    async with opened(tmp_path, do=do) as stage:
+        yield Page(stage, office)
+
+
+@pytest.mark.parametrize(
+    ("enabled", "states", "failure", "state"),
+    [
+        (True, [], None, "idle"), (True, [], (1.0, "why"), "failed"), (False, ["ready"], None, "disabled"),
+        (True, ["ready", "starting"], None, "starting"), (True, ["ready", "failed"], None, "failed"),
+        (True, ["waiting for your keychain", "failed"], None, "keychain"), (True, ["stopped"], None, "failed"),
+        (True, ["ready"], (1.0, "long ago"), "ready"), (True, ["ended"], None, "idle"),
+    ],
+)  # fmt: skip
+def test_a_servers_one_state_is_what_needs_the_person_most(
+    enabled: bool, states: list[str], failure: Any, state: str
+) -> None:
+    assert state_of({"enabled": enabled, "failure": failure}, [session(one) for one in states]) == state
+
+
+async def test_an_empty_page_says_what_to_do_next(tmp_path: Path, office: Office) -> None:
+    async with opened(tmp_path, do=office.do) as stage:
+        page = Page(stage, office)
+        await page.show()
+        await until(lambda: stage.sees("Paste a command or settings"))
+        stage.press("Paste a command or settings")
+        assert stage.sees("Pasted text")
+
+
+async def test_a_server_is_listed_with_its_state_and_shown_in_full(servers: Page) -> None:
+    failed = session("failed", detail="cannot find the program 'prog'. Install it")
+    await servers.show(sessions=(failed, session(session="s2", info="Files 1.0", capabilities=("tools",))))
+    await servers.chosen()
+    assert servers.page.rows.index(0).data() == "files: Failed"
+    assert servers.page.detail.launch.said() == "prog --root 'a b'"
+    assert servers.page.detail.trouble.sentences() == ["Cannot find the program 'prog'. Install it"]
+    await until(lambda: servers.page.detail._more)
+    told = {row.name.text(): row for row in servers.page.detail.facts._rows if not row.name.isHidden()}
+    assert told["Calls itself"].said.said() == "Files 1.0"
+    assert "Claude Desktop · failed" in told["Used now by"].said.said()
+    servers.stage.window.grab()
+    await servers.quiet()
+
+
+async def test_what_is_chosen_stays_chosen_while_states_change(servers: Page) -> None:
+    await servers.office.order("server.add", name="aaa", command="x")
+    await servers.show()
+    await servers.chosen("files")
+    await servers.office.order("server.add", name="bbb", command="x")
+    await servers.show(sessions=(session("starting", "aaa"),))
+    assert servers.page.list.currentIndex().data() == "files: Idle"
+    assert servers.page.detail.name == "files"
+    await servers.quiet()
+
+
+async def test_a_server_is_added_by_the_form(servers: Page) -> None:
+    await servers.show()
+    servers.press("Add a server")
+    servers.press("Add this server")
+    assert "Give it a name" in servers.page.editor.wrong_name.text()
+    assert "needed" in servers.page.editor.form.problems()[0]  # type: ignore[union-attr]
+    servers.write("Name", "time")
+    servers.write("Program", "uvx")
+    servers.press("Add to Arguments")
+    servers.write("Value 1 of Arguments", "mcp-server-time")
+    servers.press("Add this server")
+    await until(lambda: "time" in servers.office.config.servers)
+    assert servers.office.config.servers["time"].args == ("mcp-server-time",)
+    await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
+    assert servers.page.detail.name == "time"
+    await servers.quiet()
+
+
+async def test_a_name_that_is_taken_is_said_and_nothing_is_lost(servers: Page) -> None:
+    await servers.show()
+    servers.press("Add a server")
+    servers.write("Name", "files")
+    servers.write("Program", "uvx")
+    servers.press("Add this server")
+    await until(lambda: "already" in servers.page.editor.says.text())
+    assert servers.page.editor.settings()["command"] == "uvx"
+    await servers.quiet()
+
+
+async def test_a_secret_goes_into_the_keychain_and_not_into_the_configuration(servers: Page, tmp_path: Path) -> None:
+    await servers.show()
+    await servers.chosen()
+    servers.press("Edit this server")
+    servers.press("Add to Environment")
+    servers.write("Name 1 of Environment", "API_TOKEN")
+    servers.write("Value 1 of Environment", "hunter2-secret")
+    await until(lambda: servers.stage.sees("Keep API_TOKEN in your keychain"))
+    servers.press("Save this server")
+    await until(lambda: servers.office.config.secrets)
+    await until(lambda: servers.office.config.secrets["API_TOKEN"].servers == ("files",))
+    assert servers.office.config.servers["files"].env == {"API_TOKEN": "${secret:API_TOKEN}"}
+    assert "hunter2" not in (tmp_path / "config.json").read_text()
+    assert servers.office.ring is not None and "hunter2-secret" in servers.office.ring.kept.values()
+    await servers.quiet()
+
+
+async def test_saving_at_once_still_sees_the_secret(servers: Page, tmp_path: Path) -> None:
+    await servers.show()
+    await servers.chosen()
+    servers.press("Edit this server")
+    servers.press("Add to Environment")
+    servers.write("Name 1 of Environment", "API_TOKEN")
+    servers.write("Value 1 of Environment", "hunter2-secret")
+    servers.press("Save this server")
+    await until(lambda: servers.office.config.servers["files"].env)
+    assert "hunter2" not in (tmp_path / "config.json").read_text()
+    await servers.quiet()
+
+
+async def test_sessions_that_go_on_with_the_old_settings_are_said(servers: Page) -> None:
+    await servers.show()
+    servers.page._saved("files", {"sessions": 2})
+    await until(lambda: servers.page.detail.news.sentences())
+    assert servers.page.detail.news.sentences()[0].startswith("2 sessions go on")
+    await servers.quiet()
+
+
+async def test_pasted_settings_become_several_servers(servers: Page, tmp_path: Path) -> None:
+    await servers.show()
+    servers.press("Paste servers")
+    servers.stage.find("Pasted text").setPlainText(PASTED)
+    await until(lambda: len(servers.page.paste.rows) == 3)
+    assert [row.found["name"] for row in servers.page.paste.rows] == ["git", "files-2", "far"]
+    servers.stage.find("Add files-2").setChecked(False)
+    assert servers.page.paste.add.text() == "Add 2 servers"
+    servers.page.paste.add.click()
+    await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
+    config = servers.office.config
+    assert sorted(config.servers) == ["far", "files", "git"]
+    assert config.servers["git"].env == {"GITHUB_TOKEN": "${secret:GITHUB_TOKEN}"}
+    assert config.servers["far"].headers == {"Authorization": "Bearer ${secret:key}"}
+    assert "hunter2" not in (tmp_path / "config.json").read_text()
+    await servers.quiet()
+
+
+async def test_one_found_server_can_be_edited_before_it_is_added(servers: Page) -> None:
+    await servers.show()
+    servers.press("Paste servers")
+    servers.stage.find("Pasted text").setPlainText("A=b npx -y pkg")
+    await until(lambda: servers.stage.sees("Edit pkg before it is added"))
+    servers.press("Edit pkg before it is added")
+    assert servers.page.editor.settings() == {
+        "kind": "stdio", "command": "npx", "args": ["-y", "pkg"], "env": {"A": "b"}, "enabled": True,
+    }  # fmt: skip
+    await servers.quiet()
+
+
+async def test_what_cannot_be_read_is_said(servers: Page) -> None:
+    await servers.show()
+    servers.press("Paste servers")
+    servers.stage.find("Pasted text").setPlainText("{")
+    await until(lambda: "cannot be read" in servers.page.paste.says.text())
+    assert not servers.page.paste.add.isEnabled()
+    await servers.quiet()
+
+
+async def test_a_try_shows_what_the_server_says_and_offers(servers: Page) -> None:
+    await servers.office.order("server.add", name="tiny", command=TINY[0], args=TINY[1:])
+    await servers.show()
+    await servers.chosen("tiny")
+    trial = servers.page.detail.trial
+    trial.button.click()
+    await until(lambda: "It works" in trial.says.text(), 20)
+    assert "legacy" in trial.found.said() and "starting" in trial.lines.toPlainText()
+    await servers.quiet()
+
+
+async def test_a_try_can_be_cancelled(servers: Page) -> None:
+    script = "import sys,time; print('here', file=sys.stderr, flush=True); time.sleep(60)"
+    await servers.office.order("server.add", name="slow", command=sys.executable, args=["-c", script])
+    await servers.show()
+    await servers.chosen("slow")
+    trial = servers.page.detail.trial
+    trial.button.click()
+    await until(lambda: "here" in trial.lines.toPlainText(), 20)
+    assert trial.button.text() == "Cancel"
+    trial.button.click()
+    await until(lambda: not trial.running, 20)
+    assert "Given up" in trial.says.text()
+    await servers.quiet()
+
+
+async def test_a_server_is_switched_off_and_on_and_duplicated(servers: Page) -> None:
+    await servers.show()
+    await servers.chosen()
+    servers.press("Switch this server off")
+    await until(lambda: not servers.office.config.servers["files"].enabled)
+    await until(lambda: servers.stage.sees("Switch this server on"))
+    assert servers.page.rows.index(0).data() == "files: Switched off"
+    servers.press("Switch this server on")
+    await until(lambda: servers.office.config.servers["files"].enabled)
+    servers.press("Duplicate this server")
+    await until(lambda: servers.page.detail.name == "files-2")
+    assert servers.office.config.servers["files-2"].command == "prog"
+    await servers.quiet()
+
+
+async def test_a_removed_server_comes_back_by_undo(servers: Page) -> None:
+    await servers.show()
+    await servers.chosen()
+    before = servers.office.config.servers["files"]
+    servers.press("Remove this server")
+    await until(lambda: servers.stage.sees("Undo the removal"))
+    assert not servers.office.config.servers
+    servers.press("Undo the removal")
+    await until(lambda: servers.office.config.servers.get("files") == before)
+    await until(lambda: servers.page.detail.name == "files" and not servers.stage.sees("Undo the removal"))
+    await servers.quiet()
+
+
+async def test_a_log_is_searched_and_followed(servers: Page, tmp_path: Path) -> None:
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    (folder / "server-files.log").write_text("one\ntwo\u202e\n")
+    await servers.show()
+    await servers.chosen()
+    servers.page.detail.choices.buttons()[1].click()
+    log = servers.page.detail.log
+    await until(lambda: log.lines.toPlainText() == "one\ntwo⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩")
+    servers.write("Search this log", "one")
+    await until(lambda: log.lines.toPlainText() == "one")
+    log.search.clear()
+    with (folder / "server-files.log").open("a") as file:
+        file.write("three\n")
+    await until(lambda: log.lines.toPlainText().endswith("three"))
+    await servers.quiet()
+
+
+async def test_a_refusal_is_shown_where_the_person_acted(servers: Page) -> None:
+    await servers.show()
+    await servers.chosen()
+    servers.office.config.remove_server("files")
+    servers.press("Duplicate this server")
+    await until(lambda: "no server files" in servers.page.detail.says.text())
+    await servers.quiet()
+
+
+async def test_a_kind_without_a_form_is_shown_as_json_and_breaks_nothing(servers: Page) -> None:
+    await servers.office.order("server.add", name="far", url="https://example.org/mcp")
+    await servers.show()
+    await servers.chosen("far")
+    servers.press("Edit this server")
+    assert servers.page.editor.settings()["url"] == "https://example.org/mcp"
+    servers.press("Save this server")
+    await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
+    await servers.quiet()
+
+
+async def test_every_control_has_a_name(servers: Page) -> None:
+    await servers.show(sessions=(session(),))
+    await servers.chosen()
+    for begin in (lambda: None, servers.page.begin_add, servers.page.begin_paste):
+        begin()
+        await asyncio.sleep(0)
+        wanted = [each for each in servers.page.findChildren(QWidget) if each.isVisible()]
+        keyed = [each for each in wanted if each.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        assert [type(each).__name__ for each in keyed if not name_of(each)] == []
+    await servers.quiet()

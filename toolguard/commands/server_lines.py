@@ -1,0 +1,208 @@
+"""The commands ``toolguard server …``: what they ask for, and how they say what came of it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from toolguard.checkpoint.visible import visible
+from toolguard.commands.importing import LONGEST, names_a_secret, read, suspects, with_secret
+from toolguard.commands.printing import SaysNo, command_line, print_json, show_facts, show_table, tell
+from toolguard.commands.state import Refused
+
+Give = Callable[[str, dict[str, Any]], Any]
+"""Gives an order by name with its arguments; raises `SaysNo`."""
+_FOLLOW = 1.0  # seconds between two looks at a log that is followed
+
+
+def settings(options: argparse.Namespace) -> dict[str, Any]:
+    """What was said on the command line about how a server is started or reached."""
+    if options.url:
+        if options.command:
+            raise SaysNo("say either --url or a command, not both")
+        told = {"kind": "http", "url": options.url, "headers": dict(options.header)}
+        return told | ({"transport": options.transport} if options.transport else {})
+    command, *args = options.command
+    cwd = str(Path(options.cwd).absolute()) if options.cwd else None
+    return {"kind": "stdio", "command": command, "args": args, "env": dict(options.env), "cwd": cwd}
+
+
+def add(give: Give, options: argparse.Namespace) -> int:
+    give("server.add", {"name": options.name, **settings(options)})
+    print(f"Added. In a chat client's settings, launch: toolguard-connect --server {options.name}")
+    _warn(options)
+    return 0
+
+
+def change(give: Give, options: argparse.Namespace) -> int:
+    told = give("server.change", {"name": options.name, **settings(options)})
+    print("Changed.")
+    _warn(options)
+    if told["sessions"]:
+        tell(f"{told['sessions']} sessions go on with the old settings until they end (or: toolguard server end "
+             f"{options.name}).")  # fmt: skip
+    return 0
+
+
+def _warn(options: argparse.Namespace) -> None:
+    for name, value in (*options.env, *options.header):
+        if names_a_secret(name) and "${secret:" not in value:
+            tell(f"{name} now stands in config.json as it is. To keep it in your keychain instead:")
+            tell(f"toolguard secret set {name}, then give the server ${{secret:{name}}} in its place.")
+
+
+def show_list(give: Give, options: argparse.Namespace) -> int:
+    found = give("server.list", {})
+    rows = [(one["name"], "" if one["enabled"] else "off", command_line(one)) for one in found]
+    empty = "No servers yet: see `toolguard server add --help`."
+    return show_table(options, found, ("NAME", "OFF", "COMMAND OR URL"), rows, empty)
+
+
+def show(give: Give, options: argparse.Namespace) -> int:
+    one = give("server.show", {"name": options.name})
+    given = [("env", one.get("env", {})), ("header", one.get("headers", {}))]
+    texts = [(label, f"{name}={value}") for label, members in given for name, value in members.items()]
+    facts = [("name", one["name"]), ("kind", one["kind"]), ("command", command_line(one))]
+    facts += [("folder", one.get("cwd") or ""), *texts, ("secrets", ", ".join(one["secrets"]))]
+    facts += [("off", "" if one["enabled"] else "yes: clients cannot use it")]
+    facts += [("in use", f"{used['client']} ({used['state']})") for used in one["sessions"]]
+    facts += [("process", f"{it['pid']} {it['name']}, {it['memory'] / 2**20:,.1f} MiB") for it in one["processes"]]
+    facts += [("failure", one["failure"]["why"] if one["failure"] else "")]
+    return show_facts(options, one, facts)
+
+
+def switch(give: Give, options: argparse.Namespace, enabled: bool) -> int:
+    told = give("server.enable", {"name": options.name, "enabled": enabled})
+    print("Switched on." if enabled else f"Switched off; {told['ended']} sessions ended.")
+    return 0
+
+
+def duplicate(give: Give, options: argparse.Namespace) -> int:
+    give("server.duplicate", {"name": options.name, "to": options.to})
+    print(f"Added {options.to}.")
+    return 0
+
+
+def end(give: Give, options: argparse.Namespace) -> int:
+    told = give("server.end", {"name": options.name})
+    print(f"{told['ended']} sessions ended.")
+    return 0
+
+
+def show_log(give: Give, options: argparse.Namespace) -> int:
+    """Print the end of a server's log, and what comes to it while it is followed."""
+    asked = {"name": options.name, "lines": options.lines, "search": options.search or ""}
+    told = give("server.log", asked)
+    if options.json:
+        print_json(told)
+        return 0
+    shown: list[str] = told["lines"]
+    for line in shown:
+        print(visible(line))
+    while options.follow:
+        sys.stdout.flush()
+        time.sleep(_FOLLOW)
+        told = give("server.log", {**asked, "seen": told["mark"]})
+        if told["lines"] is not None:
+            for line in _new(shown, told["lines"]):
+                print(visible(line))
+            shown = told["lines"]
+    return 0
+
+
+def _new(before: list[str], now: list[str]) -> list[str]:
+    """The lines of ``now`` behind those of ``before``; the oldest of these may have fallen out meanwhile."""
+    for start in range(len(before)):
+        kept = before[start:]
+        if now[: len(kept)] == kept:
+            return now[len(kept) :]
+    return now
+
+
+def bring_in(give: Give, options: argparse.Namespace) -> int:
+    """``server import``: add every server that a file names; what looks like a secret goes into the keychain."""
+    taken = {one["name"]: one for one in give("server.list", {})}
+    found = _read(options.file)
+    for one in found:
+        one["state"] = _state(one, taken)
+    if options.dry_run:
+        rows = [(one["name"], one["state"], command_line(one["server"])) for one in found]
+        show_table(options, found, ("NAME", "WOULD BE", "COMMAND OR URL"), rows, "")
+        for one in found if not options.json else ():
+            _tell_of(one, options)
+        return 0
+    left = 0
+    for one in found:
+        if one["state"] != "added":
+            print(f"{one['name']}: {one['state']}")
+            left += one["state"] != "there already"
+            continue
+        _add_one(give, one, options)
+        print(f"{one['name']}: added")
+        _tell_of(one, options)
+    return 1 if left else 0
+
+
+def _read(file: str) -> list[dict[str, Any]]:
+    try:
+        if file == "-":
+            text = sys.stdin.read(LONGEST + 1)
+        else:
+            with Path(file).expanduser().open(encoding="utf-8-sig") as opened:
+                text = opened.read(LONGEST + 1)
+        read_ = read(text)
+    except UnicodeDecodeError:
+        raise SaysNo(f"{file} is not text (UTF-8)") from None
+    except Refused as why:
+        raise SaysNo(str(why)) from None
+    return [
+        {"name": one.name, "server": one.server, "notes": one.notes, "tools": one.tools,
+         "suspects": suspects(one.server, one.name)}
+        for one in read_
+    ]  # fmt: skip
+
+
+def _state(one: dict[str, Any], taken: dict[str, Any]) -> str:
+    if any("starts ToolGuard itself" in note for note in one["notes"]):
+        return "ToolGuard itself"
+    known = taken.get(one["name"])
+    if known is None:
+        taken[one["name"]] = one["server"]
+        return "added"
+    return "there already" if command_line(known) == command_line(one["server"]) else "another server has this name"
+
+
+def _add_one(give: Give, one: dict[str, Any], options: argparse.Namespace) -> None:
+    server, kept = one["server"], []
+    secrets = {entry["name"] for entry in give("secret.list", {})} if one["suspects"] and not options.plain else set()
+    for suspect in one["suspects"] if not options.plain else ():
+        name = suspect["secret"] if suspect["secret"] not in secrets else f"{suspect['secret']}_{one['name']}"[:64]
+        value = server[suspect["place"]][suspect["name"]].removeprefix(suspect["before"])
+        if not suspect["missing"]:
+            give("secret.set", {"name": name, "value": value, "note": f"for {one['name']}"})
+            kept.append(name)
+        suspect["secret"], server = name, with_secret(server, suspect, name)
+    give("server.add", {"name": one["name"], **server})
+    for name in kept:
+        give("secret.bind", {"name": name, "servers": [one["name"]]})
+    if one["tools"]:
+        give("tool.switch", {"server": one["name"], "exposed": False})
+        for tool in one["tools"]:
+            give("tool.switch", {"server": one["name"], "tool": tool, "exposed": True})
+
+
+def _tell_of(one: dict[str, Any], options: argparse.Namespace) -> None:
+    for note in one["notes"]:
+        tell(f"  {note}")
+    for suspect in one["suspects"]:
+        if suspect["missing"]:
+            tell(f"  {suspect['name']} had its value from elsewhere: toolguard secret set {suspect['secret']}, then "
+                 f"toolguard secret bind {suspect['secret']} --server {one['name']}")  # fmt: skip
+        elif options.plain:
+            tell(f"  {suspect['name']} looks like a secret and stands in config.json as it is.")
+        else:
+            tell(f"  {suspect['name']} is kept in your keychain as {suspect['secret']}.")

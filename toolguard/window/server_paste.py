@@ -1,0 +1,209 @@
+"""Servers out of a pasted text: a command line, an address, or a chat client's settings with several servers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.window import text, theme
+from toolguard.window.detail import MARGIN, Body
+from toolguard.window.fields import Editor
+from toolguard.window.page import Desk
+from toolguard.window.passage import Passage, label
+from toolguard.window.seam import Refused
+from toolguard.window.server_saving import Keep, save
+
+_PAUSE = 350  # milliseconds without a key until what was pasted is read
+_LONGEST = 8_000_000
+_EXAMPLES = "npx -y @modelcontextprotocol/server-filesystem ~/notes\nA=b uvx mcp-server-git\nhttps://example.org/mcp"
+
+
+class FoundRow(QWidget):
+    """One server that was read: whether it is added, what it is, and what should be known of it."""
+
+    edit = Signal(object)
+
+    def __init__(self, found: dict[str, Any], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.found = found
+        name = found["name"]
+        own = any("ToolGuard itself" in note for note in found["notes"])
+        self.take = QCheckBox(name)
+        self.take.setAccessibleName(self.tr("Add {0}").format(name))
+        self.take.setChecked(not found["same_as"] and not own)
+        self.edit_button = QPushButton(self.tr("Edit …"))
+        self.edit_button.setProperty("kind", "flat")
+        self.edit_button.setAccessibleName(self.tr("Edit {0} before it is added").format(name))
+        self.edit_button.clicked.connect(lambda: self.edit.emit(found))
+        launch = Passage(mono=True, factor=theme.SMALL)
+        launch.setAccessibleName(self.tr("What {0} starts or reaches").format(name))
+        launch.say(found["launch"])
+        self.said = label(wrap=True)
+        self.said.hide()
+        row = QHBoxLayout()
+        row.addWidget(self.take)
+        row.addStretch(1)
+        row.addWidget(self.edit_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE)
+        column.addLayout(row)
+        column.addWidget(launch)
+        for words in self._notes(found):
+            column.addWidget(label(words, tone="quiet", factor=theme.SMALL, wrap=True))
+        column.addWidget(self.said)
+
+    def _notes(self, found: dict[str, Any]) -> list[str]:
+        notes = [text.shortened(note, 400) for note in found["notes"]]
+        if found["same_as"]:
+            notes.insert(0, self.tr("It is registered already, as {0}.").format(found["same_as"]))
+        kept = ", ".join(one["secret"] for one in found["suspects"] if not one["missing"])
+        if kept:
+            notes.append(self.tr("Goes into your keychain: {0}.").format(text.shortened(kept, 200)))
+        missing = ", ".join(one["secret"] for one in found["suspects"] if one["missing"])
+        if missing:
+            notes.append(self.tr("Its value was not here, add it under Credentials: {0}.").format(missing))
+        return notes
+
+    def say(self, words: str, tone: str) -> None:
+        """Say what came of it."""
+        self.said.setProperty("tone", tone)
+        self.said.style().unpolish(self.said)
+        self.said.style().polish(self.said)
+        self.said.setText(words)
+        self.said.show()
+
+
+class ServerPaste(QWidget):
+    """Reads while one types; several servers are added at once, one can be edited first."""
+
+    edit = Signal(object)
+    """The person wants to look at one found server in the form."""
+    added = Signal(str)
+    left = Signal()
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._secrets: list[str] = []
+        self.rows: list[FoundRow] = []
+        self.text = Editor(mono=True, most=10)
+        self.text.setAccessibleName(self.tr("Pasted text"))
+        self.text.setPlaceholderText(_EXAMPLES)
+        self.says = label(tone="quiet", wrap=True)
+        self.add = QPushButton(self.tr("Add"), autoDefault=False)
+        self.add.setProperty("kind", "run")
+        self.add.clicked.connect(lambda: desk.seam.spawn(self._add()))
+        self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
+        self.cancel.setAccessibleName(self.tr("Cancel pasting"))
+        self.cancel.clicked.connect(self.left)
+        self._lay_out()
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(lambda: desk.seam.spawn(self._read()))
+        self.text.textChanged.connect(self._pause.start)
+        self._count()
+
+    def _lay_out(self) -> None:
+        body = Body()
+        body.column.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, MARGIN)
+        body.column.addWidget(label(self.tr("Paste servers"), factor=theme.LARGE, strong=True))
+        words = self.tr("A command line, an address, or the JSON, YAML or TOML of a chat client's settings.")
+        body.column.addWidget(label(words, tone="quiet", wrap=True))
+        body.column.addWidget(self.text)
+        self._place = QVBoxLayout()
+        self._place.setSpacing(theme.SPACE * 4)
+        body.column.addLayout(self._place)
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self.add)
+        row.addWidget(self.cancel)
+        row.addWidget(self.says, 1)
+        body.column.addLayout(row)
+        body.finish()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(body)
+
+    def begin(self, secrets: list[str]) -> None:
+        """Begin anew."""
+        self._secrets = secrets
+        self.text.clear()
+        self._show([])
+        self.says.setText("")
+        self.text.setFocus()
+
+    def _show(self, found: list[dict[str, Any]]) -> None:
+        for row in self.rows:
+            self._place.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        self.rows = []
+        for one in found:
+            row = FoundRow(one)
+            row.take.toggled.connect(lambda _: self._count())
+            row.edit.connect(self.edit)
+            self.rows.append(row)
+            self._place.addWidget(row)
+        self._count()
+
+    def _count(self) -> None:
+        count = sum(row.take.isChecked() for row in self.rows)
+        words = self.tr("Add 1 server") if count == 1 else self.tr("Add %n servers", "", count)
+        self.add.setText(words if count else self.tr("Add"))
+        self.add.setEnabled(count > 0)
+
+    async def _read(self) -> None:
+        told = self.text.words()
+        if not told.strip():
+            self._show([])
+            self.says.setText("")
+            return
+        try:
+            found = await self._desk.seam.do("server.parse", {"text": told[:_LONGEST]})
+        except Refused as why:
+            self._show([])
+            self.says.setText(text.visible(str(why)))
+            return
+        if told == self.text.words():
+            self.says.setText("")
+            self._show(found)
+
+    async def _add(self) -> None:
+        self.add.setEnabled(False)
+        added = ""
+        for row in self.rows:
+            if not row.take.isChecked():
+                continue
+            try:
+                trouble = await self._add_one(row.found)
+            except Refused as why:
+                row.say(text.visible(str(why)), "danger")
+                continue
+            added = row.found["name"]
+            row.take.setChecked(False)
+            row.take.setEnabled(False)
+            row.edit_button.hide()
+            row.say(text.visible(trouble) or self.tr("Added."), "danger" if trouble else "ok")
+        self._count()
+        if added and all(not row.take.isChecked() for row in self.rows) and not self._wrong():
+            self.added.emit(added)
+
+    def _wrong(self) -> bool:
+        return any(row.said.property("tone") == "danger" for row in self.rows)
+
+    async def _add_one(self, found: dict[str, Any]) -> str:
+        """What did not work although the server was added; raises `Refused`."""
+        server, keeps = found["server"], []
+        for one in found["suspects"]:
+            value = server[one["place"]][one["name"]].removeprefix(one["before"])
+            secret = one["secret"] if one["secret"] not in self._secrets else f"{one['secret']}_{found['name']}"[:64]
+            keeps.append(Keep(one, secret, "" if one["missing"] else value))
+            self._secrets = [*self._secrets, *([] if one["missing"] else [secret])]
+        told = await save(self._desk.seam, found["name"], server, keeps, new=True, known=[])
+        if found["tools"]:
+            await self._desk.seam.do("tool.switch", {"server": found["name"], "exposed": False})
+            for tool in found["tools"]:
+                await self._desk.seam.do("tool.switch", {"server": found["name"], "tool": tool, "exposed": True})
+        return str(told.get("trouble", ""))

@@ -1,0 +1,362 @@
+"""The page Servers: which there are, how each stands, and everything that can be done with one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QListView,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from toolguard.checkpoint.calls import Connected, Snapshot
+from toolguard.window import theme
+from toolguard.window.empty import Empty
+from toolguard.window.page import Desk, Page
+from toolguard.window.passage import label, pane
+from toolguard.window.seam import Refused
+from toolguard.window.server_detail import ServerDetail
+from toolguard.window.server_editor import ServerEditor
+from toolguard.window.server_paste import ServerPaste
+from toolguard.window.server_rows import Entry, ServerCard, ServerRows, state_of
+
+EVERY = 2_000
+"""Milliseconds between two looks at the processes of the server that is shown."""
+UNDO = 15_000
+"""Milliseconds for which the removal of a server can be undone."""
+
+
+class Servers(Page):
+    """The list at the left; at the right the chosen server, the form, or what was pasted."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self._taken = Snapshot()
+        self._edition = -1
+        self._servers: dict[str, dict[str, Any]] = {}
+        self._secrets: list[str] = []
+        self._chosen_name = ""
+        self._wanted = ""
+        self._removed: dict[str, Any] | None = None
+        self.rows = ServerRows(self)
+        self.list = self._make_list()
+        self.detail = ServerDetail(desk)
+        self.editor = ServerEditor(desk)
+        self.paste = ServerPaste(desk)
+        self._connect()
+        self._lay_out()
+        self._clock = QTimer(self, interval=EVERY)
+        self._clock.timeout.connect(self._look)
+        self._forget = QTimer(self, singleShot=True, interval=UNDO)
+        self._forget.timeout.connect(self._forget_removed)
+
+    def _make_list(self) -> QListView:
+        made = QListView()
+        made.setAccessibleName(self.tr("Servers"))
+        made.setModel(self.rows)
+        made.setItemDelegate(ServerCard(made))
+        made.setUniformItemSizes(True)
+        made.setMouseTracking(True)
+        made.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        made.selectionModel().currentChanged.connect(self._chosen)
+        return made
+
+    def _connect(self) -> None:
+        self.detail.edit.connect(lambda: self._edit(self._chosen_name))
+        self.detail.switch.connect(lambda: self._do(self._switch, self._chosen_name))
+        self.detail.duplicate.connect(lambda: self._do(self._duplicate, self._chosen_name))
+        self.detail.remove.connect(lambda: self._do(self._remove, self._chosen_name))
+        self.detail.end.connect(lambda: self._do(self._end, self._chosen_name))
+        self.detail.tools.connect(lambda: self.desk.go("tools", self._chosen_name))
+        self.detail.trial.asked.connect(self._try)
+        self.editor.saved.connect(self._saved)
+        self.editor.left.connect(self._back)
+        self.paste.edit.connect(self._edit_found)
+        self.paste.added.connect(self._pasted)
+        self.paste.left.connect(self._back)
+
+    def _lay_out(self) -> None:
+        self._empty = Empty(
+            "servers",
+            self.tr("No servers yet"),
+            self.tr("A server gives chat clients its tools. Add one, and ToolGuard stands between the two."),
+        )
+        self.first = QPushButton(self.tr("Paste a command or settings"), autoDefault=False)
+        self.first.setProperty("kind", "run")
+        self.first.clicked.connect(self.begin_paste)
+        self._empty.layout().insertWidget(5, self.first, 0, Qt.AlignmentFlag.AlignHCenter)  # type: ignore[union-attr]
+        self._nothing = Empty("servers", self.tr("Choose a server"), self.tr("What it is and does is shown here."))
+        self.stack = QStackedWidget()
+        for widget in (self._nothing, self._empty, self.detail, self.editor, self.paste):
+            self.stack.addWidget(widget)
+        self._left = pane()
+        column = QVBoxLayout(self._left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head())
+        column.addWidget(self.list, 1)
+        column.addWidget(self._undo_bar())
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.setHandleWidth(1)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.addWidget(self._left)
+        self.splitter.addWidget(self.stack)
+        self.splitter.setSizes([340, 620])
+        self.splitter.setStretchFactor(1, 1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.splitter)
+        state = self.desk.settings.value("servers/splitter")
+        if state is not None:
+            self.splitter.restoreState(state)
+
+    def _head(self) -> QWidget:
+        head = QWidget()
+        row = QHBoxLayout(head)
+        row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 4, theme.SPACE * 3)
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(label(self.tr("Servers"), factor=theme.LARGE, strong=True))
+        row.addStretch(1)
+        self.paste_button = QPushButton(self.tr("Paste"), autoDefault=False)
+        self.paste_button.setAccessibleName(self.tr("Paste servers"))
+        self.paste_button.clicked.connect(self.begin_paste)
+        self.add_button = QPushButton(self.tr("Add"), autoDefault=False)
+        self.add_button.setAccessibleName(self.tr("Add a server"))
+        self.add_button.clicked.connect(self.begin_add)
+        row.addWidget(self.paste_button)
+        row.addWidget(self.add_button)
+        return head
+
+    def _undo_bar(self) -> QWidget:
+        self.undo_bar = pane()
+        row = QHBoxLayout(self.undo_bar)
+        row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 4, theme.SPACE * 2)
+        self.undone = label(wrap=True)
+        self.undo = QPushButton(self.tr("Undo"), autoDefault=False)
+        self.undo.setAccessibleName(self.tr("Undo the removal"))
+        self.undo.clicked.connect(lambda: self._do(self._restore))
+        row.addWidget(self.undone, 1)
+        row.addWidget(self.undo)
+        self.undo_bar.hide()
+        return self.undo_bar
+
+    # What comes
+
+    def take(self, snapshot: Snapshot) -> None:
+        self._taken = snapshot
+        if snapshot.edition != self._edition:
+            self._edition = snapshot.edition
+            self._do(self._refresh)
+        self._renew()
+
+    def _sessions(self, name: str) -> list[Connected]:
+        return [one for one in self._taken.sessions if one.server == name]
+
+    async def _refresh(self) -> None:
+        """Ask for everything that is shown and is not in a snapshot."""
+        do = self.desk.seam.do
+        servers, secrets, kinds = await do("server.list"), await do("secret.list"), await do("server.kinds")
+        self._servers = {one["name"]: one for one in servers}
+        self._secrets = [one["name"] for one in secrets]
+        self.editor.know(kinds, self._secrets)
+        self._renew()
+        if self._wanted in self._servers:
+            self.choose(self._wanted)
+        self._wanted = ""
+        self._look()
+
+    def _renew(self) -> None:
+        """Show the states of now; nothing moves, what is chosen stays chosen."""
+        entries = []
+        for name, server in self._servers.items():
+            sessions = self._sessions(name)
+            entries.append(Entry(name, server["short"], state_of(server, sessions), len(sessions)))
+        self.rows.take(entries)
+        if self._chosen_name and self._chosen_name not in self._servers:
+            self._chosen_name = ""
+        self._show_chosen()
+        if self.stack.currentWidget() in (self._nothing, self._empty, self.detail):
+            self._back()
+
+    def _show_chosen(self) -> None:
+        server = self._servers.get(self._chosen_name)
+        if server is not None:
+            sessions = self._sessions(self._chosen_name)
+            self.detail.show_server(server, state_of(server, sessions), sessions)
+
+    def _look(self) -> None:
+        """Look at the processes of the chosen server, while it can be seen."""
+        if self._chosen_name and self.detail.isVisible():
+            self._do(self._look_at, self._chosen_name)
+
+    async def _look_at(self, name: str) -> None:
+        told = await self.desk.seam.do("server.show", {"name": name})
+        if name == self._chosen_name:
+            self.detail.show_more(told, self._sessions(name))
+
+    # Choosing
+
+    def _chosen(self, index: QModelIndex) -> None:
+        entry = self.rows.entry(index.row())
+        if entry is not None and entry.name != self._chosen_name:
+            self._chosen_name = entry.name
+            self._show_chosen()
+            self.stack.setCurrentWidget(self.detail)
+            self._look()
+
+    def choose(self, name: str) -> None:
+        """Show the server of that name."""
+        row = self.rows.row(name)
+        if row >= 0:
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
+            self.list.selectionModel().setCurrentIndex(self.rows.index(row), flags)
+            self._chosen_name = name
+            self._show_chosen()
+            self.stack.setCurrentWidget(self.detail)
+
+    def open(self, about: str) -> None:
+        self._wanted = about
+        self.choose(about)
+
+    def _back(self) -> None:
+        """Show what belongs at the right when nothing is edited."""
+        if self._chosen_name:
+            self.stack.setCurrentWidget(self.detail)
+        else:
+            self.stack.setCurrentWidget(self._nothing if self._servers else self._empty)
+
+    # Doing
+
+    def _do(self, work: Callable[..., Coroutine[Any, Any, Any]], *about: Any) -> None:
+        self.desk.seam.spawn(self._done(work, *about))
+
+    async def _done(self, work: Callable[..., Coroutine[Any, Any, Any]], *about: Any) -> None:
+        try:
+            await work(*about)
+        except Refused as why:
+            self.detail.say(str(why))
+
+    def begin_add(self) -> None:
+        """Show an empty form."""
+        self.editor.edit("", {"kind": "stdio"}, new=True)
+        self.stack.setCurrentWidget(self.editor)
+        self.editor.name.setFocus()
+
+    def begin_paste(self) -> None:
+        """Show the place for a command line or settings."""
+        self.stack.setCurrentWidget(self.paste)
+        self.paste.begin(self._secrets)
+
+    def _edit(self, name: str) -> None:
+        if name in self._servers:
+            own = {member: value for member, value in self._servers[name].items() if member not in _OURS}
+            self.editor.edit(name, own | {"enabled": self._servers[name]["enabled"]}, new=False)
+            self.stack.setCurrentWidget(self.editor)
+
+    def _edit_found(self, found: Mapping[str, Any]) -> None:
+        self.editor.edit(found["name"], found["server"], new=True)
+        self.stack.setCurrentWidget(self.editor)
+
+    def _saved(self, name: str, told: Mapping[str, Any]) -> None:
+        self._wanted = name
+        self._edition = -1
+        self._chosen_name = name
+        self._do(self._after_saving, name, told)
+
+    async def _after_saving(self, name: str, told: Mapping[str, Any]) -> None:
+        await self._refresh()
+        self.choose(name)
+        sessions = told.get("sessions", 0)
+        old = self.tr("1 session goes on with the old settings until it ends. “End sessions” ends it now.")
+        many = self.tr(
+            "%n sessions go on with the old settings until they end. “End sessions” ends them now.", "", sessions
+        )
+        self.detail.news.show_sentences([] if not sessions else [old if sessions == 1 else many])
+        trouble = told.get("trouble", "")
+        if trouble:
+            self.detail.say(self.tr("The server is saved, but its secret is not: {0}").format(trouble))
+
+    def _pasted(self, name: str) -> None:
+        self._saved(name, {})
+
+    def _try(self) -> None:
+        server = self._servers.get(self._chosen_name)
+        if server is not None:
+            members = {name: value for name, value in server.items() if name not in _OURS}
+            self.detail.trial.start({"name": self._chosen_name, **members})
+
+    async def _switch(self, name: str) -> None:
+        on = not self._servers[name]["enabled"]
+        await self.desk.seam.do("server.enable", {"name": name, "enabled": on})
+        await self._refresh()
+
+    async def _duplicate(self, name: str) -> None:
+        to = next(f"{name[:60]}-{n}" for n in range(2, 10_000) if f"{name[:60]}-{n}" not in self._servers)
+        await self.desk.seam.do("server.duplicate", {"name": name, "to": to})
+        self._wanted = to
+        await self._refresh()
+
+    async def _end(self, name: str) -> None:
+        await self.desk.seam.do("server.end", {"name": name})
+        self.detail.news.show_sentences([])
+
+    async def _remove(self, name: str) -> None:
+        users = len(self._sessions(name))
+        self._removed = await self.desk.seam.do("server.remove", {"name": name})
+        words = self.tr("{0} was removed.").format(name)
+        if users:
+            words = self.tr("{0} was removed, and its sessions ended.").format(name)
+        self.undone.setText(words)
+        self.undo_bar.show()
+        self._forget.start()
+        row = self.rows.row(name)
+        await self._refresh()
+        left = self.rows.entry(min(row, self.rows.rowCount() - 1))
+        if left is not None:
+            self.choose(left.name)
+
+    async def _restore(self) -> None:
+        removed = self._removed
+        self._forget_removed()
+        if removed is not None:
+            self._wanted = removed["name"]
+            await self.desk.seam.do("server.restore", removed)
+            await self._refresh()
+
+    def _forget_removed(self) -> None:
+        self._removed = None
+        self._forget.stop()
+        self.undo_bar.hide()
+
+    # The frame
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._clock.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._clock.stop()
+
+    def panes(self) -> tuple[QWidget, ...]:
+        shown = self.stack.currentWidget()
+        if shown is self.editor:
+            return (self.list, self.editor.name, self.editor.save_button)
+        return (self.list, self.paste.text) if shown is self.paste else (self.list, self.detail.edit_button)
+
+    def remember(self) -> None:
+        self.desk.settings.setValue("servers/splitter", self.splitter.saveState())
+
+
+_OURS = ("name", "launch", "short", "secrets", "failure", "enabled")
+"""What `server.list` tells of a server beside its settings."""
