@@ -157,7 +157,7 @@ class Window(QMainWindow):
 
     def _shortcuts(self) -> None:
         for number, row in enumerate(self._rows, 1):
-            shortcut = QShortcut(QKeySequence(f"Ctrl+{number}"), self)
+            shortcut = QShortcut(QKeySequence(f"Ctrl+{number % 10}"), self)
             shortcut.activated.connect(lambda key=row.key: self.turn(key))
         QShortcut(QKeySequence("F6"), self).activated.connect(self._next_pane)
         QShortcut(QKeySequence("Ctrl+Q"), self).activated.connect(self.quit)

@@ -78,7 +78,7 @@ class SideBar(theme.Dressed, QFrame):
         self.buttons: list[PageButton] = []
         group = QButtonGroup(self)
         for number, (title, icon) in enumerate(rows):
-            button = PageButton(title, icon, f"Ctrl+{number + 1}")
+            button = PageButton(title, icon, f"Ctrl+{(number + 1) % 10}")
             # Not `clicked`: assistive technology toggles a checkable button without a click.
             button.toggled.connect(lambda on, number=number: self.turned.emit(number) if on else None)
             group.addButton(button)
