@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from toolguard import __version__
 from toolguard.checkpoint.visible import visible
-from toolguard.commands import tool_lines
+from toolguard.commands import secret_lines, tool_lines
 from toolguard.commands.printing import SaysNo, print_json, show_facts, show_table, when
 
 Command = Callable[[argparse.Namespace], int]
@@ -101,7 +101,7 @@ def parser() -> argparse.ArgumentParser:
     _server_commands(_group(commands, "server", "the servers that ToolGuard guards"))
     tool_lines.add_commands(_group(commands, "tool", "what the servers offer, and what clients see of it"), _add, give)
     _rule_commands(_group(commands, "rule", "what is decided without asking"))
-    _secret_commands(_group(commands, "secret", "what servers are given from the keychain"))
+    secret_lines.add_commands(_group(commands, "secret", "what servers are given from the keychain"), _add, give)
     _client_commands(_group(commands, "client", "the chat clients, and those that come over HTTP"))
     _log_commands(_group(commands, "log", "what happened"))
     _settings_commands(_group(commands, "settings", "how ToolGuard behaves"))
@@ -188,28 +188,6 @@ def _rule_commands(commands: Any) -> None:
                      help="how long: 30s, 10m, 2h, 7d (for ever when left out)")  # fmt: skip
     _json(_add(commands, "list", "list the rules", rule_list))
     _add(commands, "remove", "remove a rule", rule_remove).add_argument("id", metavar="ID")
-
-
-def _secret_commands(commands: Any) -> None:
-    put = _add(
-        commands, "set", "put a secret into the keychain; its value comes from a prompt or from stdin", secret_set
-    )
-    put.add_argument("name", metavar="NAME")
-    put.add_argument("--note", metavar="TEXT", help="what it is for")
-    put.add_argument("--kind", choices=("secret", "api_key", "bearer_token", "user_id"), help="what it is (secret)")
-    put.add_argument("--this-session", action="store_true", help="keep it in the running app's memory only")
-    _json(_add(commands, "list", "list the secrets, never their values", secret_list))
-    show = _json(_add(commands, "show", "show where a secret goes and whether it has a value, never the value",
-                      secret_show))  # fmt: skip
-    show.add_argument("name", metavar="NAME")
-    _add(commands, "remove", "remove a secret", secret_remove).add_argument("name", metavar="NAME")
-    for name, help, run in (
-        ("bind", "let servers be given a secret", secret_bind),
-        ("unbind", "take a secret away from servers", secret_unbind),
-    ):
-        made = _add(commands, name, help, run)
-        made.add_argument("name", metavar="NAME")
-        made.add_argument("--server", metavar="S", dest="servers", required=True, action="extend", nargs="+")
 
 
 def _client_commands(commands: Any) -> None:
@@ -390,54 +368,6 @@ def rule_explain(options: argparse.Namespace) -> int:
     return show_facts(options, told, [
         ("verdict", told["verdict"]), ("rule", told["rule"]["id"] if told["rule"] else ""), ("note", told["note"]),
     ])  # fmt: skip
-
-
-def secret_set(options: argparse.Namespace) -> int:
-    from toolguard.commands.ordering import read_secret
-
-    arguments = {"name": options.name, "value": read_secret(options.name), "session_only": options.this_session}
-    told = {"note": options.note, "kind": options.kind}
-    secret = give("secret.set", {**arguments, **{name: value for name, value in told.items() if value is not None}})
-    print("Stored." if secret["servers"] else f"Stored. Bind it: toolguard secret bind {options.name} --server SERVER")
-    return 0
-
-
-def secret_list(options: argparse.Namespace) -> int:
-    found = give("secret.list", {})
-    rows = [
-        (
-            one["name"],
-            one["kind"],
-            ", ".join(one["servers"]),
-            one["note"] + " (this session only)" * one["session_only"],
-        )
-        for one in found
-    ]
-    return show_table(options, found, ("NAME", "KIND", "SERVERS", "NOTE"), rows, "No secrets yet.")
-
-
-def secret_show(options: argparse.Namespace) -> int:
-    from toolguard.commands.seen_reading import show_secret
-
-    return show_secret(options, give("secret.show", {"name": options.name}), give("secret.check", {}))
-
-
-def secret_remove(options: argparse.Namespace) -> int:
-    give("secret.remove", {"name": options.name})
-    print("Removed.")
-    return 0
-
-
-def secret_bind(options: argparse.Namespace) -> int:
-    give("secret.bind", {"name": options.name, "servers": list(dict.fromkeys(options.servers))})
-    print("Bound.")
-    return 0
-
-
-def secret_unbind(options: argparse.Namespace) -> int:
-    give("secret.unbind", {"name": options.name, "servers": list(dict.fromkeys(options.servers))})
-    print("Unbound.")
-    return 0
 
 
 def settings_list(options: argparse.Namespace) -> int:

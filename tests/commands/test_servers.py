@@ -106,7 +106,7 @@ async def test_forms_are_given_every_kind_with_its_schema(desk: Office) -> None:
 async def test_a_server_that_is_reached_over_http_is_listed_and_shown(desk: Office) -> None:
     await desk.order("server.add", name="far", kind="http", url="https://example.org/mcp", headers={"K": "v"})
     shown = await desk.order("server.show", name="far")
-    assert (shown["launch"], shown["headers"]) == ("https://example.org/mcp", {"K": "v"})
+    assert (shown["launch"], shown["headers"]) == ("https://example.org/mcp [K: v]", {"K": "v"})
 
 
 # --- what runs

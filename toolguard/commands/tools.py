@@ -15,9 +15,9 @@ from toolguard.checkpoint.rules import ANY, Rule
 from toolguard.checkpoint.tools import Tools
 from toolguard.checkpoint.visible import visible
 from toolguard.commands.printing import SaysNo
-from toolguard.commands.probing import Answered, Talk
 from toolguard.commands.rules import rules_of
 from toolguard.commands.state import Arguments, Refused, State, note
+from toolguard.commands.talking import Answered, Talk
 from toolguard.servers import Unreachable
 from toolguard.store.config import Config, ServerSpec, stored
 from toolguard.store.inventory import Inventory, Kept, Noted
