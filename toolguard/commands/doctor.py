@@ -14,11 +14,13 @@ from toolguard.checkpoint.visible import visible
 from toolguard.clients.order import NoAnswer, ask_app
 from toolguard.commands.log_reading import log_path, opened
 from toolguard.commands.printing import SaysNo, Wants, print_json
-from toolguard.servers import LoginPath, Unreachable
+from toolguard.commands.probing import release_of
+from toolguard.commands.reaching import steps
+from toolguard.servers import Channel, LoginPath, Unreachable, open_server
 from toolguard.servers.environment import find
-from toolguard.servers.secrets import names
+from toolguard.servers.secrets import places
 from toolguard.store import chain, records
-from toolguard.store.config import Config
+from toolguard.store.config import Config, ServerSpec
 from toolguard.store.keychain import ADVICE, Keychain, KeychainProblem
 
 _TAIL = 1_000  # records of the log that are checked
@@ -58,7 +60,7 @@ def _findings(home: Path, display: bool) -> Iterator[Finding]:
     yield _display(display)
     path = LoginPath().read() if config.servers else ""
     for spec in config.servers.values():
-        yield _server(spec, path)
+        yield from asyncio.run(_remote(spec, config)) if spec.kind == "http" else (_server(spec, path),)
         yield from _unbound(spec, config)
 
 
@@ -154,8 +156,25 @@ def _server(spec: Any, path: str) -> Finding:
     return Finding("ok", about, f"starts {found}")
 
 
+async def _remote(spec: ServerSpec, config: Config) -> list[Finding]:
+    """What stands between here and a remote server; the last step says more than "it does not work"."""
+    about = f"server {spec.name}"
+    if not spec.enabled:
+        return [Finding("note", about, "switched off")]
+    keychain = Keychain(timeout=5.0)
+    bound = {"name": spec.name, "secrets": [name for name, one in config.secrets.items() if spec.name in one.servers]}
+
+    async def opened() -> Channel:
+        return await open_server(spec, release=release_of(bound, keychain), log=lambda _line: None)
+
+    try:
+        return [Finding(step.state, about, step.text) async for step in steps(spec, opened)]
+    finally:
+        keychain.close()
+
+
 def _unbound(spec: Any, config: Config) -> Iterator[Finding]:
-    for name in sorted(set().union(*map(names, spec.env.values()))):
+    for name in sorted(places(spec)):
         if name not in config.secrets:
             mend = f"toolguard secret set {name}, then toolguard secret bind {name} --server {spec.name}"
             yield Finding("wrong", f"server {spec.name}", f"it needs the secret {name}, which is not there: {mend}")

@@ -29,7 +29,7 @@ def try_server(one: dict[str, Any], options: Wants, keychain_timeout: float = 30
     spec = msgspec.convert(members, ServerSpec)
     keychain = Keychain(timeout=keychain_timeout)
     try:
-        shown, tools = asyncio.run(_open(spec, _release(one, keychain), lambda text: _stderr(text)))
+        shown, tools = asyncio.run(_open(spec, release_of(one, keychain), lambda text: _stderr(text)))
     except Unreachable as why:
         raise SaysNo(str(why)) from None
     finally:
@@ -91,7 +91,9 @@ async def _look(channel: Channel) -> tuple[dict[str, Any], list[dict[str, Any]]]
         await channel.close("ToolGuard has seen it")
 
 
-def _release(one: dict[str, Any], keychain: Keychain) -> Release:
+def release_of(one: dict[str, Any], keychain: Keychain) -> Release:
+    """Gives the values of the secrets that are bound to the server ``one`` (as ``server.show`` tells it)."""
+
     async def release(name: str) -> str:
         if name not in one["secrets"]:
             raise Unreachable(
