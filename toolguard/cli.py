@@ -395,16 +395,15 @@ def client_end(options: argparse.Namespace) -> int:
 
 
 def client_add(options: argparse.Namespace) -> int:
-    from toolguard.commands.clients_reading import show_added
+    from toolguard.commands import clients_reading
 
-    servers = {"servers": list(dict.fromkeys(options.servers))} if options.servers else {}
-    return show_added(options, give("client.add", {"name": options.name, **servers}))
+    return clients_reading.add(home(), options)
 
 
 def client_list(options: argparse.Namespace) -> int:
-    from toolguard.commands.clients_reading import show_list
+    from toolguard.commands import clients_reading
 
-    return show_list(options, give("client.list", {}))
+    return clients_reading.show(home(), options)
 
 
 def client_remove(options: argparse.Namespace) -> int:

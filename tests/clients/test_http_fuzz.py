@@ -55,8 +55,8 @@ class Server:
 class Gated(Place):
     """Sessions are the real ones; one tool, ``ok``, is allowed, and nobody can be asked about any other."""
 
-    def __init__(self) -> None:
-        super().__init__(Timing(quick=0.02, patience=0.05, body=0.3, flush=0.1))
+    def __init__(self, quick: float = 0.02) -> None:
+        super().__init__(Timing(quick=quick, patience=0.05, body=0.3, flush=0.1))
         self.log = Log()
         self.ran: list[str] = []
         self.guard = Guard(

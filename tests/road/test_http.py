@@ -303,6 +303,20 @@ def test_case_42_a_subscription_is_a_stream_that_lasts_and_keeps_its_id(road, we
     assert last == [{"jsonrpc": "2.0", "id": "same", "result": {"_meta": {META + "subscriptionId": "same"}}}]
 
 
+def test_case_39_the_state_of_a_call_of_several_rounds_comes_back_as_it_was_given(road, web):
+    road.server("peer", era="modern")
+    road.allows()
+    served(road, web)
+    client = opened(web, True)
+    state = '{"n": 1e400, "é": "\u2028\U0001f600\\\\"} ' + "é" * 200_000
+    asks = {"jsonrpc": "2.0", "id": "$ID", "result": {"resultType": "input_required", "requestState": state}}
+    line = json.dumps(asks, ensure_ascii=False).replace('"$ID"', "$ID")
+    told = client.call(1, "say", {"lines": [line]}).answer(1)["result"]
+    assert told == asks["result"]
+    assert client.call(2, "say", {"lines": [line]}, requestState=told["requestState"]).answer(2)["result"] == told
+    assert road.server_hears("tools/call", 2)["params"]["requestState"] == state
+
+
 # Probing.
 
 

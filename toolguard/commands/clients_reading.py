@@ -1,14 +1,18 @@
-"""What the command line prints of clients that come over HTTP."""
+"""Clients that come over HTTP on the command line: let in with a token that is printed once, and shown as a table."""
 
 from __future__ import annotations
 
-from typing import Any
+import argparse
+from pathlib import Path
 
-from toolguard.commands.printing import Wants, print_json, show_table, tell, when
+from toolguard.commands import ordering
+from toolguard.commands.printing import print_json, show_table, tell, when
 
 
-def show_added(options: Wants, made: dict[str, Any]) -> int:
-    """The token, which is never shown again, and where the client finds its servers."""
+def add(home: Path, options: argparse.Namespace) -> int:
+    """Let a client in, and print its token and where it finds its servers; raises `SaysNo`."""
+    servers = {"servers": list(dict.fromkeys(options.servers))} if options.servers else {}
+    made = ordering.give(home, "client.add", {"name": options.name, **servers})
     if options.json:
         print_json(made)
         return 0
@@ -21,8 +25,9 @@ def show_added(options: Wants, made: dict[str, Any]) -> int:
     return 0
 
 
-def show_list(options: Wants, found: list[dict[str, Any]]) -> int:
-    """Every client with what it may use, never a token."""
+def show(home: Path, options: argparse.Namespace) -> int:
+    """Print every client with what it may use, never a token."""
+    found = ordering.give(home, "client.list", {})
     rows = [
         (
             one["name"],
