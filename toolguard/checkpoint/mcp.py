@@ -174,9 +174,13 @@ def list_changed(listen: Id | None = None) -> Message:
 def kept(message: Message) -> Message:
     """What must be known of a request that waits for its answer: no more, since it may be large and never answered."""
     method = message["method"]
-    if method in READ_AGAIN:
+    if method == "initialize":  # it is replayed to a server that is started anew
         return message
     small: Message = {"id": message["id"], "method": method}
+    if method == "tools/list":
+        params = message.get("params")
+        first = not (isinstance(params, dict) and "cursor" in params)
+        small |= {"first": first, "era": era_of(message)}
     if method in TASK_METHODS:
         small["params"] = {"taskId": id_in(message.get("params"))[:1_000]}
     if method == "subscriptions/listen":

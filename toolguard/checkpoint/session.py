@@ -389,12 +389,10 @@ class Session:
                       initialize=wire.text(asked.message), version=self.calls.version)
             )  # fmt: skip
         elif asked.method == "tools/list":
-            params = asked.message.get("params")
-            first = not (isinstance(params, dict) and "cursor" in params)
-            self._gate.tools.page(self.server, self.id, told, first=first)
+            self._gate.tools.page(self.server, self.id, told, first=asked.message["first"])
             self._gate.renewed()
             if self._gate.exposure.narrows(self.caller.id, self.server):
-                modern = mcp.era_of(asked.message) == "modern"
+                modern = asked.message["era"] == "modern"
                 page = self._gate.exposure.shown(self.caller.id, self.server, told, modern=modern)
                 return {**message, "result": page}
         elif asked.method in tasks.METHODS:
