@@ -23,7 +23,7 @@ from toolguard.checkpoint.calls import Alarm, Changed, NotRecorded, Refused, Rel
 from toolguard.checkpoint.deadlines import Deadlines
 from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.guard import Guard
-from toolguard.checkpoint.link import Channel
+from toolguard.checkpoint.link import Channel, Tell
 from toolguard.checkpoint.rules import Rule
 from toolguard.checkpoint.visible import visible
 from toolguard.clients.endpoint import House
@@ -36,6 +36,7 @@ from toolguard.commands.state import State
 from toolguard.commands.tools import keeping, switches
 from toolguard.servers import Channel as ServerChannel
 from toolguard.servers import Child, LoginPath, Scrubber, Unreachable, end_orphans, open_server
+from toolguard.servers.bridging import Memory, bridged
 from toolguard.servers.secrets import places
 from toolguard.store.audit import AuditLog, Tampered
 from toolguard.store.children import Children
@@ -418,15 +419,17 @@ class _Opener:
         self._hello = hello
         self._new = new
         self._rejected = False
+        self._memory = Memory()
 
-    async def __call__(self, tell: Callable[[str], None]) -> Channel:
+    async def __call__(self, tell: Tell) -> Channel:
         if self._new:
             tell("waiting for you to accept this server")
             await self._accepted()
         spec = self._core.config.servers.get(self._spec.name)
         if spec is None or not spec.enabled:
             raise Unreachable(f"the server {self._spec.name} was removed or switched off in ToolGuard")
-        return await self._core.open(spec, log=self._core.server_log(spec.name), tell=tell)
+        channel = await self._core.open(spec, log=self._core.server_log(spec.name), tell=tell)
+        return channel if spec.bridge == "off" else bridged(channel, self._memory, lambda how: tell("ready", how))
 
     async def _accepted(self) -> None:
         spec, caller = self._spec, self._hello.caller

@@ -40,8 +40,14 @@ class Channel(Protocol):
     async def close(self, reason: str = "") -> None: ...
 
 
-Opener = Callable[[Callable[[str], None]], Awaitable[Channel]]
-"""Opens the server; it is given a function that tells the state while opening takes time."""
+class Tell(Protocol):
+    """Takes the state of a server, and what else a person should know of it."""
+
+    def __call__(self, state: str, detail: str = "", /) -> None: ...
+
+
+Opener = Callable[[Tell], Awaitable[Channel]]
+"""Opens the server; what it is given tells the state while opening takes time, and what is found out later."""
 
 
 class Unavailable(Exception):
@@ -71,6 +77,7 @@ class Link:
         self._pump: asyncio.Task[None] | None = None
         self._posting: set[asyncio.Task[None]] = set()
         self._closed = False
+        self._detail = ""
         self.channel: Channel | None = None
         self.initialize: Message | None = None
         """The client's ``initialize``, replayed to a server that is opened anew; None before it was answered."""
@@ -107,13 +114,13 @@ class Link:
                 raise Unavailable(_OVER)
             if self._deaths >= DEATHS:
                 raise Unavailable(f"the server ended {DEATHS} times in a row right after its start; it is stopped")
-            self._state("starting", "")
-            channel = await self._opener(lambda text: self._state(text, ""))
+            self._tell("starting")
+            channel = await self._opener(self._tell)
             self._born = self._clock()
             messages = await self._replay(channel)
             self._pump = asyncio.get_running_loop().create_task(self._run(channel, messages))
             self.channel = channel
-            self._state("ready", "")
+            self._state("ready", self._detail)
             return channel
         except Unavailable as why:
             self._state("failed" if self._deaths < DEATHS else "stopped", str(why))
@@ -128,6 +135,10 @@ class Link:
             self._starting = None
             if channel is not None and self.channel is not channel:
                 await channel.close()
+
+    def _tell(self, state: str, detail: str = "", /) -> None:
+        self._detail = detail
+        self._state(state, detail)
 
     async def _replay(self, channel: Channel) -> AsyncIterator[Any]:
         """Shake hands again as the client did; the client never hears of it. Gives the iterator to read on from."""

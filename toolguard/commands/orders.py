@@ -137,6 +137,7 @@ _SERVER: dict[str, Mapping[str, Any]] = {
     "headers": {"title": "an object of texts", "type": "object", "additionalProperties": _TEXT},
     "transport": {"title": "auto, streamable or sse", "enum": ["auto", "streamable", "sse"]},
     "ask_first": {"title": "true or false", "type": "boolean"},
+    "bridge": {"title": "auto or off", "enum": ["auto", "off"]},
     "enabled": {"title": "true or false", "type": "boolean"},
 }
 _SWITCH = _object(("exposed",), client=_PLACE, server=_NAME, tool=_PLACE,

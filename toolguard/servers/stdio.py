@@ -75,6 +75,12 @@ SCHEMA: dict[str, Any] = {
             "description": "Sampling, elicitation and roots wait for you before they reach the chat client",
             "default": False,
         },
+        "bridge": {
+            "enum": ["auto", "off"],
+            "title": "Join protocol revisions",
+            "description": "Translate for chat clients of another era than this server; off: they fail as without it",
+            "default": "auto",
+        },
     },
     "required": ["command"],
 }

@@ -45,12 +45,14 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
     transport: Literal["auto", "streamable", "sse"] = "auto"
     ask_first: bool = False
     """A person is asked before what the server asks by itself (sampling, elicitation, roots) reaches its client."""
+    bridge: Literal["auto", "off"] = "auto"
+    """Translate for clients of another era than this server, who would not understand it."""
     enabled: bool = True
 
 
 MEMBERS = {
-    "stdio": ("command", "args", "env", "cwd", "ask_first"),
-    "http": ("url", "headers", "transport", "ask_first"),
+    "stdio": ("command", "args", "env", "cwd", "ask_first", "bridge"),
+    "http": ("url", "headers", "transport", "ask_first", "bridge"),
 }
 """What belongs to each kind of server, beside ``kind`` and ``enabled``."""
 NEEDED = {"stdio": "command", "http": "url"}

@@ -1,0 +1,214 @@
+"""A server's channel on which a client of the other era is understood: see `bridge_opening` for when and how.
+
+It steps out of the way of a pair that needs none: from then on every message takes the road that it took without it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import suppress
+from secrets import token_hex
+from typing import Any, Protocol
+
+from toolguard.checkpoint import wire
+from toolguard.checkpoint.wire import Malformed, Message
+from toolguard.servers.bridge_opening import Memory, Opening
+from toolguard.servers.bridge_words import Translator, requested_id
+
+__all__ = ["Bridge", "Memory", "bridged"]
+CROWD = 1_000
+"""Messages that wait until it is clear how the server is to be spoken to; who has more to say waits, too."""
+
+
+class Channel(Protocol):
+    """What a bridge stands around: `toolguard.servers.Channel`, or one like it."""
+
+    ended: str
+
+    def __aiter__(self) -> AsyncIterator[Message | Malformed]: ...
+    async def send(self, message: Message | wire.Batch) -> None: ...
+    async def close(self, reason: str = "") -> None: ...
+
+
+def bridged(channel: Channel, memory: Memory, tell: Callable[[str], None]) -> Bridge:
+    """``channel`` with a bridge; ``memory`` outlives the channel, ``tell`` is told when two eras are joined."""
+    return Bridge(channel, memory, tell)
+
+
+class Bridge:
+    """What is not written here (``ended``, ``stderr``, …) is the channel's own."""
+
+    ended: str
+    stderr: list[str]
+    send: Callable[[Message | wire.Batch], Coroutine[Any, Any, None]]
+
+    def __init__(self, channel: Channel, memory: Memory, tell: Callable[[str], None]) -> None:
+        self._channel = channel
+        self._tell = tell
+        self._opening = Opening(self, memory)
+        self._translator: Translator | None = self._opening
+        self._name = f"toolguard-{token_hex(6)}-"
+        self._count = 0
+        self._ups: deque[Message] = deque()
+        self._downs: deque[Message | Malformed] = deque()
+        self._news = asyncio.Event()
+        self._settled = asyncio.Event()
+        self._reading: asyncio.Task[bool] | None = None
+        self._over = False
+        self._fault: BaseException | None = None
+        self._posts: set[asyncio.Task[None]] = set()
+        self._timers: set[asyncio.TimerHandle] = set()
+        self._messages = channel.__aiter__()
+        self._next: Callable[[], Awaitable[Message | Malformed]] = self._listen
+        self.send = self._send
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._channel, name)
+
+    # --- the channel ------------------------------------------------------------------------------------------
+
+    def __aiter__(self) -> AsyncIterator[Message | Malformed]:
+        return self
+
+    def __anext__(self) -> Awaitable[Message | Malformed]:
+        return self._next()
+
+    async def _listen(self) -> Message | Malformed:
+        while not self._downs:
+            if self._fault is not None:
+                raise self._fault
+            if self._over:
+                raise StopAsyncIteration
+            if self._translator is None and self._reading is None:
+                self._next = self._messages.__anext__
+                return await self._next()
+            if self._reading is None:
+                self._reading = asyncio.get_running_loop().create_task(self._read())
+                self._reading.add_done_callback(self._has_read)
+            self._news.clear()
+            await self._news.wait()
+        return self._downs.popleft()
+
+    def _has_read(self, reading: asyncio.Task[bool]) -> None:
+        self._reading = None
+        self._fault = None if reading.cancelled() else reading.exception()
+        self._over = self._fault is None and (reading.cancelled() or reading.result())
+        self._news.set()
+
+    async def _read(self) -> bool:
+        """Take one message of the server; True when there will be none any more."""
+        try:
+            message = await self._messages.__anext__()
+        except StopAsyncIteration:
+            return True
+        if self._translator is None:
+            self._downs.append(message)
+        elif isinstance(message, Malformed):
+            self._unreadable(message)
+        else:
+            self._translator.from_server(message)
+        self._post()
+        return False
+
+    def _unreadable(self, problem: Malformed) -> None:
+        """An answer that could not be taken: whoever waits for it is told under the id that it knows."""
+        assert self._translator is not None  # noqa: S101 - looked at by `_read`
+        self.down(Malformed(problem.code, problem.reason))
+        if problem.id is not None:
+            told = {"reason": problem.reason}
+            answer = wire.error(problem.id, wire.INTERNAL_ERROR, f"ToolGuard: {problem.reason}", told)
+            self._translator.from_server(answer)
+
+    async def _send(self, message: Message | wire.Batch) -> None:
+        if self._translator is None:
+            if not self._ups and not self._posts:
+                self.send = self._channel.send
+            await self._in_order(message)
+        elif isinstance(message, list):
+            await self._channel.send(message)
+        else:
+            self._translator.from_client(message)
+            await self._drain()
+            while self._opening.held > CROWD and not self._channel.ended:
+                self._settled.clear()
+                await self._settled.wait()
+
+    async def _in_order(self, message: Message | wire.Batch) -> None:
+        if not self._ups or isinstance(message, list):
+            await self._channel.send(message)
+        else:
+            self._ups.append(message)
+            await self._drain()
+
+    async def _drain(self) -> None:
+        while self._ups:
+            await self._channel.send(self._ups.popleft())
+
+    def _post(self) -> None:
+        """Send what the server is to hear, without waiting for a server that is slow to read."""
+        self._news.set()
+        self._settled.set()
+        if self._ups:
+            task = asyncio.get_running_loop().create_task(self._drain_quietly())
+            self._posts.add(task)
+            task.add_done_callback(self._posts.discard)
+
+    async def _drain_quietly(self) -> None:
+        with suppress(ConnectionError):  # the server is gone, which whoever reads from it hears
+            await self._drain()
+
+    async def close(self, reason: str = "") -> None:
+        """End the channel, and whatever the bridge was about."""
+        self._settled.set()
+        for timer in self._timers:
+            timer.cancel()
+        for task in (self._reading, *self._posts):
+            if task is not None:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+        await self._channel.close(reason)
+
+    # --- where translators stand ------------------------------------------------------------------------------
+
+    def up(self, message: Message) -> None:
+        """To the server, after what is to be sent already. What is taken back before it left never leaves."""
+        if self._ups and message.get("method") == "notifications/cancelled":
+            id = requested_id(message)
+            waiting = [one for one in self._ups if "method" in one and one.get("id") == id]
+            if waiting and id is not None:
+                self._ups = deque(one for one in self._ups if one is not waiting[0])
+                return
+        self._ups.append(message)
+
+    def down(self, message: Message | Malformed) -> None:
+        """To the client."""
+        self._downs.append(message)
+        self._news.set()
+
+    def later(self, seconds: float, act: Callable[[], None]) -> asyncio.TimerHandle:
+        """Call ``act`` after so many seconds, and send what it has to say."""
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        self._timers = {timer for timer in self._timers if not timer.cancelled() and timer.when() > now}
+
+        def wake() -> None:
+            act()
+            self._post()
+
+        timer = loop.call_later(seconds, wake)
+        self._timers.add(timer)
+        return timer
+
+    def new_id(self) -> str:
+        """An id that no peer uses."""
+        self._count += 1
+        return f"{self._name}{self._count}"
+
+    def translate(self, translator: Translator, told: str) -> None:
+        self._translator = translator
+        self._tell(told)
+
+    def step_out(self) -> None:
+        self._translator = None
