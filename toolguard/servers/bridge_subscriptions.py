@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -25,6 +26,7 @@ AGAIN = 5.0
 """Seconds after which a listen that the server has ended is begun again."""
 _FEATURES = {"tools": "toolsListChanged", "prompts": "promptsListChanged", "resources": "resourcesListChanged"}
 _MOST = 1_000  # resources that one client may watch
+_REMEMBERED = 100  # listens that are over, about which a server may still have something to say
 
 
 class Listening:
@@ -44,6 +46,7 @@ class Listening:
         self._waiting: dict[Id, str] = {}  # subscribe requests without an answer yet
         self._current: str | None = None
         self._next: str | None = None
+        self._begun: deque[str] = deque(maxlen=_REMEMBERED)
 
     def begin(self) -> None:
         """The client is ready to hear of changes."""
@@ -82,6 +85,7 @@ class Listening:
             wanted["resourceSubscriptions"] = list(self._uris)
         if wanted:
             self._next = self._sides.new_id()
+            self._begun.append(self._next)
             self._sides.up(
                 request(self._next, "subscriptions/listen", {"notifications": wanted, "_meta": self._envelope()})
             )
@@ -129,7 +133,7 @@ class Listening:
     def ended(self, id: object, error: Any = None) -> bool:
         """The server has ended a listen, or refused it with ``error``. False when it was none of ours."""
         if id is None or id not in (self._current, self._next):
-            return False
+            return id in self._begun  # one that was ended here before
         if id == self._current:
             self._current = None
         else:

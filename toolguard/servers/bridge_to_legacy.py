@@ -250,11 +250,11 @@ class ToLegacy:
         if "error" in message and an_object(message["error"]).get("code") == _PAGES_FIRST and flight.method in ASKING:
             self._show_pages(flight, an_object(message["error"]))
             return
-        self._forget(flight)
         result = members(message["result"]) if "result" in message else None
         if result is not None:
             message = {**message, "result": self._newer(flight.method, result)}
         self._sides.down({**message, "id": client})
+        self._forget(flight)
 
     def _newer(self, method: str, result: dict[str, Any]) -> dict[str, Any]:
         """A legacy result as 2026-07-28 has it."""

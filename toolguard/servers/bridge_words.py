@@ -88,6 +88,12 @@ def items(value: object) -> list[Any] | None:
     return list(value) if isinstance(value, list) else None
 
 
+def sealed(message: Message) -> Message:
+    """A message for a client as one from a server is: its larger members not decoded, all the way down."""
+    large = {name: message[name] for name in ("params", "result", "error") if isinstance(message.get(name), dict)}
+    return {**message, **{name: msgspec.Raw(wire.encode(value)) for name, value in large.items()}}
+
+
 def an_object(value: object) -> dict[str, Any]:
     """``value`` as plain data when it is an object, else an empty one."""
     plain = wire.plain(value)

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.wire import Malformed, Message
 from toolguard.servers.bridge_opening import Memory, Opening
-from toolguard.servers.bridge_words import Translator, requested_id
+from toolguard.servers.bridge_words import Translator, requested_id, sealed
 
 __all__ = ["Bridge", "Memory", "bridged"]
 CROWD = 1_000
@@ -128,6 +128,8 @@ class Bridge:
             await self._in_order(message)
         elif isinstance(message, list):
             await self._channel.send(message)
+        elif self._over:
+            raise ConnectionError(f"the server {self._channel.ended or 'is gone'}")
         else:
             self._translator.from_client(message)
             await self._drain()
@@ -184,7 +186,7 @@ class Bridge:
 
     def down(self, message: Message | Malformed) -> None:
         """To the client."""
-        self._downs.append(message)
+        self._downs.append(message if isinstance(message, Malformed) else sealed(message))
         self._news.set()
 
     def later(self, seconds: float, act: Callable[[], None]) -> asyncio.TimerHandle:
