@@ -48,8 +48,8 @@ def test_case_2_a_server_that_is_silent_on_a_probe_is_opened_the_old_way(road):
     assert client.others() == []
 
 
-def test_case_4_a_modern_servers_refusal_of_a_handshake_reaches_the_client_unchanged(road):
-    road.server("peer", era="modern")
+def test_case_4_a_modern_servers_refusal_of_a_handshake_reaches_the_client_unchanged_without_a_bridge(road):
+    road.server("peer", era="modern", bridge="off")
     road.serve()
     answer = road.client().ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})
     assert answer["error"]["code"] == -32022
