@@ -118,3 +118,20 @@ class Stage:
             if timer.act is not None and timer.due <= self._now:
                 act, timer.act = timer.act, None
                 act()
+
+
+class Catch:
+    """Takes a server's message as the right edge reads it."""
+
+    def __init__(self) -> None:
+        self.message: Any = None
+
+    def from_server(self, message: Any) -> None:
+        self.message = message
+
+    @classmethod
+    def result(cls, stage: Stage, line: Any) -> Any:
+        """The result in ``line``, not decoded."""
+        stage.translator = cls()
+        stage.server(line)
+        return stage.translator.message["result"]

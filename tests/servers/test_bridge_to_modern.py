@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.servers.bridge_stage import META, MODERN, Stage, error, notice, request, result
+from tests.servers.bridge_stage import META, MODERN, Catch, Stage, error, notice, request, result
 from toolguard.servers.bridge_to_modern import ToModern
 
 CAN = {"roots": {"listChanged": True, "v/r": 1}, "sampling": {}, "elicitation": {"form": {}, "url": {}}, "v/c": [1]}
@@ -28,22 +28,10 @@ CALL = {"name": "pay", "arguments": {"to": "Ada", "sum": 2**70}, "v/p": 1}
 def opened(version="2025-11-25", can=CAN, discovered=DISCOVERED):
     stage = Stage()
     hello = {"protocolVersion": version, "capabilities": can, "clientInfo": INFO}
-    stage.server_line = json.dumps(discovered).replace("Infinity", "1e400").encode()
-    told = {}
-    stage.translator = Catch(told)
-    stage.server(b'{"jsonrpc":"2.0","id":"d","result":%b}' % stage.server_line)
-    stage.translator = ToModern(stage, request("hello", "initialize", hello), told["result"])
+    line = json.dumps(discovered).replace("Infinity", "1e400").encode()
+    told = Catch.result(stage, b'{"jsonrpc":"2.0","id":"d","result":%b}' % line)
+    stage.translator = ToModern(stage, request("hello", "initialize", hello), told)
     return stage
-
-
-class Catch:
-    """Takes a server's message as the right edge reads it."""
-
-    def __init__(self, into):
-        self.into = into
-
-    def from_server(self, message):
-        self.into |= message
 
 
 def started(**how):

@@ -1,0 +1,271 @@
+"""The whole road between two eras: the official SDK's client at one end, its server at the other, and raw lines."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from mcp import MCPError, StdioServerParameters
+from mcp.client import Client
+from mcp.client.stdio import stdio_client
+from mcp_types import ElicitResult, ListRootsResult, Root
+
+from tests.road.conftest import request
+from toolguard.checkpoint.calls import Asked, Cancelled, Decided, Forwarded, Questioned, Returned, Served, Withdrawn
+from toolguard.clients import connect
+
+SERVER = Path(__file__).with_name("sdk_era.py")
+MODERN = "2026-07-28"
+PAIRS = [("legacy", "modern"), (MODERN, "legacy")]
+"""The client's era and the server's."""
+META = {"io.modelcontextprotocol/protocolVersion": MODERN, "io.modelcontextprotocol/clientCapabilities": {}}
+pytestmark = pytest.mark.parametrize(("mode", "era"), PAIRS)
+
+
+@asynccontextmanager
+async def client(road, mode, **callbacks):
+    args = ["-I", "-S", "-E", connect.__file__, "--server", "only", "--client", "sdk", "--no-start"]
+    entry = StdioServerParameters(command=sys.executable, args=args, env=road.env)
+    async with Client(stdio_client(entry), mode=mode, **callbacks) as one:
+        yield one
+
+
+def only(road, era, **more):
+    road.server("only", sys.executable, str(SERVER), era, str(road.heard_file), **more)
+
+
+def ran(road):
+    """What the server's tools did."""
+    return road.heard_file.read_text().splitlines() if road.heard_file.exists() else []
+
+
+def answers(action="accept", colour="blue"):
+    async def answer(context, params):
+        answer.asked.append(params.message)
+        return ElicitResult(action=action, content={"colour": colour} if action == "accept" else None)
+
+    answer.asked = []
+    return answer
+
+
+async def test_a_pair_of_two_eras_lists_calls_and_reads(road, mode, era):
+    only(road, era)
+    road.allows("add")
+    road.serve()
+    async with client(road, mode) as one:
+        assert {tool.name for tool in (await one.list_tools()).tools} >= {"add", "paint"}
+        result = await one.call_tool("add", {"a": 2, "b": 3})
+        assert (result.is_error, result.structured_content) == (False, {"result": 5})
+        assert (await one.read_resource("note://one")).contents[0].text == "the first note"
+        assert one.protocol_version == ("2025-11-25" if mode == "legacy" else MODERN)
+    assert ran(road) == ["add"]
+    told = [event.detail for event in road.events(Served) if event.detail]
+    assert told[0] == (
+        f"bridged: a 2025-11-25 client on a {MODERN} server"
+        if mode == "legacy"
+        else f"bridged: a {MODERN} client on a 2025-11-25 server"
+    )
+    assert road.life_of() == ["Decided", "Forwarded", "Returned"]
+
+
+async def test_a_first_request_that_is_a_call_runs_once(road, mode, era):
+    only(road, era)
+    road.allows()
+    road.serve()
+    async with client(road, mode) as one:
+        assert (await one.call_tool("add", {"a": 1, "b": 1})).structured_content == {"result": 2}
+    assert ran(road) == ["add"]
+
+
+async def test_a_call_is_held_until_a_person_approves_it(road, mode, era):
+    only(road, era)
+    serve = road.serve(terminal=True)
+    async with client(road, mode) as one:
+        calling = asyncio.create_task(one.call_tool("add", {"a": 20, "b": 3}))
+        await asyncio.to_thread(serve.shows, "A call waits")
+        assert ran(road) == []
+        await asyncio.to_thread(serve.approve)
+        assert (await calling).structured_content == {"result": 23}
+    assert ran(road) == ["add"]
+    assert road.life_of() == ["Asked", "Decided", "Forwarded", "Returned"]
+
+
+async def test_a_denied_call_never_runs_and_its_client_does_not_raise(road, mode, era):
+    only(road, era)
+    serve = road.serve(terminal=True)
+    async with client(road, mode) as one:
+        await one.list_tools()
+        calling = asyncio.create_task(one.call_tool("add", {"a": 20, "b": 3}))
+        await asyncio.to_thread(serve.shows, "A call waits")
+        await asyncio.to_thread(serve.deny)
+        result = await calling
+        assert result.is_error and "Denied by the user" in result.content[0].text
+    assert ran(road) == []
+    assert not road.events(Forwarded)
+
+
+async def test_case_17_a_held_call_that_is_given_up_never_runs(road, mode, era):
+    only(road, era)
+    serve = road.serve(terminal=True)
+    async with client(road, mode) as one:
+        with pytest.raises(Exception, match=r"(?i)timed? ?out"):
+            await one.call_tool("add", {"a": 1, "b": 1}, read_timeout_seconds=0.5)
+        await asyncio.to_thread(serve.shows, "withdrawn")
+    road.recorded(Withdrawn)
+    assert ran(road) == []
+
+
+async def test_case_18_a_running_call_is_cancelled_at_the_server(road, mode, era):
+    only(road, era)
+    road.allows()
+    road.serve()
+    steps = []
+
+    async def progress(done, total, message):
+        steps.append((done, total, message))
+
+    async with client(road, mode) as one:
+        await one.list_tools()
+        with pytest.raises(Exception, match=r"(?i)timed? ?out"):
+            await one.call_tool("wait", {"seconds": 30}, read_timeout_seconds=1, progress_callback=progress)
+        await asyncio.to_thread(road.until, lambda: ran(road) == ["wait", "cancelled"])
+        assert (await one.call_tool("add", {"a": 1, "b": 2})).structured_content == {"result": 3}
+    assert steps == [(1, 2, "half")]
+    assert road.events(Cancelled)[0].by == "client"
+
+
+@pytest.mark.parametrize("action", ["accept", "decline"])
+async def test_case_38_a_question_in_the_middle_of_an_approved_call_is_asked_with_one_prompt(road, mode, era, action):
+    only(road, era)
+    serve = road.serve(terminal=True)
+    answer = answers(action)
+    async with client(road, mode, elicitation_callback=answer) as one:
+        calling = asyncio.create_task(one.call_tool("paint", {"wall": "north"}))
+        await asyncio.to_thread(serve.shows, "A call waits")
+        assert answer.asked == []
+        await asyncio.to_thread(serve.approve)
+        result = await calling
+        assert result.content[0].text == ("north: blue" if action == "accept" else "north: decline")
+    assert answer.asked == ["Which colour?"]
+    assert ran(road) == ["paint north"]
+    assert len(road.events(Asked)) == 1
+    by = [event.by for event in road.events(Decided)]
+    if mode == "legacy":
+        assert by == ["person"]
+        assert [event.method for event in road.events(Questioned)] == ["elicitation/create"]
+    else:
+        assert by[0] == "person" and by[1].startswith("continuation of ")
+        assert [event.outcome for event in road.events(Returned)] == ["input_required", "result"]
+
+
+async def test_roots_are_told_in_the_middle_of_a_call(road, mode, era):
+    only(road, era)
+    road.allows()
+    road.serve()
+
+    async def roots(context):
+        return ListRootsResult(roots=[Root(uri="file:///somewhere")])
+
+    async with client(road, mode, list_roots_callback=roots) as one:
+        assert (await one.call_tool("folders", {})).content[0].text == "file:///somewhere"
+
+
+async def test_a_client_that_cannot_be_asked_gets_an_error_that_says_so(road, mode, era):
+    only(road, era)
+    road.allows()
+    road.serve()
+    async with client(road, mode) as one:
+        try:
+            result = await one.call_tool("paint", {"wall": "north"})
+            said = result.content[0].text if result.is_error else ""
+        except Exception as why:  # noqa: BLE001 - the SDK's server chooses the kind
+            said = str(why)
+        assert "elicitation" in said.lower()
+    assert ran(road) == []
+
+
+def test_case_12_a_changed_list_is_told_in_the_client_s_era(road, mode, era):
+    road.server("peer", era=era)
+    road.allows()
+    road.serve()
+    raw = road.client()
+    changed = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
+    if mode == "legacy":
+        raw.opens()
+        heard = changed
+    else:
+        wanted = {"notifications": {"toolsListChanged": True, "promptsListChanged": True}, "_meta": META}
+        raw.says(request("subscriptions/listen", "listen", wanted))
+        tag = {"io.modelcontextprotocol/subscriptionId": "listen"}
+        told = raw.hears()
+        assert told.get("params") == {"_meta": tag, "notifications": {"toolsListChanged": True}}, told
+        heard = {**changed, "params": {"_meta": tag}}
+    done = '{"jsonrpc":"2.0","id":$ID,"result":{"content":[]}}'
+    raw.call("say", "say", {"lines": [json.dumps(changed), done]}, **({} if mode == "legacy" else {"_meta": META}))
+    assert raw.answer("say")["result"]["content"] == []
+    assert raw.others() == [heard]
+
+
+async def test_the_sdk_s_modern_server_tells_a_legacy_client_of_a_changed_list(road, mode, era):
+    if mode != "legacy":
+        pytest.skip("the SDK's legacy server declares no listChanged")
+    only(road, era)
+    road.allows()
+    road.serve()
+    heard = asyncio.Event()
+
+    async def hear(message):
+        if "ToolListChanged" in type(message).__name__:
+            heard.set()
+
+    async with client(road, mode, message_handler=hear) as one:
+        await one.list_tools()
+        async with asyncio.timeout(10):
+            await one.call_tool("change", {})
+            await heard.wait()
+
+
+async def test_a_server_that_died_is_joined_again(road, mode, era):
+    only(road, era)
+    road.allows()
+    road.serve()
+    async with client(road, mode) as one:
+        assert (await one.call_tool("add", {"a": 1, "b": 1})).structured_content == {"result": 2}
+        with pytest.raises(Exception, match="outcome unknown"):
+            await one.call_tool("die", {})
+        assert (await one.call_tool("add", {"a": 1, "b": 2})).structured_content == {"result": 3}
+    assert ran(road) == ["add", "die", "add"]
+    assert len([event for event in road.events(Served) if event.detail.startswith("bridged")]) >= 2
+
+
+async def test_without_a_bridge_the_pair_fails_as_it_always_did(road, mode, era):
+    only(road, era, bridge="off")
+    road.allows()
+    road.serve()
+    with pytest.RaisesGroup(MCPError, flatten_subgroups=True):
+        async with client(road, mode) as one:
+            await one.call_tool("add", {"a": 1, "b": 1})
+    assert ran(road) == []
+
+
+def test_every_call_of_many_at_once_gets_its_own_answer(road, mode, era):
+    """Raw lines: a client that sends all at once, with ids of both types."""
+    road.server("peer", era=era)
+    road.allows()
+    road.serve()
+    raw = road.client()
+    about = {} if mode == "legacy" else {"_meta": META}
+    if mode == "legacy":
+        assert raw.opens()["protocolVersion"] == "2025-11-25"
+    ids = [id for number in range(50) for id in (number, str(number))]
+    for id in ids:
+        raw.call(id, "slow", {"seconds": 0.01}, **about)
+    for id in ids:
+        assert raw.answer(id)["result"]["content"][0]["text"] == "slow"
+    assert len(road.heard_of("tools/call")) == len(ids)
+    told = [("_meta" in one["params"]) for one in road.heard_of("tools/call")]
+    assert told == [mode == "legacy"] * len(ids)
