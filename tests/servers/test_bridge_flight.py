@@ -194,6 +194,17 @@ def test_it_does_not_wait_for_ever():
     assert told["id"] == 5 and "several calls run" in told["error"]["message"]
 
 
+@pytest.mark.parametrize("calls", [1, 2])
+def test_a_server_that_asks_without_end_is_refused_beyond_a_limit(calls):
+    stage = started()
+    stage.client(*(call(id) for id in range(calls)))
+    stage.heard_up()
+    stage.server(*(request(id, "roots/list") for id in range(110)))
+    refused = stage.heard_up()
+    assert len(refused) == 110 - 100 - (calls == 1)  # the one call's own question was told at once
+    assert all("too many" in one["error"]["message"] for one in refused)
+
+
 def test_a_question_that_is_taken_back_is_not_answered():
     stage = started()
     told = parked(stage)

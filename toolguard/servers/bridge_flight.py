@@ -14,6 +14,8 @@ from toolguard.servers.bridge_words import CAPABILITIES_KEY, LEVEL_KEY, Sides, T
 
 PATIENCE = 10.0
 """Seconds that a server's request waits until it is clear to which call it belongs."""
+MOST = 100
+"""Requests of a server that may wait to be told to its client."""
 _NOT_EMBEDDED = ("elicitationId", "task")  # of 2025-11-25 alone
 _NOT_ANSWERED = -1  # what the specification's own example uses for a refused sampling
 
@@ -146,6 +148,9 @@ class Waiting:
     def add(self, ask: Ask) -> None:
         assert ask.id is not None  # noqa: S101 - the server's requests have one
         id = ask.id
+        if len(self._asks) >= MOST:
+            self._sides.up(ask.refusal("too many requests wait for the client"))
+            return
         self._asks[id] = (ask, self._sides.later(PATIENCE, lambda: self._refuse(id, "several calls run")))
         self.look()
 

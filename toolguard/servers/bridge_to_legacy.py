@@ -13,7 +13,7 @@ from typing import Any
 from toolguard.checkpoint import mcp, wire
 from toolguard.checkpoint.rounds import ADDED
 from toolguard.checkpoint.wire import Id, Message
-from toolguard.servers.bridge_flight import Ask, Flight, Waiting, embedded
+from toolguard.servers.bridge_flight import MOST, Ask, Flight, Waiting, embedded
 from toolguard.servers.bridge_subscriptions import Listeners
 from toolguard.servers.bridge_words import (
     ASKING,
@@ -72,7 +72,7 @@ class ToLegacy:
         self._renamed: dict[Id, Flight] = {}  # by the progress token that the server knows
         self._waiting = Waiting(sides, self._candidates, self._assign)
         self._listeners = Listeners(sides, self._ask, self._can)
-        self._tasks_only: frozenset[str] = frozenset()
+        self._tasks_only: set[str] = set()
         self._level = ""
 
     # --- client to server -------------------------------------------------------------------------------------
@@ -274,7 +274,7 @@ class ToLegacy:
             told = members(tool) or {}
             name, support = wire.plain(told.get("name")), an_object(told.get("execution")).get("taskSupport")
             if isinstance(name, str):
-                self._tasks_only = self._tasks_only - {name} if support != "required" else self._tasks_only | {name}
+                (self._tasks_only.add if support == "required" else self._tasks_only.discard)(name)
 
     def _show_pages(self, flight: Flight, error: dict[str, Any]) -> None:
         """``-32042`` (2025-11-25): the same as an ``input_required`` that asks to visit web pages."""
@@ -309,8 +309,9 @@ class ToLegacy:
 
     def _assign(self, flight: Flight, ask: Ask) -> None:
         lack = lacking(ask.method, members(ask.want.get("params")) or {}, flight.can)
-        if lack:
-            self._sides.up(ask.refusal(f"the client does not offer {lack}"))
+        if lack or len(flight.queue) >= MOST:
+            why = f"the client does not offer {lack}" if lack else "too many requests wait for the client"
+            self._sides.up(ask.refusal(why))
             return
         flight.add(ask)
         if flight.client is not None:
