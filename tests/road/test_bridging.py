@@ -15,6 +15,7 @@ from mcp.client.stdio import stdio_client
 from mcp_types import ElicitResult, ListRootsResult, Root
 
 from tests.road.conftest import request
+from tests.road.web import Web, let_in
 from toolguard.checkpoint.calls import Asked, Cancelled, Decided, Forwarded, Questioned, Returned, Served, Withdrawn
 from toolguard.clients import connect
 
@@ -269,3 +270,23 @@ def test_every_call_of_many_at_once_gets_its_own_answer(road, mode, era):
     assert len(road.heard_of("tools/call")) == len(ids)
     told = [("_meta" in one["params"]) for one in road.heard_of("tools/call")]
     assert told == [mode == "legacy"] * len(ids)
+
+
+def test_a_client_over_http_reaches_a_server_of_the_other_era(road, mode, era):
+    road.server("peer", era=era)
+    road.allows()
+    token = let_in(road)
+    road.config["preferences"]["http_port"] = 0
+    road._write()
+    web = Web(road.serve().port(), token, modern=mode != "legacy")
+    done = '{"jsonrpc":"2.0","id":$ID,"result":{"content":[]%s}}' % (',"resultType":"complete"' * (era == "modern"))
+    try:
+        if mode == "legacy":
+            assert web.opens()["protocolVersion"] == "2025-11-25"
+        answer = web.call(1, "say", {"lines": [done]})
+        assert answer.answer(1)["result"] == {"content": [], **({} if mode == "legacy" else {"resultType": "complete"})}
+        listed = web.requests("tools/list", 2).answer(2)["result"]
+        assert ("ttlMs" in listed) == (mode != "legacy")
+    finally:
+        web.close()
+    assert len(road.heard_of("tools/call")) == 1

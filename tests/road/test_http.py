@@ -126,6 +126,7 @@ def test_case_6_modern_requests_with_the_same_id_and_token_at_once_never_cross(r
 
 @pytest.mark.parametrize("modern", ERAS)
 def test_case_13_a_held_call_is_kept_alive_and_runs_once_approved(road, web, modern):
+    road.server("peer", era="modern" if modern else "legacy")
     serve = served(road, web, terminal=True)
     client = opened(web, modern)
     answer = client.call(1, "say", {"lines": [DONE]})
@@ -331,7 +332,7 @@ def test_case_2_a_probe_is_refused_by_the_server_itself_with_the_status_that_let
 
 
 def test_case_4_a_modern_servers_refusal_of_a_handshake_comes_with_no_session(road, web):
-    road.server("peer", era="modern")
+    road.server("peer", era="modern", bridge="off")
     served(road, web)
     params = {"protocolVersion": "2025-06-18", "capabilities": {}}
     answer = web().posts({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})

@@ -145,14 +145,14 @@ async def server_change(arguments: Arguments, state: State) -> dict[str, Any]:
 
 
 def _changed(arguments: Arguments, state: State) -> ServerSpec:
-    """The new settings; the two switches that were not mentioned stay as they are."""
+    """The new settings; the switches that were not mentioned stay as they are."""
     before = known(arguments["name"], state)
-    return spec_of({"enabled": before.enabled, "ask_first": before.ask_first, **arguments})
+    return spec_of({"enabled": before.enabled, "ask_first": before.ask_first, "bridge": before.bridge, **arguments})
 
 
 def server_change_loosens(arguments: Arguments, state: State) -> str:
     before, spec = known(arguments["name"], state), _changed(arguments, state)
-    if msgspec.structs.replace(before, enabled=spec.enabled, ask_first=spec.ask_first) == spec:
+    if msgspec.structs.replace(before, enabled=spec.enabled, ask_first=spec.ask_first, bridge=spec.bridge) == spec:
         freed = [words for words, loose in (
             ("can be used again", spec.enabled and not before.enabled),
             ("asks clients and their people by itself, without you", before.ask_first and not spec.ask_first),

@@ -65,6 +65,12 @@ SCHEMA: dict[str, Any] = {
             "title": "Transport",
             "description": "auto finds out; sse is that of 2024, with two addresses",
         },
+        "bridge": {
+            "enum": ["auto", "off"],
+            "title": "Join protocol revisions",
+            "description": "Translate for chat clients of another era than this server; off: they fail as without it",
+            "default": "auto",
+        },
     },
     "required": ["url"],
 }
