@@ -29,7 +29,7 @@ class Refusal(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """A stub that wants to join its client. Exactly one of ``server`` and ``command`` is set."""
+    """A client that wants to be joined. Exactly one of ``server``, ``command`` and ``all`` is set."""
 
     caller: Caller
     server: str | None
@@ -39,12 +39,17 @@ class Hello:
     """The session to take up again after an app died, as the stub remembers it."""
     partial: bool
     """That app stopped inside a line that it was writing to the client."""
+    all: bool = False
+    """To every server, as one (`toolguard.clients.facade`)."""
+    only: frozenset[str] | None = None
+    """With ``all``: the servers that this client may use; None for every one."""
 
 
 class Join(msgspec.Struct, tag_field="do", tag="join"):
     toolguard: Literal[1]
     server: Annotated[str, msgspec.Meta(pattern=NAME)] | None = None
     command: Annotated[list[_Text], msgspec.Meta(min_length=1, max_length=256)] | None = None
+    all: bool = False
     client: _Text | None = None
     cwd: _Text = ""
     session: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_.:-]{1,128}\Z")] | None = None
@@ -72,8 +77,8 @@ def parse(line: bytes) -> Join | Order | Raise:
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
         raise Refusal(f"ToolGuard does not understand this request ({problem}): use the same version of both") from None
     if isinstance(request, Join):
-        if (request.server is None) == (request.command is None):
-            raise Refusal("ask for either a server by its name or a command")
+        if (request.server is not None) + (request.command is not None) + request.all != 1:
+            raise Refusal("ask for a server by its name, for a command, or for all servers")
         if request.command and not request.command[0]:
             raise Refusal("the command is empty: name a program after --")
         if any("\0" in text for text in (*(request.command or ()), request.cwd)):
@@ -91,6 +96,7 @@ def hello(join: Join, pid: int) -> Hello:
         cwd=join.cwd,
         session=join.session,
         partial=join.partial,
+        all=join.all,
     )
 
 
