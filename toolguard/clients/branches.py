@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator
 from typing import Any, Protocol
 
@@ -73,6 +74,7 @@ class Branches:
         self._tasks: set[asyncio.Task[None]] = set()
         self._minders: dict[str, asyncio.Task[None]] = {}
         self._listed: dict[str, Kind] = {}  # the lists that the client has asked for
+        self._merging: Counter[str] = Counter()
         self._over = False
 
     def __iter__(self) -> Iterator[Branch]:
@@ -237,7 +239,9 @@ class Branches:
 
     def _when_late(self, branch: Branch, kind: Kind, task: asyncio.Task[None]) -> None:
         def came(_: asyncio.Task[None]) -> None:
-            if not branch.ended and branch.lists.get(kind.method, []) != branch.shown.get(kind.method, []):
+            if branch.ended or self._merging[kind.method]:  # who merges now will show it
+                return
+            if branch.lists.get(kind.method, []) != branch.shown.get(kind.method, []):
                 self._front.changed(kind.method)
 
         task.add_done_callback(came)
@@ -245,7 +249,11 @@ class Branches:
     async def merged(self, kind: Kind) -> list[Item]:
         """The list of every server, one behind the other; of one that does not come, what it listed last."""
         self._listed[kind.method] = kind
-        await self.gather((kind,))
+        self._merging[kind.method] += 1
+        try:
+            await self.gather((kind,))
+        finally:
+            self._merging[kind.method] -= 1
         whole: dict[str, Item] = {}  # two servers may know one resource: the first of them is asked for it
         for branch in self:
             branch.shown[kind.method] = branch.lists.get(kind.method, [])

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from typing import Any
 
 from toolguard.checkpoint import mcp, wire
@@ -260,29 +260,29 @@ class Facade:
         modern = mcp.era_of(message) == "modern"
         if method == "initialize":
             self._shake(message)
-            self._work(message, self._reception.welcome())
+            self._work(message, self._reception.welcome)
         elif method == "server/discover" and modern:
-            self._work(message, self._reception.discover(message))
+            self._work(message, lambda: self._reception.discover(message))
         elif method == "logging/setLevel" and not modern:
             await self._set_level(message)
         elif method == "subscriptions/listen" and modern:
             await self._replies.reply(self._listens.begin(message))
             self._listens.spread_one(message["id"], [one for one in self._behind if one.ready], self._behind.meta)
         elif method in KINDS:
-            self._work(message, self._reception.list(message, KINDS[method]))
+            self._work(message, lambda: self._reception.list(message, KINDS[method]))
         elif method in ROUTED:
             await self._route(message)
         else:
             raise Malformed(wire.METHOD_NOT_FOUND, f"{method[:200]!r}: {_NOT_HERE}", message["id"])
 
-    def _work(self, message: Message, working: Coroutine[Any, Any, Any]) -> None:
+    def _work(self, message: Message, working: Callable[[], Awaitable[Any]]) -> None:
         """Answer a request with what ``working`` gives, while others go on."""
         self._asked[message["id"]].task = self._spawn(self._worked(message, working))
 
-    async def _worked(self, message: Message, working: Coroutine[Any, Any, Any]) -> None:
+    async def _worked(self, message: Message, working: Callable[[], Awaitable[Any]]) -> None:
         id: Id = message["id"]
         try:
-            found = await working
+            found = await working()
         except Malformed as problem:
             self._refused(problem.reason)
             await self._answer({**problem.answer(), "id": id})
@@ -326,7 +326,7 @@ class Facade:
             except Gone as why:
                 await self._answer(failed(message["id"], f"not run: {why}"))
         else:
-            self._work(message, self._find(message))
+            self._work(message, lambda: self._find(message))
 
     async def _find(self, message: Message) -> object:
         """The same where the server is not known yet, or not ready."""
