@@ -6,8 +6,11 @@ from tests.checkpoint.conftest import until
 from tests.clients.crowd import TWO
 from toolguard.clients import branches
 
+
 async def test_case_11_pages_of_every_server_are_merged_and_one_that_never_ends_ends(crowd):
-    stage = crowd(git={"tools": [["a"], [], ["b"]]}, mad={"tools": [["x"], ["y"]], "loops": True}, none={"prompts": ["p"]})
+    stage = crowd(
+        git={"tools": [["a"], [], ["b"]]}, mad={"tools": [["x"], ["y"]], "loops": True}, none={"prompts": ["p"]}
+    )
     stage.start()
     await stage.shakes()
     assert await stage.lists() == ["git__a", "git__b", "mad__x", "mad__y"]
@@ -76,8 +79,6 @@ async def test_a_tool_that_is_called_before_any_list_is_found(crowd):
     stage.allows()
     stage.calls(1, "mail__send")
     assert (await stage.server("mail").hears("tools/call"))["params"]["name"] == "send"
-
-
 
 
 async def test_a_server_that_is_added_is_there_and_told_of(two):

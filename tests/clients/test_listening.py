@@ -74,7 +74,9 @@ async def test_a_server_that_comes_later_is_asked_too_and_one_that_ends_its_stre
     stage.follows(time={"tools": ["now"], "era": "modern"})
     await stage.hears("notifications/tools/list_changed")
     await until(lambda: "time" in stage.opened)
-    assert (await stage.server("time").hears("subscriptions/listen"))["params"]["notifications"] == {"toolsListChanged": True}
+    assert (await stage.server("time").hears("subscriptions/listen"))["params"]["notifications"] == {
+        "toolsListChanged": True
+    }
     assert not [one for one in stage.client.log if one.get("id") == "L"]
 
 
@@ -84,7 +86,9 @@ async def test_a_person_who_hides_a_tool_is_heard_of_on_the_stream(stage):
     assert await stage.lists(modern=True) == ["mail__send"]
 
 
-@pytest.mark.parametrize("wish", [None, 5, [], {"toolsListChanged": "yes", "resourceSubscriptions": 5, "taskIds": ["t"]}])
+@pytest.mark.parametrize(
+    "wish", [None, 5, [], {"toolsListChanged": "yes", "resourceSubscriptions": 5, "taskIds": ["t"]}]
+)
 async def test_a_wish_that_cannot_be_granted_is_acknowledged_and_asked_of_nobody(crowd, wish):
     one = crowd(**PARTS)
     one.start()

@@ -23,7 +23,8 @@ def test_what_is_listed_keeps_every_member_as_it_came():
 
 
 @pytest.mark.parametrize(
-    "page", [raw(b"[]"), raw(b"1"), raw(b'{"tools":{}}'), raw(b"{}"), {"tools": 5}, None, raw(b'{"tools":[1,{"name":""},{}]}')]
+    "page",
+    [raw(b"[]"), raw(b"1"), raw(b'{"tools":{}}'), raw(b"{}"), {"tools": 5}, None, raw(b'{"tools":[1,{"name":""},{}]}')],
 )
 def test_what_is_no_list_lists_nothing(page):
     assert items(page, TOOLS) == []

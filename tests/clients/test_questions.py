@@ -86,7 +86,10 @@ async def test_case_38_what_a_result_asks_for_bears_its_servers_name_and_the_ans
     await stage.approves()
     heard = await stage.server("git").hears("tools/call")
     state = "ü\u2028" + "x" * 2_000_000
-    asks = {"k": {"method": "elicitation/create", "params": {"message": "Sure?", "vendor/x": 1}}, "r": {"method": "roots/list"}}
+    asks = {
+        "k": {"method": "elicitation/create", "params": {"message": "Sure?", "vendor/x": 1}},
+        "r": {"method": "roots/list"},
+    }
     stage.server("git").answers(heard, {"resultType": "input_required", "inputRequests": asks, "requestState": state})
     result = (await stage.answer(1))["result"]
     assert result["requestState"] == state
@@ -105,6 +108,22 @@ async def test_case_38_what_a_result_asks_for_bears_its_servers_name_and_the_ans
 def test_a_result_that_asks_for_nothing_that_can_be_read_is_left_alone(result):
     raw = msgspec.Raw(json.dumps(result).encode())
     assert json.loads(msgspec.json.encode(asked_in("git", raw))) == result
+
+
+async def test_an_address_that_must_be_visited_first_says_for_whom(two):
+    two.calls(1, "git__log")
+    heard = await two.server("git").hears()
+    visit = {"mode": "url", "url": "https://x", "message": "Sign in", "elicitationId": "e"}
+    error = {"code": -32042, "message": "needed", "data": {"elicitations": [visit, 5], "vendor/x": 1}}
+    two.server("git").says({"jsonrpc": "2.0", "id": heard["id"], "error": error})
+    told = (await two.answer(1))["error"]
+    assert told["data"]["elicitations"] == [{**visit, "message": "The server git asks: Sign in"}, 5]
+    assert told["data"]["vendor/x"] == 1
+    for error in ({"code": -32042, "message": "x"}, {"code": -32042, "message": "x", "data": {"elicitations": 5}}):
+        two.calls(2, "git__log")
+        heard = await two.server("git").hears()
+        two.server("git").says({"jsonrpc": "2.0", "id": heard["id"], "error": error})
+        assert (await two.answer(2))["error"] == error
 
 
 def test_nobody_is_asked_by_nobody():

@@ -1,13 +1,18 @@
 """How one client is received in the place of many servers: both eras, versions, capabilities, what comes too early."""
 
+import asyncio
+
 import pytest
 
 from tests.checkpoint.conftest import until
 from tests.clients.crowd import HELLO, META, TWO
 from toolguard.clients import reception
 
+
 async def test_each_server_is_introduced_to_the_client_itself_and_waits_for_it(crowd):
-    stage = crowd(git={"tools": ["log"], "version": "2024-11-05", "told": {"instructions": "Use log."}}, mail={"tools": []})
+    stage = crowd(
+        git={"tools": ["log"], "version": "2024-11-05", "told": {"instructions": "Use log."}}, mail={"tools": []}
+    )
     stage.start()
     told = await stage.asks("initialize", {"protocolVersion": "2025-06-18", "vendor/i": 1, **HELLO})
     assert told["protocolVersion"] == "2025-06-18"
@@ -23,7 +28,9 @@ async def test_each_server_is_introduced_to_the_client_itself_and_waits_for_it(c
         await until(lambda name=name: stage.server(name).heard("notifications/initialized") != [])
 
 
-@pytest.mark.parametrize(("asked", "agreed"), [("2024-11-05", "2024-11-05"), ("2024-10-07", "2025-11-25"), (5, "2025-11-25")])
+@pytest.mark.parametrize(
+    ("asked", "agreed"), [("2024-11-05", "2024-11-05"), ("2024-10-07", "2025-11-25"), (5, "2025-11-25")]
+)
 async def test_the_version_is_the_clients_where_it_is_one(crowd, asked, agreed):
     stage = crowd()
     stage.start()
@@ -58,7 +65,10 @@ async def test_a_server_that_refuses_the_handshake_is_left_out(crowd):
 
 # 2026-07-28
 
-NEW = {"git": {"tools": ["log"], "era": "modern", "told": {"instructions": "Use log."}}, "web": {"prompts": ["p"], "era": "modern"}}
+NEW = {
+    "git": {"tools": ["log"], "era": "modern", "told": {"instructions": "Use log."}},
+    "web": {"prompts": ["p"], "era": "modern"},
+}
 
 
 async def test_case_3_a_modern_client_finds_modern_servers_and_every_request_says_who_asks(crowd):
@@ -85,6 +95,7 @@ async def test_a_modern_client_that_never_discovers_is_served(crowd):
     stage.start()
     stage.allows()
     stage.calls(1, "git__log", modern=True, _meta={"traceparent": "00-1-2-03", "progressToken": 5})
+    await until(lambda: "git" in stage.opened)
     heard = await stage.server("git").hears("tools/call")
     assert heard["params"]["_meta"] == {**META, "traceparent": "00-1-2-03", "progressToken": 5}
 
@@ -138,8 +149,6 @@ async def test_a_version_that_is_not_known_is_refused_with_those_that_are(crowd)
 
 
 async def test_what_a_slow_server_may_still_bring_is_promised(crowd, monkeypatch):
-    import asyncio
-
     monkeypatch.setattr(reception, "GREETING", 0.05)
     slow = asyncio.Event()
     stage = crowd(snail={"prompts": ["p"], "slow": slow})

@@ -36,6 +36,9 @@ Open = Callable[[str, str], tuple[Opener, Resumed | None]]
 class Front(Protocol):
     """The façade, as far as what is behind it can be seen from there."""
 
+    def taken_up(self, branch: Branch, resumed: Resumed) -> None:
+        """A session goes on that another process began: what it left open will be answered."""
+
     async def heard(self, branch: Branch, message: Message) -> None:
         """A server's message."""
 
@@ -75,7 +78,8 @@ class Branches:
         self._minders: dict[str, asyncio.Task[None]] = {}
         self._listed: dict[str, Kind] = {}  # the lists that the client has asked for
         self._merging: Counter[str] = Counter()
-        self._over = False
+        self.over = False
+        """The client is gone."""
 
     def __iter__(self) -> Iterator[Branch]:
         return iter([self._at[server] for server in self._order if server in self._at])
@@ -99,7 +103,7 @@ class Branches:
 
     def follow(self) -> None:
         """Begin the sessions that should be there, end those that should not."""
-        if self._over or self._guard.gate.closing:
+        if self.over or self._guard.gate.closing:
             return
         self._order = tuple(self._servers())
         self.shut.intersection_update(self._order)
@@ -114,6 +118,8 @@ class Branches:
         branch = Branch(server, f"{self._session}.{server}", self._front.heard)
         opener, resumed = self._open(server, branch.session)
         self._at[server] = branch
+        if resumed is not None:
+            self._front.taken_up(branch, resumed)
         if resumed is not None and resumed.initialize is not None:
             branch.go_on()
         elif self.opening is not None:
@@ -151,7 +157,7 @@ class Branches:
 
     async def end(self, reason: str) -> None:
         """The client is gone: every session ends, all at once."""
-        self._over = True
+        self.over = True
         for branch in list(self._at.values()):
             await branch.close(reason)
         for minder in self._minders.values():

@@ -43,10 +43,12 @@ _FORWARDED = object()
 class Asked:
     """A request of the client that has no answer yet."""
 
-    __slots__ = ("branch", "message", "task")
+    __slots__ = ("branch", "method", "task", "token")
 
-    def __init__(self, message: Message) -> None:
-        self.message = message
+    def __init__(self, method: str, token: Id | None = None) -> None:
+        self.method = method
+        self.token = token
+        """Under which the client wants progress."""
         self.branch: Branch | None = None
         """Who works on it; None: the façade itself."""
         self.task: asyncio.Task[None] | None = None
@@ -222,7 +224,7 @@ class Facade:
         params = params if isinstance(params, dict) else {}
         id = params.get("requestId")
         asked = self._asked.get(id) if isinstance(id, int | str) and not isinstance(id, bool) else None
-        if asked is None or asked.message["method"] == "initialize":
+        if asked is None or asked.method == "initialize":
             return
         del self._asked[id]  # type: ignore[arg-type]
         self._listens.end(id, str(params.get("reason") or "")[:500])  # type: ignore[arg-type]
@@ -249,7 +251,7 @@ class Facade:
         if no is not None:
             await self._replies.reply(no)
             return
-        self._asked[id] = Asked(message)
+        self._asked[id] = Asked(method, mcp.progress_token(message))
         try:
             await self._begin(method, message)
         except Malformed:
@@ -347,9 +349,8 @@ class Facade:
         branch.tell({**message, "params": params})
         asked = self._asked[message["id"]]
         asked.branch, asked.task = branch, None
-        token = mcp.progress_token(message)
-        if token is not None:
-            self._tokens[token] = branch
+        if asked.token is not None:
+            self._tokens[asked.token] = branch
             if len(self._tokens) > _TOKENS:
                 del self._tokens[next(iter(self._tokens))]
 
@@ -359,6 +360,11 @@ class Facade:
         return self._routes.owner(thing, self._behind.order)
 
     # --- what the servers say ---------------------------------------------------------------------------------
+
+    def taken_up(self, branch: Branch, resumed: Resumed) -> None:
+        for one in resumed.unanswered:
+            self._asked[one.request] = asked = Asked("tools/call")
+            asked.branch = branch
 
     async def heard(self, branch: Branch, message: Message) -> None:
         if "method" not in message:
@@ -378,10 +384,9 @@ class Facade:
         asked = self._asked.get(id)
         if branch.took(message) or asked is None or asked.branch is not branch:
             return
-        told = learned(asked.message, branch.server, message, self._routes)
-        token = mcp.progress_token(asked.message)
-        if token is not None and not told.goes_on and self._tokens.get(token) is branch:
-            del self._tokens[token]
+        told = learned(asked.method, branch.server, message, self._routes)
+        if asked.token is not None and not told.goes_on and self._tokens.get(asked.token) is branch:
+            del self._tokens[asked.token]
         await self._answer(told.message)
 
     async def _heard_news(self, branch: Branch, message: Message) -> None:
@@ -424,10 +429,10 @@ class Facade:
         for message in self._questions.drop(branch):
             await self._replies.say(message)
         self._tokens = {token: one for token, one in self._tokens.items() if one is not branch}
-        for asked in [one for one in self._asked.values() if one.branch is branch]:
-            what = "outcome unknown: " if asked.message["method"] == "tools/call" else ""
-            await self._answer(failed(asked.message["id"], f"{what}the session with {branch.server} {branch.ended}"))
-        if not len(self._behind) and self._behind.shut and not self._gate.closing:
+        for id, asked in [(id, one) for id, one in self._asked.items() if one.branch is branch]:
+            what = "outcome unknown: " if asked.method == "tools/call" else ""
+            await self._answer(failed(id, f"{what}the session with {branch.server} is over ({branch.ended})"))
+        if not len(self._behind) and self._behind.shut and not self._behind.over and not self._gate.closing:
             await self._client.close(f"every session behind it is over ({branch.ended})")
 
     def changed(self, method: str) -> None:

@@ -13,6 +13,7 @@ from toolguard.clients.merging import opened, text_of
 SERVER_KEY = "toolguard/server"
 """In ``_meta``: the server that asks."""
 ASKED = "The server {} asks: {}"
+_URL_NEEDED = -32042
 
 
 class Questions:
@@ -85,6 +86,19 @@ def asked_in(server: str, result: Any) -> Any:
         params = opened(request.get("params"))
         named[key] = {**request, "params": attributed(server, params)} if params else value
     return {**body, "inputRequests": named}
+
+
+def asked_in_error(server: str, error: Any) -> Any:
+    """An error that asks for a visit to an address (-32042, 2025-11-25), with the server's name on each."""
+    body = opened(error)
+    if wire.plain(body.get("code")) != _URL_NEEDED:
+        return error
+    data = wire.plain(body.get("data"))
+    asked = data.get("elicitations") if isinstance(data, dict) else None
+    if not isinstance(asked, list):
+        return error
+    named = [attributed(server, one) if isinstance(one, dict) else one for one in asked]
+    return {**body, "data": {**data, "elicitations": named}}
 
 
 def cancelled(id: Id, reason: str) -> Message:

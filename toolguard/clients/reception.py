@@ -78,6 +78,8 @@ class Reception:
 
     async def discover(self, message: Message) -> dict[str, Any]:
         """Where no server speaks this era, neither do we: a client that speaks both then finds the other."""
+        if self.version:
+            raise Malformed(wire.METHOD_NOT_FOUND, "this session was opened with initialize", message["id"])
         await self._behind.known(DISCOVERY)
         branches = list(self._behind)
         if not any(branch.told for branch in branches) and any(not branch.why for branch in branches):

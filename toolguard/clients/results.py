@@ -9,7 +9,7 @@ import msgspec
 
 from toolguard.checkpoint import mcp, tasks, wire
 from toolguard.checkpoint.wire import Message
-from toolguard.clients.questions import asked_in
+from toolguard.clients.questions import asked_in, asked_in_error
 from toolguard.clients.routes import Routes
 
 LOOKED_AT = 1024 * 1024
@@ -24,15 +24,15 @@ class Told(msgspec.Struct, frozen=True):
     """It is not the end: a task began, whose progress comes under the same token."""
 
 
-def learned(request: Message, server: str, answer: Message, routes: Routes) -> Told:
+def learned(method: str, server: str, answer: Message, routes: Routes) -> Told:
     """Take note of the resources and tasks that ``server`` names; put its name on what it asks."""
     if "error" in answer:
-        return Told(answer)
+        return Told({**answer, "error": asked_in_error(server, answer["error"])})
     raw = answer["result"]
     data = bytes(raw) if isinstance(raw, msgspec.Raw) else wire.encode(raw)
     if b'"input_required"' in data and mcp.outcome(answer) == "input_required":
         return Told({**answer, "result": asked_in(server, raw)})
-    if len(data) > LOOKED_AT or request["method"] != "tools/call":
+    if len(data) > LOOKED_AT or method != "tools/call":
         return Told(answer)
     if b'"taskId"' in data and mcp.outcome(answer) == "task":
         task = tasks.begun(wire.plain(raw))
