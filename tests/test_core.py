@@ -1,6 +1,7 @@
 """What clients are let in to: new servers, names, sessions that are taken up again. No window and no socket."""
 
 import asyncio
+import dataclasses
 import sys
 from contextlib import closing
 
@@ -113,6 +114,50 @@ async def test_the_session_of_another_client_is_not_taken_up(core):
     core.config.add_server(ServerSpec(name="time", command="x"))
     assert (await core._admit(hello(server="time", session="old", client="other"))).session != "old"
     assert (await core._admit(hello(server="time", session="old"))).session == "old"
+
+
+async def test_all_servers_are_those_that_are_switched_on_and_that_the_client_may_use(core, monkeypatch):
+    made = []
+
+    class Facade:
+        def __init__(self, session, caller, guard, **parts):
+            made.append((session, caller.id, parts))
+
+        async def run(self, _channel):
+            assert made[0][0] in core._admitted
+
+    monkeypatch.setattr("toolguard.core.Facade", Facade)
+    for name, on in (("git", True), ("off", False), ("mail", True)):
+        core.config.add_server(ServerSpec(name=name, command="x", enabled=on))
+    every = dataclasses.replace(hello(), all=True)
+    admission = await core._admit(every)
+    await admission.run(None)
+    assert core._admitted == {}
+    (session, client, parts) = made[0]
+    assert (session, client) == (admission.session, "desk")
+    assert parts["servers"]() == ["git", "mail"]
+    assert parts["open"]("git", f"{session}.git")[1] is None
+    await core._admit(dataclasses.replace(every, only=frozenset(("mail", "off"))))
+    assert made[1][2]["servers"]() == ["mail"]
+
+
+async def test_a_session_of_all_servers_is_taken_up_with_those_behind_it(core, monkeypatch):
+    found = []
+    monkeypatch.setattr("toolguard.core.Facade", lambda session, *_, **parts: found.append((session, parts)) or _Runs())
+    core.config.add_server(ServerSpec(name="git", command="x"))
+    core.log.write(Joined(session="old", client="desk", server="*"))
+    core.log.write(Joined(session="old.git", client="desk", server="git"))
+    again = dataclasses.replace(hello(session="old"), all=True)
+    assert (await core._admit(again)).session == "old"
+    session, parts = found[0]
+    assert (session, parts["resumed"].session) == ("old", "old")
+    assert parts["open"]("git", "old.git")[1].session == "old.git"
+    assert (await core._admit(dataclasses.replace(again, session="old.git"))).session not in ("old", "old.git")
+
+
+class _Runs:
+    async def run(self, _channel):
+        return
 
 
 async def test_a_folder_that_is_not_known_is_none(core):
