@@ -7,8 +7,9 @@ from contextlib import closing
 
 import pytest
 
-from toolguard.checkpoint.calls import Caller, Joined, Released
+from toolguard.checkpoint.calls import Call, Caller, Held, Joined, Released
 from toolguard.clients.hello import Hello
+from toolguard.clients.naming import exposed
 from toolguard.core import Core
 from toolguard.servers import Unreachable
 from toolguard.store.audit import LogReader
@@ -137,7 +138,7 @@ async def test_all_servers_are_those_that_are_switched_on_and_that_the_client_ma
     assert (session, client) == (admission.session, "desk")
     assert parts["servers"]() == ["git", "mail"]
     assert parts["open"]("git", f"{session}.git")[1] is None
-    await core._admit(dataclasses.replace(every, only=frozenset(("mail", "off"))))
+    await core._admit(dataclasses.replace(every, only=lambda: ("mail", "off")))
     assert made[1][2]["servers"]() == ["mail"]
 
 
@@ -153,6 +154,29 @@ async def test_a_session_of_all_servers_is_taken_up_with_those_behind_it(core, m
     assert (session, parts["resumed"].session) == ("old", "old")
     assert parts["open"]("git", "old.git")[1].session == "old.git"
     assert (await core._admit(dataclasses.replace(again, session="old.git"))).session not in ("old", "old.git")
+
+
+async def test_the_schema_of_a_tool_is_found_by_the_name_that_it_has_among_all(core):
+    for name in ("git", "a__b"):
+        core.config.add_server(ServerSpec(name=name, command="x"))
+        tool = {"name": "log", "inputSchema": {"title": name}}
+        core.gate.tools.page(name, "s", {"tools": [tool]}, first=True)
+    assert core._schema_of("*", "git__log") == {"title": "git"}
+    assert core._schema_of("*", exposed("a__b", "log")) == {"title": "a__b"}
+    for name in ("log", "a__b__log", "git__x"):
+        assert core._schema_of("*", name) is None
+
+
+async def test_a_call_behind_all_servers_is_known_as_held_by_the_session_before_them(core):
+    message = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "log"}}
+    caller = Caller(id="me")
+    call = Call(
+        id="c", session="s.git", client=caller, claim="", server="git", tool="log", message=message, era="legacy",
+        since=0.0,
+    )  # fmt: skip
+    core.gate.pending.all = lambda: (Held(call=call, tool=None),)
+    assert core._holds("s", 7) and core._holds("s.git", 7)
+    assert not core._holds("s", "7") and not core._holds("s.g", 7)
 
 
 class _Runs:

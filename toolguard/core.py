@@ -27,9 +27,11 @@ from toolguard.checkpoint.link import Channel, Opener
 from toolguard.checkpoint.rules import Rule
 from toolguard.checkpoint.visible import visible
 from toolguard.clients.endpoint import House
-from toolguard.clients.facade import EVERY, Facade
+from toolguard.clients.facade import Facade
+from toolguard.clients.hello import EVERY
 from toolguard.clients.http import Http
 from toolguard.clients.local import CLOSING, Admission, Hello, Local, Refusal
+from toolguard.clients.naming import named
 from toolguard.commands import orders
 from toolguard.commands.command_lines import free_name, name_of_command
 from toolguard.commands.rules import from_config
@@ -229,8 +231,9 @@ class Core:
         session, resumed = self._resumed(hello, EVERY)
 
         def servers() -> list[str]:
+            only = hello.only()
             known = self.config.servers.values()
-            return [one.name for one in known if one.enabled and (hello.only is None or one.name in hello.only)]
+            return [one.name for one in known if one.enabled and (only is None or one.name in only)]
 
         def open(server: str, inner: str) -> tuple[Opener, Resumed | None]:
             opener = _Opener(self, self.config.servers[server], hello, new=False)
@@ -373,10 +376,13 @@ class Core:
 
     def _holds(self, session: str, id: wire.Id) -> bool:
         """Does a call with this id wait for a person? One that waits with an identical call does not count."""
-        held = (one.call for one in self.gate.pending.all())
-        return any(call.session == session and call.message["id"] == id for call in held)
+        held = [one.call for one in self.gate.pending.all() if one.call.message["id"] == id]
+        return any(call.session == session or call.session.startswith(f"{session}.") for call in held)
 
     def _schema_of(self, server: str, tool: str) -> Any:
+        if server == EVERY:
+            listed = ((name, one.name) for name in self.config.servers for one in self.gate.tools.of(name))
+            server, tool = named(tool, listed)
         known = self.gate.tools.get(server, tool)
         return known.input_schema if known is not None else None
 

@@ -31,7 +31,7 @@ def test_a_hello_is_read():
 def test_all_servers_are_asked_for_at_once():
     join = hello.parse(line(server=None, all=True, client="desk"))
     found = hello.hello(join, 0)
-    assert (found.all, found.only, found.server, found.command) == (True, None, None, None)
+    assert (found.all, found.only(), found.server, found.command) == (True, None, None, None)
     assert not hello.hello(hello.parse(line()), 0).all
 
 

@@ -6,12 +6,15 @@ import asyncio
 import sys
 from contextlib import asynccontextmanager
 
+import httpx2
 import psutil
 import pytest
 from mcp import StdioServerParameters
 from mcp.client import Client
 from mcp.client.stdio import stdio_client
+from mcp.client.streamable_http import streamable_http_client
 
+from tests.road.web import Web, let_in
 from toolguard.checkpoint.calls import Asked, Decided, Forwarded, Joined, Left, Lost, Withdrawn
 from toolguard.clients import connect
 
@@ -24,6 +27,8 @@ def three(road):
     """The sample server twice, and the peer, which speaks one era only."""
     road.server("notes", *DEMO, "--record", str(road.heard_file))
     road.server("sums", *DEMO)
+    road.token = let_in(road, "sdk")
+    road.prefers(http_port=0)
     return road
 
 
@@ -32,7 +37,17 @@ def joined(road):
 
 
 @asynccontextmanager
-async def sdk_client(road, mode):
+async def http_client(road, serve, mode):
+    url, headers = f"http://127.0.0.1:{serve.port()}/mcp", {"Authorization": f"Bearer {road.token}"}
+    async with (
+        httpx2.AsyncClient(headers=headers, timeout=30) as http,
+        Client(streamable_http_client(url, http_client=http), mode=mode) as client,
+    ):
+        yield client
+
+
+@asynccontextmanager
+async def stub_client(road, _serve, mode):
     args = ["-I", "-S", "-E", connect.__file__, "--all", "--no-start"]
     entry = StdioServerParameters(command=sys.executable, args=args, env=road.env)
     async with Client(stdio_client(entry), mode=mode) as client:
@@ -40,14 +55,14 @@ async def sdk_client(road, mode):
 
 
 @pytest.mark.parametrize("mode", ERAS)
-async def test_the_sdks_client_uses_three_servers_behind_one_entry(three, mode):
+@pytest.mark.parametrize("connected", [stub_client, http_client])
+async def test_the_sdks_client_uses_three_servers_behind_one_entry(three, mode, connected):
     three.server("peer", era="modern" if mode == "2026-07-28" else "legacy")
     three.allows("add", server="sums")
     three.allows("read_note")
     three.allows("env")
     three.allows("查询天气", verdict="deny")
-    three.serve()
-    async with sdk_client(three, mode) as client:
+    async with connected(three, three.serve(), mode) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         assert {"notes__add", "sums__add", "peer__env", "peer__die"} <= set(tools)
         (weather,) = [tool for tool in tools.values() if tool.name.startswith("sums") and tool.title == "查询城市天气"]
@@ -60,7 +75,9 @@ async def test_the_sdks_client_uses_three_servers_behind_one_entry(three, mode):
     assert note.content[0].text == "milk, bread, apples"
     assert peer.content
     assert "refused by ToolGuard" in denied.content[0].text
-    three.recorded(Left, 4)
+    if connected is stub_client:
+        three.recorded(Left, 4)
+    three.recorded(Forwarded, 3)
     assert {(one.server, one.tool) for one in three.events(Forwarded)} == {
         ("sums", "add"), ("notes", "read_note"), ("peer", "env"),
     }  # fmt: skip
@@ -68,16 +85,16 @@ async def test_the_sdks_client_uses_three_servers_behind_one_entry(three, mode):
 
 
 @pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
-async def test_case_18_progress_and_cancels_find_their_server(three, mode):
+@pytest.mark.parametrize("connected", [stub_client, http_client])
+async def test_case_18_progress_and_cancels_find_their_server(three, mode, connected):
     three.server("peer", era="modern" if mode == "2026-07-28" else "legacy")
     three.allows("count_slowly")
-    three.serve()
     steps = []
 
     async def progress(done, total, message):
         steps.append((done, total, message))
 
-    async with sdk_client(three, mode) as client:
+    async with connected(three, three.serve(), mode) as client:
         result = await client.call_tool("notes__count_slowly", {"to": 4, "seconds": 0.02}, progress_callback=progress)
         assert not result.is_error
         assert steps == [(number, 4, f"counted to {number}") for number in range(1, 5)]
@@ -170,3 +187,18 @@ def test_ten_megabytes_and_a_server_that_floods_pass(three):
     told = [one for one in client.others() if one["method"] == "notifications/message"]
     assert len(told) == 2_000
     assert {one["params"]["logger"] for one in told} == {"peer"}
+
+
+def test_a_client_over_http_sees_the_servers_that_it_may_use_and_no_other(three):
+    three.allows()
+    few = let_in(three, "few", ["sums", "peer"])
+    port = three.serve().port()
+    web = Web(port, few)
+    web.path = "/mcp"
+    web.opens()
+    tools = {tool["name"].partition("__")[0] for tool in web.requests("tools/list", 1).hears()["result"]["tools"]}
+    assert tools == {"sums", "peer"}
+    assert web.call(2, "notes__add", {"a": 1, "b": 2}).hears()["error"]["code"] == -32602
+    assert web.call(3, "sums__add", {"a": 1, "b": 2}).hears()["result"]["structuredContent"] == {"sum": 3}
+    assert {one.server for one in three.events(Joined)} == {"*", "sums", "peer"}
+    web.close()

@@ -21,6 +21,7 @@ from toolguard.checkpoint.link import OUR_FAULT, Channel
 from toolguard.checkpoint.wire import Id, Malformed, Message
 from toolguard.clients.branch import Branch, Gone
 from toolguard.clients.branches import Branches, Open
+from toolguard.clients.hello import EVERY
 from toolguard.clients.listening import TAG, Listens
 from toolguard.clients.merging import CHANGES, KINDS, Kind, opened, text_of
 from toolguard.clients.questions import Questions
@@ -30,8 +31,6 @@ from toolguard.clients.results import learned
 from toolguard.clients.routes import ROUTED, needed, unknown
 
 _log = logging.getLogger(__name__)
-EVERY = "*"
-"""What the log calls the server of a façade's own records."""
 COALESCE = 0.2
 """Seconds in which several changes of a list are told as one."""
 _TOKENS = 10_000

@@ -7,6 +7,7 @@ that started the stub is asked of the kernel.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Annotated, Any, Literal
@@ -16,6 +17,8 @@ import psutil
 
 from toolguard.checkpoint.calls import Caller
 
+EVERY = "*"
+"""What is called the server of a client that asked for all of them."""
 NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}\Z"
 """A server's name."""
 _Text = Annotated[str, msgspec.Meta(max_length=4096)]
@@ -41,8 +44,8 @@ class Hello:
     """That app stopped inside a line that it was writing to the client."""
     all: bool = False
     """To every server, as one (`toolguard.clients.facade`)."""
-    only: frozenset[str] | None = None
-    """With ``all``: the servers that this client may use; None for every one."""
+    only: Callable[[], Collection[str] | None] = lambda: None
+    """With ``all``: tells the servers that this client may use now; None for every one."""
 
 
 class Join(msgspec.Struct, tag_field="do", tag="join"):

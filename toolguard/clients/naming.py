@@ -40,6 +40,11 @@ def _plain(text: str) -> str:
     return re.sub(r"[^A-Za-z0-9-]+", "_", text).strip("_")
 
 
+def named(shown: str, listed: Iterable[tuple[str, str]]) -> tuple[str, str]:
+    """Which of ``listed`` (each a server and its own name) is shown as this; two empty texts when none is."""
+    return next((pair for pair in listed if exposed(*pair) == shown), ("", ""))
+
+
 class Names:
     """Whose the listed names are."""
 
