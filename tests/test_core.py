@@ -1,13 +1,15 @@
 """What clients are let in to: new servers, names, sessions that are taken up again. No window and no socket."""
 
 import asyncio
+import dataclasses
 import sys
 from contextlib import closing
 
 import pytest
 
-from toolguard.checkpoint.calls import Caller, Joined, Released
+from toolguard.checkpoint.calls import Call, Caller, Held, Joined, Released
 from toolguard.clients.hello import Hello
+from toolguard.clients.naming import exposed
 from toolguard.core import Core
 from toolguard.servers import Unreachable
 from toolguard.store.audit import LogReader
@@ -113,6 +115,73 @@ async def test_the_session_of_another_client_is_not_taken_up(core):
     core.config.add_server(ServerSpec(name="time", command="x"))
     assert (await core._admit(hello(server="time", session="old", client="other"))).session != "old"
     assert (await core._admit(hello(server="time", session="old"))).session == "old"
+
+
+async def test_all_servers_are_those_that_are_switched_on_and_that_the_client_may_use(core, monkeypatch):
+    made = []
+
+    class Facade:
+        def __init__(self, session, caller, guard, **parts):
+            made.append((session, caller.id, parts))
+
+        async def run(self, _channel):
+            assert made[0][0] in core._admitted
+
+    monkeypatch.setattr("toolguard.core.Facade", Facade)
+    for name, on in (("git", True), ("off", False), ("mail", True)):
+        core.config.add_server(ServerSpec(name=name, command="x", enabled=on))
+    every = dataclasses.replace(hello(), all=True)
+    admission = await core._admit(every)
+    await admission.run(None)
+    assert core._admitted == {}
+    (session, client, parts) = made[0]
+    assert (session, client) == (admission.session, "desk")
+    assert parts["servers"]() == ["git", "mail"]
+    assert parts["open"]("git", f"{session}.git")[1] is None
+    await core._admit(dataclasses.replace(every, only=lambda: ("mail", "off")))
+    assert made[1][2]["servers"]() == ["mail"]
+
+
+async def test_a_session_of_all_servers_is_taken_up_with_those_behind_it(core, monkeypatch):
+    found = []
+    monkeypatch.setattr("toolguard.core.Facade", lambda session, *_, **parts: found.append((session, parts)) or _Runs())
+    core.config.add_server(ServerSpec(name="git", command="x"))
+    core.log.write(Joined(session="old", client="desk", server="*"))
+    core.log.write(Joined(session="old.git", client="desk", server="git"))
+    again = dataclasses.replace(hello(session="old"), all=True)
+    assert (await core._admit(again)).session == "old"
+    session, parts = found[0]
+    assert (session, parts["resumed"].session) == ("old", "old")
+    assert parts["open"]("git", "old.git")[1].session == "old.git"
+    assert (await core._admit(dataclasses.replace(again, session="old.git"))).session not in ("old", "old.git")
+
+
+async def test_the_schema_of_a_tool_is_found_by_the_name_that_it_has_among_all(core):
+    for name in ("git", "a__b"):
+        core.config.add_server(ServerSpec(name=name, command="x"))
+        tool = {"name": "log", "inputSchema": {"title": name}}
+        core.gate.tools.page(name, "s", {"tools": [tool]}, first=True)
+    assert core._schema_of("*", "git__log") == {"title": "git"}
+    assert core._schema_of("*", exposed("a__b", "log")) == {"title": "a__b"}
+    for name in ("log", "a__b__log", "git__x"):
+        assert core._schema_of("*", name) is None
+
+
+async def test_a_call_behind_all_servers_is_known_as_held_by_the_session_before_them(core):
+    message = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "log"}}
+    caller = Caller(id="me")
+    call = Call(
+        id="c", session="s.git", client=caller, claim="", server="git", tool="log", message=message, era="legacy",
+        since=0.0,
+    )  # fmt: skip
+    core.gate.pending.all = lambda: (Held(call=call, tool=None),)
+    assert core._holds("s", 7) and core._holds("s.git", 7)
+    assert not core._holds("s", "7") and not core._holds("s.g", 7)
+
+
+class _Runs:
+    async def run(self, _channel):
+        return
 
 
 async def test_a_folder_that_is_not_known_is_none(core):

@@ -10,7 +10,7 @@ import shlex
 import sys
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -23,12 +23,15 @@ from toolguard.checkpoint.calls import Alarm, Changed, NotRecorded, Refused, Rel
 from toolguard.checkpoint.deadlines import Deadlines
 from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.guard import Guard
-from toolguard.checkpoint.link import Channel, Tell
+from toolguard.checkpoint.link import Channel, Opener, Tell
 from toolguard.checkpoint.rules import Rule
 from toolguard.checkpoint.visible import visible
 from toolguard.clients.endpoint import House
+from toolguard.clients.facade import Facade
+from toolguard.clients.hello import EVERY
 from toolguard.clients.http import Http
 from toolguard.clients.local import CLOSING, Admission, Hello, Local, Refusal
+from toolguard.clients.naming import named
 from toolguard.commands import orders
 from toolguard.commands.command_lines import free_name, name_of_command
 from toolguard.commands.rules import from_config
@@ -213,14 +216,39 @@ class Core:
 
     async def _admit(self, hello: Hello) -> Admission:
         """The session that ``hello`` asks for; raises `Refusal` for a person who reads their client's log."""
+        if hello.all:
+            return self._admit_to_all(hello)
         spec = self._known(hello)
         session, resumed = self._resumed(hello, spec.name)
         opener = _Opener(self, spec, hello, new=spec.name not in self.config.servers)
-        self._admitted[session] = spec.name
+        return self._admission(
+            session,
+            spec.name,
+            lambda channel: self.guard.join(session, hello.caller, spec.name, channel, opener, resumed),
+        )
+
+    def _admit_to_all(self, hello: Hello) -> Admission:
+        """One session that stands for every server, each behind it in a session of its own."""
+        session, resumed = self._resumed(hello, EVERY)
+
+        def servers() -> list[str]:
+            only = hello.only()
+            known = self.config.servers.values()
+            return [one.name for one in known if one.enabled and (only is None or one.name in only)]
+
+        def open(server: str, inner: str) -> tuple[Opener, Resumed | None]:
+            opener = _Opener(self, self.config.servers[server], hello, new=False)
+            return opener, self._left_open(inner, hello.caller.id, server) if resumed is not None else None
+
+        facade = Facade(session, hello.caller, self.guard, servers=servers, open=open, resumed=resumed)
+        return self._admission(session, EVERY, facade.run)
+
+    def _admission(self, session: str, server: str, serve: Callable[[Channel], Awaitable[None]]) -> Admission:
+        self._admitted[session] = server
 
         async def run(channel: Channel) -> None:
             try:
-                await self.guard.join(session, hello.caller, spec.name, channel, opener, resumed)
+                await serve(channel)
             finally:
                 del self._admitted[session]
 
@@ -250,20 +278,22 @@ class Core:
     def _resumed(self, hello: Hello, server: str) -> tuple[str, Resumed | None]:
         """A session that this process does not know yet but the log does: the process before us died."""
         session = hello.session
-        if session is None or session in self._admitted:
-            return self.guard.new_session(), None
+        if session is not None and session not in self._admitted:
+            found = self._left_open(session, hello.caller.id, server)
+            if found is not None:
+                return session, found
+        return self.guard.new_session(), None
+
+    def _left_open(self, session: str, client: str, server: str) -> Resumed | None:
+        """What the log knows of a session that has not ended, if it was this client's with this server."""
         try:
             found = self.log.unfinished(session)
         except NotRecorded:
-            return self.guard.new_session(), None
-        if (
-            found.joined is None
-            or found.left
-            or (found.joined.server, found.joined.client) != (server, hello.caller.id)
-        ):
-            return self.guard.new_session(), None
+            return None
+        if found.joined is None or found.left or (found.joined.server, found.joined.client) != (server, client):
+            return None
         shook = found.shook
-        return session, Resumed(
+        return Resumed(
             session=session,
             claim=shook.claim if shook else "",
             version=shook.version if shook else "",
@@ -347,10 +377,13 @@ class Core:
 
     def _holds(self, session: str, id: wire.Id) -> bool:
         """Does a call with this id wait for a person? One that waits with an identical call does not count."""
-        held = (one.call for one in self.gate.pending.all())
-        return any(call.session == session and call.message["id"] == id for call in held)
+        held = [one.call for one in self.gate.pending.all() if one.call.message["id"] == id]
+        return any(call.session == session or call.session.startswith(f"{session}.") for call in held)
 
     def _schema_of(self, server: str, tool: str) -> Any:
+        if server == EVERY:
+            listed = ((name, one.name) for name in self.config.servers for one in self.gate.tools.of(name))
+            server, tool = named(tool, listed)
         known = self.gate.tools.get(server, tool)
         return known.input_schema if known is not None else None
 

@@ -14,7 +14,9 @@ import pytest
 import uvloop
 
 import toolguard.clients.connect
+from tests.clients.crowd import TWO, Crowd
 from toolguard.checkpoint.link import Channel
+from toolguard.clients import branches
 from toolguard.clients.local import Admission, Hello, Local
 
 CONNECT = Path(toolguard.clients.connect.__file__)
@@ -154,3 +156,29 @@ def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item) -> d
     if item.path.stem in ("test_descriptors", "test_guests", "test_local", "test_tcp"):
         return {"asyncio": asyncio.new_event_loop, "uvloop": uvloop.new_event_loop}
     return {"asyncio": asyncio.new_event_loop}
+
+
+@pytest.fixture
+async def crowd(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[..., Crowd]]:
+    """Makes the stage for one client and these servers; it is cleared at the end."""
+    monkeypatch.setattr(branches, "PATIENCE", 0.2)
+    made: list[Crowd] = []
+
+    def make(**parts: dict[str, Any]) -> Crowd:
+        made.append(Crowd(parts))
+        return made[-1]
+
+    yield make
+    for one in made:
+        await one.stop()
+
+
+@pytest.fixture
+async def two(crowd: Callable[..., Crowd]) -> Crowd:
+    """Two servers behind a client that has listed their tools; everything is allowed."""
+    stage = crowd(**TWO)
+    stage.start()
+    await stage.shakes()
+    await stage.lists()
+    stage.allows()
+    return stage

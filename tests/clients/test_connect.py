@@ -34,6 +34,14 @@ async def test_a_command_line_arrives_word_for_word(world):
     assert world.hellos[0].server is None
 
 
+async def test_all_servers_can_be_asked_for(world):
+    await world.local()
+    client = await world.client("--all", "--client", "x")
+    await client.ask(1)
+    (hello,) = world.hellos
+    assert (hello.all, hello.server, hello.command) == (True, None, None)
+
+
 async def test_ten_megabytes_pass_both_ways_unchanged(world):
     await world.local()
     client = await world.client("--server", "s")

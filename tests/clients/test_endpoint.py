@@ -100,6 +100,25 @@ async def test_a_client_reaches_its_own_servers_and_no_other(place):
     assert "switched off" in told["error"]["message"]
 
 
+async def test_all_servers_together_have_a_url_and_show_a_client_its_own(place):
+    for path in ("/mcp", f"/t/{TOKEN}/mcp"):
+        token = {"authorization": None} if path != "/mcp" else {}
+        assert (await (await place.wire()).asks(path=path, body=INITIALIZE, **token)).status == 200
+    other = {"authorization": f"Bearer {OTHER}"}
+    assert (await (await place.wire()).asks(path="/mcp", body=INITIALIZE, **other)).status == 200
+    assert (await (await place.wire()).asks(path="/mcp", **modern("ping", **other))).status == 200
+    one, two, three, four = place.hellos
+    assert all(hello.all and hello.server is None for hello in place.hellos)
+    assert [hello.only() for hello in (one, two, three, four)] == [None, None, ("peer",), ("peer",)]
+    await refusal(await (await place.wire()).asks(path="/s/*/mcp", body=INITIALIZE), 404)
+    place.endpoint.part()
+    assert not place.ends
+    del place.clients["other"]
+    assert three.only() == ()
+    place.endpoint.part()
+    await place.until(lambda: len(place.ends) == 2)
+
+
 async def test_a_removed_client_is_out_at_once_and_its_sessions_end(place):
     wire, session = await place.opened()
     stream = await (await place.wire()).asks("GET", **session)

@@ -28,6 +28,13 @@ def test_a_hello_is_read():
     assert command == ("a", "", "日本")
 
 
+def test_all_servers_are_asked_for_at_once():
+    join = hello.parse(line(server=None, all=True, client="desk"))
+    found = hello.hello(join, 0)
+    assert (found.all, found.only(), found.server, found.command) == (True, None, None, None)
+    assert not hello.hello(hello.parse(line()), 0).all
+
+
 @pytest.mark.parametrize(
     "bad",
     [
@@ -43,6 +50,10 @@ def test_a_hello_is_read():
         {"server": "-a"},
         {"server": "a" * 65},
         {"server": None},
+        {"all": True},
+        {"all": True, "server": None, "command": ["a"]},
+        {"all": "yes", "server": None},
+        {"all": None, "server": None},
         {"server": None, "command": []},
         {"server": None, "command": [""]},
         {"server": None, "command": "ls"},

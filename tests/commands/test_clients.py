@@ -60,6 +60,10 @@ async def test_a_client_is_let_in_by_a_person_who_sees_what_it_may_use(desk: Off
             "url_with_token": f"http://127.0.0.1:7777/t/{token}/s/files/mcp",
         }
     ]
+    assert made["all"] == {
+        "url": "http://127.0.0.1:7777/mcp",
+        "url_with_token": f"http://127.0.0.1:7777/t/{token}/mcp",
+    }
     assert desk.door.refreshed == [["me"]]  # type: ignore[attr-defined]
 
 
@@ -103,6 +107,7 @@ async def test_clients_are_listed_with_where_they_may_go(desk: Office) -> None:
     await desk.order("client.add", name="a")
     one, two = await desk.order("client.list")
     assert (one["name"], one["servers"], one["sessions"], one["created"]) == ("a", None, 0, 1000)
+    assert two["url_of_all"] == "http://127.0.0.1:7777/mcp"
     assert two["urls"] == {"mail": "http://127.0.0.1:7777/s/mail/mcp"}
 
 

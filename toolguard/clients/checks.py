@@ -12,8 +12,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from toolguard.checkpoint import wire
+from toolguard.clients.hello import EVERY
 
-PATH = re.compile(r"(?:/t/(?P<token>[A-Za-z0-9_-]{1,200}))?/s/(?P<server>[A-Za-z0-9][A-Za-z0-9_.-]{0,63})/mcp/?")
+PATH = re.compile(r"(?:/t/(?P<token>[A-Za-z0-9_-]{1,200}))?(?:/s/(?P<server>[A-Za-z0-9][A-Za-z0-9_.-]{0,63}))?/mcp/?")
 METHODS = ("POST", "GET", "DELETE")
 _ONCE = frozenset(
     ("host", "origin", "authorization", "content-type", "content-encoding", "mcp-session-id", "last-event-id")
@@ -78,13 +79,13 @@ def check_source(head: Request, ours: Collection[str]) -> None:
 
 
 def place(head: Request) -> tuple[str, str | None]:
-    """The server that is meant, and the token when it stands in the path; raises `Refused`."""
+    """The server that is meant or `EVERY`, and the token when it stands in the path; raises `Refused`."""
     found = PATH.fullmatch(head.path)
     if found is None:
-        raise Refused(404, "there is nothing here: a server's URL is /s/NAME/mcp")
+        raise Refused(404, "there is nothing here: a server's URL is /s/NAME/mcp, that of all together /mcp")
     if head.method not in METHODS:
         raise Refused(405, "only POST, GET and DELETE are understood", ("allow", ", ".join(METHODS)))
-    return found["server"], found["token"]
+    return found["server"] or EVERY, found["token"]
 
 
 def bearer(head: Request) -> str | None:

@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from typing import Any
 
 USAGE = """usage: toolguard-connect --server NAME [--client LABEL] [--no-start]
+       toolguard-connect --all [--client LABEL] [--no-start]
        toolguard-connect [--client LABEL] [--no-start] -- COMMAND [ARG]...
 
 Joins the chat client that launches it to ToolGuard, which shows, holds and records each tool call.
 
   --server NAME   the server, as `toolguard server list` names it
+  --all           every server, behind one entry: its tools are named SERVER__TOOL
   -- COMMAND ...  guard this command line as it stands
   --client LABEL  what to call this chat client in ToolGuard
   --no-start      do not open ToolGuard when it is not running
@@ -112,6 +114,7 @@ class Options:
         self.server = self.client = None
         self.command: list[str] | None = None
         self.start = True
+        self.all = False
         self.asked = ""
         rest = list(arguments)
         while rest:
@@ -123,12 +126,14 @@ class Options:
                 return
             elif name == "--no-start":
                 self.start = False
+            elif name == "--all" and not equals:
+                self.all = True
             elif name in ("--server", "--client") and (equals or rest):
                 setattr(self, name[2:], value if equals else rest.pop(0))
             else:
                 raise ValueError(f"{name!r} is not understood here: try toolguard-connect --help")
-        if (self.server is None) == (not self.command):
-            raise ValueError("say either --server NAME or -- COMMAND [ARG]..., see toolguard-connect --help")
+        if (self.server is not None) + bool(self.command) + self.all != 1:
+            raise ValueError("say one of --all, --server NAME or -- COMMAND [ARG]..., see toolguard-connect --help")
 
 
 class Stub:
@@ -187,6 +192,7 @@ class Stub:
         hello = (
             f'{{"toolguard":1,"do":"join","server":{_text(options.server)},"command":{command or "null"},'
             f'"client":{_text(options.client)},"cwd":{quoted(cwd)},"session":{_text(self.session or None)},'
+            f'"all":{"true" if options.all else "false"},'
             f'"partial":{"true" if self.partial else "false"},"descriptors":{"true" if self.handable else "false"}}}\n'
         ).encode()
         if self.handable:

@@ -1,4 +1,4 @@
-"""The ASGI application that chat clients talk to over HTTP: ``/s/<server>/mcp``, every revision.
+"""The ASGI application that chat clients talk to over HTTP: ``/s/<server>/mcp``, or ``/mcp`` for all, every revision.
 
 It knows who may ask for which server, which era a request belongs to, and which session takes it. It refuses to know
 sockets (`toolguard.clients.listener`) and what a session is (``admit``).
@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +20,7 @@ from toolguard.clients import checks, mirrored
 from toolguard.clients.checks import Refused, Request
 from toolguard.clients.credentials import Credential, owner
 from toolguard.clients.delivery import JSON, MODERN, Delivery, Exchange, Receive, Send
-from toolguard.clients.hello import Hello, Refusal
+from toolguard.clients.hello import EVERY, Hello, Refusal
 from toolguard.clients.http_legacy import Legacy
 from toolguard.clients.http_modern import Modern
 from toolguard.clients.local import Admission
@@ -105,7 +105,7 @@ class Endpoint:
             realm = (_REALM[0], _REALM[1] + ', error="invalid_token"') if given else _REALM
             raise Refused(401, "a token is needed: `toolguard client add NAME` makes one", realm)
         servers = clients[client].servers
-        if servers is not None and server not in servers:
+        if servers is not None and server not in (*servers, EVERY):
             raise Refused(404, f"there is no server {server} for this client")
         return client
 
@@ -306,7 +306,11 @@ class Endpoint:
     async def _begin(self, session: Legacy | Modern, client: str, server: str) -> str:
         """Let the session in; the id that it has inside. Raises `Refused` with what to do."""
         caller = Caller(id=client, transport="http")
-        hello = Hello(caller=caller, server=server, command=None, cwd="", session=None, partial=False)
+        every = server == EVERY
+        hello = Hello(
+            caller=caller, server=None if every else server, command=None, cwd="", session=None, partial=False,
+            all=every, only=lambda: self._may_use(client),
+        )  # fmt: skip
         try:
             admission = await self._house.admit(hello)
         except Refusal as why:
@@ -316,6 +320,10 @@ class Endpoint:
         task.add_done_callback(self._done)
         self._clean_later()
         return admission.session
+
+    def _may_use(self, client: str) -> Collection[str] | None:
+        found = self._house.clients().get(client)
+        return found.servers if found is not None else ()
 
     async def _run(self, session: Legacy | Modern, admission: Admission) -> None:
         try:
@@ -362,7 +370,8 @@ class Endpoint:
         clients = self._house.clients()
         for session in self._sessions():
             credential = clients.get(session.client)
-            if credential is None or (credential.servers is not None and session.server not in credential.servers):
+            allowed = (EVERY, *(credential.servers or ())) if credential is not None else ()
+            if credential is None or (credential.servers is not None and session.server not in allowed):
                 session.end("its client was removed")
 
     def _sessions(self) -> list[Legacy | Modern]:

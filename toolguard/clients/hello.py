@@ -7,6 +7,7 @@ that started the stub is asked of the kernel.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Annotated, Any, Literal
@@ -16,6 +17,8 @@ import psutil
 
 from toolguard.checkpoint.calls import Caller
 
+EVERY = "*"
+"""What is called the server of a client that asked for all of them."""
 NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}\Z"
 """A server's name."""
 _Text = Annotated[str, msgspec.Meta(max_length=4096)]
@@ -29,7 +32,7 @@ class Refusal(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """A stub that wants to join its client. Exactly one of ``server`` and ``command`` is set."""
+    """A client that wants to be joined. Exactly one of ``server``, ``command`` and ``all`` is set."""
 
     caller: Caller
     server: str | None
@@ -39,12 +42,17 @@ class Hello:
     """The session to take up again after an app died, as the stub remembers it."""
     partial: bool
     """That app stopped inside a line that it was writing to the client."""
+    all: bool = False
+    """To every server, as one (`toolguard.clients.facade`)."""
+    only: Callable[[], Collection[str] | None] = lambda: None
+    """With ``all``: tells the servers that this client may use now; None for every one."""
 
 
 class Join(msgspec.Struct, tag_field="do", tag="join"):
     toolguard: Literal[1]
     server: Annotated[str, msgspec.Meta(pattern=NAME)] | None = None
     command: Annotated[list[_Text], msgspec.Meta(min_length=1, max_length=256)] | None = None
+    all: bool = False
     client: _Text | None = None
     cwd: _Text = ""
     session: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_.:-]{1,128}\Z")] | None = None
@@ -72,8 +80,8 @@ def parse(line: bytes) -> Join | Order | Raise:
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
         raise Refusal(f"ToolGuard does not understand this request ({problem}): use the same version of both") from None
     if isinstance(request, Join):
-        if (request.server is None) == (request.command is None):
-            raise Refusal("ask for either a server by its name or a command")
+        if (request.server is not None) + (request.command is not None) + request.all != 1:
+            raise Refusal("ask for a server by its name, for a command, or for all servers")
         if request.command and not request.command[0]:
             raise Refusal("the command is empty: name a program after --")
         if any("\0" in text for text in (*(request.command or ()), request.cwd)):
@@ -91,6 +99,7 @@ def hello(join: Join, pid: int) -> Hello:
         cwd=join.cwd,
         session=join.session,
         partial=join.partial,
+        all=join.all,
     )
 
 

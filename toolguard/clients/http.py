@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from toolguard.clients.endpoint import Endpoint, House
+from toolguard.clients.hello import EVERY
 
 if TYPE_CHECKING:
     from toolguard.clients.listener import Listener
@@ -100,5 +101,6 @@ class Http:
 
 
 def url(port: int, server: str, token: str = "") -> str:
-    """Where a server is reached; with ``token`` in the path, for clients that can set no header."""
-    return f"http://127.0.0.1:{port}{f'/t/{token}' if token else ''}/s/{server}/mcp"
+    """Where a server or `EVERY` one is reached; with ``token`` in the path, for clients that can set no header."""
+    place = "" if server == EVERY else f"/s/{server}"
+    return f"http://127.0.0.1:{port}{f'/t/{token}' if token else ''}{place}/mcp"

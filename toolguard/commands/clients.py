@@ -10,6 +10,7 @@ from typing import Any
 
 from toolguard.checkpoint.visible import visible
 from toolguard.clients.credentials import hashed, new_token
+from toolguard.clients.hello import EVERY
 from toolguard.clients.http import url
 from toolguard.commands.state import Arguments, Refused, State, note
 from toolguard.store.config import HttpClient
@@ -24,6 +25,7 @@ async def client_add(arguments: Arguments, state: State) -> dict[str, Any]:
     await _refresh(state)
     return {
         "name": name, "token": token,
+        "all": {"url": url(_port(state), EVERY), "url_with_token": url(_port(state), EVERY, token)},
         "servers": [
             {"server": server, "url": url(_port(state), server), "url_with_token": url(_port(state), server, token)}
             for server in (servers if servers is not None else state.config.servers)
@@ -66,6 +68,7 @@ async def client_list(_arguments: Arguments, state: State) -> list[dict[str, Any
             "name": name, "servers": None if client.servers is None else list(client.servers),
             "created": client.created,
             "sessions": sum(one.client.id == name and one.client.transport == "http" for one in sessions),
+            "url_of_all": url(_port(state), EVERY),
             "urls": {
                 server: url(_port(state), server)
                 for server in (state.config.servers if client.servers is None else client.servers)

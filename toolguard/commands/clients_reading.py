@@ -20,6 +20,8 @@ def add(home: Path, options: argparse.Namespace) -> int:
     for one in made["servers"]:
         print(f"{one['server']}: {one['url']}")
         print(f"    with the token inside, for a client that can set no header: {one['url_with_token']}")
+    print(f"all of them as one: {made['all']['url']}")
+    print(f"    with the token inside: {made['all']['url_with_token']}")
     if made["trouble"]:
         tell(made["trouble"])
     return 0

@@ -1,0 +1,234 @@
+"""The stage for plays with one client and many servers: the real façade, the real gate, servers of a few lines."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+from tests.checkpoint.conftest import WAIT, Line, Log, strict, until
+from toolguard.checkpoint import wire
+from toolguard.checkpoint.calls import Caller, Held
+from toolguard.checkpoint.exposure import Switch
+from toolguard.checkpoint.gate import Gate, Limits
+from toolguard.checkpoint.guard import Guard
+from toolguard.checkpoint.link import Unavailable
+from toolguard.checkpoint.rules import Rule
+from toolguard.clients.facade import Facade
+
+MODERN = "2026-07-28"
+META = {
+    "io.modelcontextprotocol/protocolVersion": MODERN,
+    "io.modelcontextprotocol/clientCapabilities": {"elicitation": {}},
+    "io.modelcontextprotocol/clientInfo": {"name": "robot", "version": "1"},
+}
+HELLO = {"capabilities": {"roots": {}, "vendor/x": {"a": [1]}}, "clientInfo": {"name": "robot", "version": "1"}}
+LISTS = {"tools/list": "tools", "prompts/list": "prompts", "resources/list": "resources"}
+LISTS["resources/templates/list"] = "resourceTemplates"
+TWO: dict[str, dict[str, Any]] = {"git": {"tools": ["commit", "log"]}, "mail": {"tools": ["send", "log"]}}
+
+
+class Server(Line):
+    """Answers the handshake of its era and its lists; all else it hears waits in ``came`` for the test to answer."""
+
+    def __init__(self, name: str, part: dict[str, Any]) -> None:
+        super().__init__(wire.decode_server)
+        self.name = name
+        self.part = part
+        self.came: asyncio.Queue[Any] = asyncio.Queue()
+        self.stuck = False
+        """It takes the bytes of a message and reads no further."""
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        while self.stuck and not self.ended:
+            await asyncio.sleep(0.001)
+        heard = json.loads(wire.encode(message))
+        answer = self._answer(heard) if "method" in heard and "id" in heard else None
+        if answer is not None:
+            self.says({"jsonrpc": "2.0", "id": heard["id"], **answer})
+        elif heard.get("method") not in ("notifications/initialized", *self.part.get("deaf", ())):
+            self.came.put_nowait(heard)
+
+    def _answer(self, message: Any) -> Any:
+        method, part, params = message["method"], self.part, message.get("params") or {}
+        if method in part.get("deaf", ()):
+            return None
+        told = {"capabilities": self._capabilities(), **part.get("told", {})}
+        if method == "initialize" and part.get("era") != "modern":
+            info = {"name": self.name, "version": "1"}
+            return {"result": {"protocolVersion": part.get("version", "2025-06-18"), "serverInfo": info, **told}}
+        if method == "server/discover" and part.get("era") == "modern":
+            return {"result": {"resultType": "complete", "supportedVersions": [MODERN], **told}}
+        if method in ("initialize", "server/discover"):
+            return {"error": {"code": -32601, "message": "Method not found"}}
+        if method in LISTS and LISTS[method] in part:
+            return {"result": self._page(LISTS[method], params.get("cursor"))}
+        return None
+
+    def _capabilities(self) -> dict[str, Any]:
+        has = {name: {"listChanged": True} for name in ("tools", "prompts", "resources") if name in self.part}
+        return {**has, "logging": {}}
+
+    def _page(self, member: str, cursor: Any) -> Any:
+        """A list of lists is one of pages, whose cursors are the empty string and then numbers."""
+        listed = self.part[member]
+        if not listed or not isinstance(listed[0], list):
+            return {member: [described(member, one) for one in listed]}
+        at = {None: 0, "": 1}[cursor] if cursor in (None, "") else int(cursor)
+        more = {"nextCursor": "" if at == 0 else str(at + 1)} if at + 1 < len(listed) else {}
+        more = {"nextCursor": ""} if self.part.get("loops") else more
+        return {member: [described(member, one) for one in listed[at]], **more}
+
+    def says(self, message: Any) -> None:
+        self.feed(message if isinstance(message, bytes) else wire.encode(message))
+
+    def notifies(self, method: str, **params: Any) -> None:
+        self.says({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def asks(self, id: Any, method: str, **params: Any) -> None:
+        self.says({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+
+    def answers(self, message: Any, result: Any) -> None:
+        self.says({"jsonrpc": "2.0", "id": message["id"], "result": result})
+
+    async def hears(self, method: str | None = None) -> Any:
+        """The next message that it has not answered by itself, of ``method`` if given."""
+        async with asyncio.timeout(WAIT):
+            while True:
+                message = await self.came.get()
+                if method is None or message.get("method") == method:
+                    return message
+
+    def heard(self, method: str) -> list[Any]:
+        """All that it ever heard of one kind."""
+        return [one for one in self.log if one.get("method") == method]
+
+
+def described(member: str, one: Any) -> Any:
+    if not isinstance(one, str):
+        return one
+    key = {"resources": "uri", "resourceTemplates": "uriTemplate"}.get(member, "name")
+    more = {"inputSchema": {"type": "object"}} if member == "tools" else {}
+    return {key: one, "description": f"it is {one}", "vendor/x": 1, **more}
+
+
+class Crowd:
+    """``parts`` say what each server is: its lists, its ``era``, what it is ``deaf`` to, why it does not ``start``."""
+
+    def __init__(self, parts: dict[str, dict[str, Any]], **limits: Any) -> None:
+        self.parts = {name: dict(part) for name, part in parts.items()}
+        self.log = Log()
+        self.gate = Gate(self.log, clock=lambda: 1000.0, limits=Limits(**limits))
+        self.gate.asks = lambda: True
+        self.guard = Guard(self.gate, keep=lambda _rule: None, trouble=lambda: ())
+        self.client = Line(strict)
+        self.opened: dict[str, list[Server]] = {}
+        self.resumed: dict[str, Any] = {}
+        self.aside: list[Any] = []
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self, resumed: Any = None) -> None:
+        self.facade = Facade(
+            "s", Caller(id="desk", program="/bin/desk"), self.guard,
+            servers=lambda: list(self.parts), open=self._open, resumed=resumed,
+        )  # fmt: skip
+        self._task = asyncio.get_running_loop().create_task(self.facade.run(self.client))
+
+    def _open(self, server: str, session: str) -> Any:
+        async def opener(_state: Callable[[str], None]) -> Server:
+            part = self.parts[server]
+            if part.get("slow"):
+                await part["slow"].wait()
+            if part.get("fails"):
+                raise Unavailable(part["fails"])
+            self.opened.setdefault(server, []).append(part.get("kind", Server)(server, part))
+            return self.opened[server][-1]
+
+        return opener, self.resumed.get(session)
+
+    async def stop(self) -> None:
+        self.client.leave("the client closed its connection")
+        if self._task is not None:
+            await asyncio.wait_for(self._task, WAIT)
+
+    # the client
+
+    def says(self, message: Any) -> None:
+        self.client.feed(message if isinstance(message, bytes) else json.dumps(message).encode())
+
+    def requests(self, id: Any, method: str, params: Any = None, *, modern: bool = False) -> None:
+        params = {**(params or {}), "_meta": {**META, **(params or {}).get("_meta", {})}} if modern else params
+        self.says({"jsonrpc": "2.0", "id": id, "method": method, **({} if params is None else {"params": params})})
+
+    async def asks(self, method: str, params: Any = None, id: Any = "ask", **more: Any) -> Any:
+        """Its result, or its error."""
+        self.requests(id, method, params, **more)
+        answer = await self.answer(id)
+        return answer.get("result", answer.get("error"))
+
+    async def answer(self, id: Any) -> Any:
+        while True:
+            message = await self.hears()
+            if "method" not in message and repr(message.get("id")) == repr(id):
+                return message
+            self.aside.append(message)
+
+    async def hears(self, method: str | None = None) -> Any:
+        async with asyncio.timeout(WAIT):
+            while True:
+                message = await self.client.sent.get()
+                if method is None or (isinstance(message, dict) and message.get("method") == method):
+                    return message
+                self.aside.append(message)
+
+    def calls(self, id: Any, tool: str, arguments: Any = None, *, modern: bool = False, **more: Any) -> None:
+        self.requests(id, "tools/call", {"name": tool, "arguments": arguments or {}, **more}, modern=modern)
+
+    async def shakes(self, version: str = "2025-06-18") -> Any:
+        told = await self.asks("initialize", {"protocolVersion": version, **HELLO}, id="hello")
+        self.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        return told
+
+    async def lists(self, what: str = "tools", **more: Any) -> list[str]:
+        """The names on all pages."""
+        method = {member: method for method, member in LISTS.items()}[what]
+        key = {"resources": "uri", "resourceTemplates": "uriTemplate"}.get(what, "name")
+        found: list[str] = []
+        cursor: dict[str, Any] = {}
+        while True:
+            page = await self.asks(method, cursor, **more)
+            found += [one[key] for one in page[what]]
+            if "nextCursor" not in page:
+                return found
+            cursor = {"cursor": page["nextCursor"]}
+
+    # the servers, the person
+
+    def server(self, name: str) -> Server:
+        return self.opened[name][-1]
+
+    def allows(self, server: str = "*", tool: str = "*") -> None:
+        rule = Rule(id=f"{server} {tool}", client="*", server=server, tool=tool, verdict="allow", until="session")
+        self.gate.rules.add(rule)
+
+    async def sees(self, count: int = 1) -> tuple[Held, ...]:
+        await until(lambda: len(self.guard.snapshot().held) == count)
+        return self.guard.snapshot().held
+
+    async def approves(self) -> None:
+        held = (await self.sees())[0]
+        assert await self.guard.approve(held.call.id, shown=held.call.digest) == ""
+
+    async def hides(self, server: str, tool: str, client: str = "*") -> None:
+        await self.guard.expose([Switch(client=client, server=server, tool=tool, exposed=False)])
+
+    def follows(self, **parts: dict[str, Any]) -> None:
+        """The person adds these servers, or removes those that are None."""
+        for name, part in parts.items():
+            if part:
+                self.parts[name] = part
+            else:
+                del self.parts[name]
+        self.gate.renewed()

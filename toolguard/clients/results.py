@@ -1,0 +1,53 @@
+"""What a façade learns from a server's answer as it passes, and the little that it changes there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from toolguard.checkpoint import mcp, tasks, wire
+from toolguard.checkpoint.wire import Message
+from toolguard.clients.questions import asked_in, asked_in_error
+from toolguard.clients.routes import Routes
+
+LOOKED_AT = 1024 * 1024
+"""Bytes of a result that is looked at; in a larger one no names of resources and tasks are sought."""
+_LINKS = 1_000  # resources that one result can name
+
+
+class Told(msgspec.Struct, frozen=True):
+    message: Message
+    """As the client hears it."""
+    goes_on: bool = False
+    """It is not the end: a task began, whose progress comes under the same token."""
+
+
+def learned(method: str, server: str, answer: Message, routes: Routes) -> Told:
+    """Take note of the resources and tasks that ``server`` names; put its name on what it asks."""
+    if "error" in answer:
+        return Told({**answer, "error": asked_in_error(server, answer["error"])})
+    raw = answer["result"]
+    data = bytes(raw) if isinstance(raw, msgspec.Raw) else wire.encode(raw)
+    if b'"input_required"' in data and mcp.outcome(answer) == "input_required":
+        return Told({**answer, "result": asked_in(server, raw)})
+    if len(data) > LOOKED_AT or method != "tools/call":
+        return Told(answer)
+    if b'"taskId"' in data and mcp.outcome(answer) == "task":
+        task = tasks.begun(wire.plain(raw))
+        if task:
+            routes.own(server, (task,))
+        return Told(answer, goes_on=True)
+    if b'"resource' in data:
+        routes.name_resources(server, _links(wire.plain(raw)))
+    return Told(answer)
+
+
+def _links(result: Any) -> Iterator[str]:
+    content = result.get("content") if isinstance(result, dict) else None
+    for block in content[:_LINKS] if isinstance(content, list) else ():
+        held = block.get("resource", block) if isinstance(block, dict) else None
+        uri = held.get("uri") if isinstance(held, dict) else None
+        if isinstance(uri, str):
+            yield uri
