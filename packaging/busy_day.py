@@ -6,6 +6,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from toolguard.checkpoint import calls, wire
 from toolguard.store.audit import AuditLog
 
@@ -246,6 +248,30 @@ def everything() -> calls.Snapshot:
     return calls.Snapshot(
         held=waiting(), proposals=proposals(), running=running(), running_count=4, sessions=sessions(), recorded=2_418
     )
+
+
+def late() -> calls.Snapshot:
+    """Clients whose patience ends before the person's: told to ask again soon, or already; answers that wait."""
+    now = time.time()
+    one, two, three, *_ = waiting()
+    moved = call(31, CURSOR, "filesystem", "move_file", {"source": "/home/ada/a.txt", "destination": "/home/ada/b"}, 70)
+    sent = call(32, DESKTOP, "mail", "send_message", {"to": "board@example.org", "body": "Dear all,"}, 90)
+    arguments = {"path": "/home/ada/reports/q3.md"}
+    answers = {"confirm": {"action": "accept", "content": {"overwrite": True}}}
+    params = {"name": "delete_file", "arguments": arguments, "inputResponses": answers, "requestState": "b3BlbiBzZXM"}
+    goes_on = call(33, CODEX, "filesystem", "delete_file", arguments, 3)
+    goes_on = msgspec.structs.replace(goes_on, message={**goes_on.message, "params": params})
+    found = (
+        msgspec.structs.replace(three, deadline=now + 42, expires=now + 260),
+        msgspec.structs.replace(one, deferred=True, waiting=0, expires=now + 230),
+        msgspec.structs.replace(two, deferred=True, waiting=0, expires=now + 41),
+        held(goes_on, "Delete file"),
+    )
+    tickets = (
+        calls.Ticket(id="t1", call=moved, expires=now + 560),
+        calls.Ticket(id="t2", call=sent, verdict="deny", reason="Not before the meeting.", expires=now + 312),
+    )
+    return calls.Snapshot(held=found, tickets=tickets, running=running(), running_count=4, sessions=sessions())
 
 
 def trouble() -> calls.Snapshot:

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from toolguard.checkpoint.calls import Cancelled, Lost, Returned, Running, Snapshot
 from toolguard.window import moments, text, theme
-from toolguard.window.detail import Body, Heading
+from toolguard.window.detail import Body, Heading, shown_arguments
 from toolguard.window.empty import Empty
 from toolguard.window.endings import outcome
 from toolguard.window.facts import Fact, Facts
@@ -78,7 +78,7 @@ class RunningDetail(QWidget):
         gone = bool(ended)
         if self.one is None or self.one.call.id != one.call.id:
             self.says.setText("")
-            self.viewer.show_value(one.call.arguments, one.call.message)
+            self.viewer.show_value(shown_arguments(one.call), one.call.message)
         self.one = one
         call = one.call
         self.heading.say(
