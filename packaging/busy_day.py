@@ -239,14 +239,31 @@ def sessions() -> tuple[calls.Connected, ...]:
             state=state,
             detail=detail,
             since=NOW - 4000 + at,
+            asks=("elicitation/create",) if at == 1 else (),
         )
         for at, (who, claim, server, era, version, state, detail) in enumerate(made)
     )
 
 
+def ongoing() -> tuple[calls.Ongoing, ...]:
+    """Two calls that were answered and go on."""
+    told = {"session": "s1", "client": CURSOR.id, "server": "github"}
+    asks = ("elicitation/create",)
+    return (
+        calls.Ongoing(call=f"{40:016x}", tool="merge", state="question", since=NOW - 75, asks=asks, **told),
+        calls.Ongoing(call=f"{41:016x}", tool="run_workflow", state="task", since=NOW - 431, **told),
+    )
+
+
 def everything() -> calls.Snapshot:
     return calls.Snapshot(
-        held=waiting(), proposals=proposals(), running=running(), running_count=4, sessions=sessions(), recorded=2_418
+        held=waiting(),
+        proposals=proposals(),
+        running=running(),
+        running_count=4,
+        ongoing=ongoing(),
+        sessions=sessions(),
+        recorded=2_418,
     )
 
 

@@ -27,10 +27,11 @@ from toolguard.checkpoint.calls import Held
 from toolguard.checkpoint.rules import ANY, Remember
 from toolguard.window import ends, icons, text, theme
 from toolguard.window.arming import Arming
+from toolguard.window.line import Line
 from toolguard.window.passage import label, name_choice, tint
 from toolguard.window.reasons import Reasons
 
-RUN_WIDTH = 208
+RUN_WIDTH = 200
 _SIGN = 16
 
 
@@ -43,7 +44,7 @@ class Wish(QWidget):
         super().__init__(parent)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 2)
+        row.setSpacing(theme.SPACE)
         self.on = QCheckBox(self.tr("Remember for"))
         self.on.setAccessibleName(self.tr("Remember this answer"))
         self.on.toggled.connect(self._switch)
@@ -150,7 +151,7 @@ class Decision(theme.Dressed, QWidget):
         self.run_button.setFixedWidth(RUN_WIDTH)
         self.run_button.clicked.connect(self._run)
         self.deny_button = QPushButton(self.tr("Deny"), autoDefault=False)
-        self.deny_button.setFixedWidth(104)
+        self.deny_button.setFixedWidth(96)
         self.deny_button.setToolTip(self.tr("Ctrl+D"))
         self.deny_button.clicked.connect(self.deny)
         self.reason = QLineEdit(placeholderText=self.tr("Reason for denying, told to the model (optional)"))
@@ -165,13 +166,16 @@ class Decision(theme.Dressed, QWidget):
         self.wish.changed.connect(self._say_consequence)
         second = QHBoxLayout()
         second.addWidget(self.wish, 1)
-        self.help = QPushButton(self.tr("Keys"), autoDefault=False)
+        self.help = QPushButton("?", autoDefault=False)
+        self.help.setFixedWidth(theme.SPACE * 7)
+        self.help.setToolTip(self.tr("Keys"))
         self.help.setProperty("kind", "flat")
         self.help.setAccessibleName(self.tr("Show the keys of this page"))
         self.help.clicked.connect(self.keys)
         second.addWidget(self.help)
         column.addLayout(second)
-        self.says = label(factor=theme.SMALL, tone="quiet")
+        self.says = Line()
+        self.says.setFont(theme.sized(theme.SMALL))
         self.says.setFixedHeight(QFontMetrics(self.says.font()).height() + 2)
         column.addWidget(self.says)
         return box
@@ -302,8 +306,7 @@ class Decision(theme.Dressed, QWidget):
 
     def _words(self, words: str, tone: str) -> None:
         tint(self.says, tone)
-        self.says.setText(words)
-        self.says.setToolTip(words)
+        self.says.say(words)
 
     def dress(self, colours: theme.Colours) -> None:
         self.run_button.setIcon(icons.icon("run", colours.on_accent, colours.quiet))

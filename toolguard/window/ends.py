@@ -103,11 +103,10 @@ def meaning(held: Held) -> str:
     """What letting it run means while nobody waits; "" for a call that would run now."""
     if not unattended(held):
         return ""
-    said = QCoreApplication.translate(
-        "Ends", "Nobody waits now: the next identical call of {0} runs, once, if it comes within %n minutes.", None,
+    return QCoreApplication.translate(
+        "Ends", "Nobody waits now: the next call like this runs, once, if it comes within %n minutes.", None,
         round(LIFE / 60),
     )  # fmt: skip
-    return said.format(text.shortened(held.call.client.id, _NAME))
 
 
 def _begun(words: str) -> str:

@@ -76,7 +76,7 @@ def split(left: QWidget, right: QWidget, state: Any) -> QSplitter:
     splitter.addWidget(left)
     splitter.addWidget(right)
     splitter.setStretchFactor(1, 1)
-    splitter.setSizes([320, 744])
+    splitter.setSizes([300, 764])
     if state is not None:
         splitter.restoreState(state)
     return splitter
