@@ -145,6 +145,8 @@ class CallDetail(QWidget):
 
     def show_held(self, held: Held) -> None:
         """Show another call, from its beginning, with nothing armed."""
+        if self.held is not None and not self.editor.isHidden() and self.editor.as_form:
+            self.editor.look()  # so that what stands in the form is kept with the call that it is about
         self._examine(held)
         self._fill(held)
         self.viewer.show_value(shown_arguments(held.call), held.call.message)
@@ -212,9 +214,10 @@ class CallDetail(QWidget):
             return
         self.viewer.hide()
         self.editor.show()
-        self.editor.open(self.held.call.arguments, draft)
+        schema = self.held.tool.input_schema if self.held.tool is not None else None
+        self.editor.open(self.held.call.arguments, draft, schema)
         if draft is None:
-            self.editor.area.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.editor.begin()
 
     def end_edit(self) -> None:
         """Back to what the client sent."""
