@@ -291,6 +291,25 @@ def late() -> calls.Snapshot:
     return calls.Snapshot(held=found, tickets=tickets, running=running(), running_count=4, sessions=sessions())
 
 
+def with_schema() -> calls.Held:
+    """A call whose tool says exactly what it takes."""
+    arguments = {"to": "board@example.org", "subject": "Third quarter", "body": REPORT, "urgent": False, "copies": 2}
+    schema = {
+        "type": "object",
+        "required": ["to", "subject", "body"],
+        "properties": {
+            "to": {"type": "string", "title": "To", "description": "Address of the one who gets it"},
+            "subject": {"type": "string", "title": "Subject"},
+            "body": {"type": "string", "title": "Body"},
+            "urgent": {"type": "boolean", "title": "Urgent"},
+            "copies": {"type": "integer", "title": "Copies", "minimum": 1, "maximum": 5},
+        },
+    }
+    made = held(call(34, DESKTOP, "mail", "send_message", arguments, 6), "Send a message")
+    tool = calls.Tool(server="mail", name="send_message", title="Send a message", input_schema=schema)
+    return msgspec.structs.replace(made, tool=tool)
+
+
 def trouble() -> calls.Snapshot:
     """The third call was withdrawn, and the disk is full."""
     fewer = tuple(one for one in waiting() if one.call.id != f"{3:016x}")

@@ -26,7 +26,7 @@ import busy_office
 import busy_servers
 import msgspec
 from PySide6.QtGui import QFont, QFontDatabase
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 from qasync import QEventLoop
 
 from toolguard.checkpoint import calls
@@ -100,6 +100,7 @@ async def of_pending(window: main.Window, guard: Still, save: SAVE) -> None:
     await settle(0.6)
     save(window, "pending-gone-trouble")
     await of_the_late(window, guard, save)
+    await of_the_form(window, guard, save)
     guard.show(busy_day.everything())
     await settle()
 
@@ -129,6 +130,21 @@ async def of_the_late(window: main.Window, guard: Still, save: SAVE) -> None:
     pending.choose("")
     await settle(0.3)
     save(window, "pending-only-kept")
+
+
+async def of_the_form(window: main.Window, guard: Still, save: SAVE) -> None:
+    """Inputs edited in a form over the tool's schema."""
+    pending = window.pages["pending"]
+    guard.show(msgspec.structs.replace(busy_day.everything(), held=(busy_day.with_schema(),), proposals=()))
+    await settle(0.4)
+    pending.choose(f"{34:016x}")
+    pending.call.begin_edit()
+    field = pending.call.editor.filling.findChild(QLineEdit)
+    field.setText("ada@example.org")
+    field.textEdited.emit("ada@example.org")
+    await settle(0.9)
+    save(window, "pending-form")
+    pending.call.end_edit()
 
 
 async def of_the_prompt(window: main.Window, save: SAVE) -> None:

@@ -234,8 +234,9 @@ class Decision(theme.Dressed, QWidget):
         self.run_button.setToolTip(self.tr("{0} (Ctrl+Return)").format(whole.format(text.shortened(name, 60))))
         room = RUN_WIDTH - _SIGN - theme.SPACE * 9
         metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
-        words = metrics.elidedText(template.format(name), Qt.TextElideMode.ElideMiddle, room)
-        self.run_button.setText(words.replace("&", "&&"))
+        room -= metrics.horizontalAdvance(template.format(""))
+        fitted = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
+        self.run_button.setText(template.format(fitted).replace("&", "&&"))
 
     def show_edit(self, *, edited: bool, unready: str = "") -> None:
         """What would run is another thing now: it is armed anew. ``unready``: why it cannot run yet."""

@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from toolguard.window import theme
 from toolguard.window.form import Form
 from toolguard.window.shapes import plan
 
@@ -25,7 +26,7 @@ class Filling(QWidget):
         self._form: Form | None = None
         self._known: frozenset[str] = frozenset()
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setContentsMargins(0, 0, 0, theme.SPACE * 3)
 
     def can(self, schema: object, value: dict[str, Any]) -> bool:
         """Whether a form over ``schema`` says more than its JSON would. It is what `fill` goes by from now on."""
