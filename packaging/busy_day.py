@@ -6,6 +6,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from toolguard.checkpoint import calls, wire
 from toolguard.store.audit import AuditLog
 
@@ -237,15 +239,75 @@ def sessions() -> tuple[calls.Connected, ...]:
             state=state,
             detail=detail,
             since=NOW - 4000 + at,
+            asks=("elicitation/create",) if at == 1 else (),
         )
         for at, (who, claim, server, era, version, state, detail) in enumerate(made)
     )
 
 
+def ongoing() -> tuple[calls.Ongoing, ...]:
+    """Two calls that were answered and go on."""
+    told = {"session": "s1", "client": CURSOR.id, "server": "github"}
+    asks = ("elicitation/create",)
+    return (
+        calls.Ongoing(call=f"{40:016x}", tool="merge", state="question", since=NOW - 75, asks=asks, **told),
+        calls.Ongoing(call=f"{41:016x}", tool="run_workflow", state="task", since=NOW - 431, **told),
+    )
+
+
 def everything() -> calls.Snapshot:
     return calls.Snapshot(
-        held=waiting(), proposals=proposals(), running=running(), running_count=4, sessions=sessions(), recorded=2_418
+        held=waiting(),
+        proposals=proposals(),
+        running=running(),
+        running_count=4,
+        ongoing=ongoing(),
+        sessions=sessions(),
+        recorded=2_418,
     )
+
+
+def late() -> calls.Snapshot:
+    """Clients whose patience ends before the person's: told to ask again soon, or already; answers that wait."""
+    now = time.time()
+    one, two, three, *_ = waiting()
+    moved = call(31, CURSOR, "filesystem", "move_file", {"source": "/home/ada/a.txt", "destination": "/home/ada/b"}, 70)
+    sent = call(32, DESKTOP, "mail", "send_message", {"to": "board@example.org", "body": "Dear all,"}, 90)
+    arguments = {"path": "/home/ada/reports/q3.md"}
+    answers = {"confirm": {"action": "accept", "content": {"overwrite": True}}}
+    params = {"name": "delete_file", "arguments": arguments, "inputResponses": answers, "requestState": "b3BlbiBzZXM"}
+    goes_on = call(33, CODEX, "filesystem", "delete_file", arguments, 3)
+    goes_on = msgspec.structs.replace(goes_on, message={**goes_on.message, "params": params})
+    found = (
+        msgspec.structs.replace(three, deadline=now + 42, expires=now + 260),
+        msgspec.structs.replace(one, deferred=True, waiting=0, expires=now + 230),
+        msgspec.structs.replace(two, deferred=True, waiting=0, expires=now + 41),
+        held(goes_on, "Delete file"),
+    )
+    tickets = (
+        calls.Ticket(id="t1", call=moved, expires=now + 560),
+        calls.Ticket(id="t2", call=sent, verdict="deny", reason="Not before the meeting.", expires=now + 312),
+    )
+    return calls.Snapshot(held=found, tickets=tickets, running=running(), running_count=4, sessions=sessions())
+
+
+def with_schema() -> calls.Held:
+    """A call whose tool says exactly what it takes."""
+    arguments = {"to": "board@example.org", "subject": "Third quarter", "body": REPORT, "urgent": False, "copies": 2}
+    schema = {
+        "type": "object",
+        "required": ["to", "subject", "body"],
+        "properties": {
+            "to": {"type": "string", "title": "To", "description": "Address of the one who gets it"},
+            "subject": {"type": "string", "title": "Subject"},
+            "body": {"type": "string", "title": "Body"},
+            "urgent": {"type": "boolean", "title": "Urgent"},
+            "copies": {"type": "integer", "title": "Copies", "minimum": 1, "maximum": 5},
+        },
+    }
+    made = held(call(34, DESKTOP, "mail", "send_message", arguments, 6), "Send a message")
+    tool = calls.Tool(server="mail", name="send_message", title="Send a message", input_schema=schema)
+    return msgspec.structs.replace(made, tool=tool)
 
 
 def trouble() -> calls.Snapshot:

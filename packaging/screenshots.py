@@ -24,8 +24,9 @@ import busy_day
 import busy_keys
 import busy_office
 import busy_servers
+import msgspec
 from PySide6.QtGui import QFont, QFontDatabase
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 from qasync import QEventLoop
 
 from toolguard.checkpoint import calls
@@ -60,7 +61,7 @@ class Still:
     async def _nothing(self, *_: object, **__: object) -> str:
         return ""
 
-    approve = deny = stop = stop_all = accept = reject = _nothing
+    approve = deny = stop = stop_all = accept = reject = allow_next = revoke = _nothing
 
     async def check(self, *_: object) -> tuple[str, ...]:
         return ()
@@ -98,8 +99,52 @@ async def of_pending(window: main.Window, guard: Still, save: SAVE) -> None:
     guard.show(busy_day.trouble())
     await settle(0.6)
     save(window, "pending-gone-trouble")
+    await of_the_late(window, guard, save)
+    await of_the_form(window, guard, save)
     guard.show(busy_day.everything())
     await settle()
+
+
+async def of_the_late(window: main.Window, guard: Still, save: SAVE) -> None:
+    """Clients that would give up first, and answers that wait for their calls."""
+    pending = window.pages["pending"]
+    pending.choose("")
+    guard.show(busy_day.late())
+    await settle(0.3)
+    for number, name in ((3, "deadline"), (1, "deferred"), (2, "deferred-hurry"), (33, "continues")):
+        pending.choose(f"{number:016x}")
+        await settle(0.6)
+        save(window, f"pending-{name}")
+    pending.left.kept.choose("t1")
+    await settle()
+    save(window, "pending-kept")
+    pending.choose(f"{3:016x}")
+    fewer = busy_day.late()
+    guard.show(msgspec.structs.replace(fewer, held=fewer.held[1:]))
+    await settle()
+    pending.call.show_gone("This call was withdrawn by the client. It never ran.\ntimed out after 60 s")
+    pending.call.decision.offer_next()
+    await settle(0.6)
+    save(window, "pending-given-up")
+    guard.show(msgspec.structs.replace(fewer, held=()))
+    pending.choose("")
+    await settle(0.3)
+    save(window, "pending-only-kept")
+
+
+async def of_the_form(window: main.Window, guard: Still, save: SAVE) -> None:
+    """Inputs edited in a form over the tool's schema."""
+    pending = window.pages["pending"]
+    guard.show(msgspec.structs.replace(busy_day.everything(), held=(busy_day.with_schema(),), proposals=()))
+    await settle(0.4)
+    pending.choose(f"{34:016x}")
+    pending.call.begin_edit()
+    field = pending.call.editor.filling.findChild(QLineEdit)
+    field.setText("ada@example.org")
+    field.textEdited.emit("ada@example.org")
+    await settle(0.9)
+    save(window, "pending-form")
+    pending.call.end_edit()
 
 
 async def of_the_prompt(window: main.Window, save: SAVE) -> None:

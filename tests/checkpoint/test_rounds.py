@@ -2,7 +2,9 @@
 
 import pytest
 
+from toolguard.checkpoint.rounds import LIFE, SHOWN
 from toolguard.checkpoint.rules import Rule
+from toolguard.checkpoint.tasks import MOST, Tasks
 
 META = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -133,3 +135,60 @@ async def test_case_41_a_task_that_is_told_of_by_notification_is_recorded_too(pl
     play.server_says(told)
     assert await play.hears() == told
     assert play.log.of("TaskEnded")[0].status == "failed"
+
+
+async def test_a_call_whose_answer_is_a_question_is_seen_until_it_is_answered(asked):
+    one = asked.guard.snapshot().ongoing[0]
+    assert (one.tool, one.state, one.asks) == ("read", "question", ("elicitation/create",))
+    assert one.call == asked.log.of("Decided")[0].call
+    asked.calls(2, arguments=ARGUMENTS, _meta=META, **ANSWER)
+    await asked.server_answers({**ASKS, "requestState": "again"})
+    await asked.hears()
+    again = asked.guard.snapshot().ongoing
+    assert [each.call for each in again] == [one.call], "the call that was approved, in whatever round"
+    asked.calls(3, arguments=ARGUMENTS, _meta=META, inputResponses={}, requestState="again")
+    await asked.server_answers(OK)
+    await asked.hears()
+    assert asked.guard.snapshot().ongoing == ()
+
+
+async def test_what_nobody_can_answer_any_more_is_not_shown(asked, wait_until):
+    assert asked.guard.snapshot().ongoing
+    asked.client.leave("gone")
+    await wait_until(lambda: not asked.guard.snapshot().ongoing)
+
+
+async def test_a_question_is_not_shown_after_its_time(asked):
+    asked.now += LIFE
+    assert asked.guard.snapshot().ongoing == ()
+
+
+async def test_a_task_is_seen_until_its_end_is_heard_of(play, wait_until):
+    await play.start()
+    play.calls(1, task={"ttl": 1})
+    await play.approves()
+    await play.server_answers({"task": {"taskId": "t1", "status": "working"}})
+    await play.hears()
+    assert [(one.tool, one.state) for one in play.guard.snapshot().ongoing] == [("read", "task")]
+    told = {"jsonrpc": "2.0", "method": "notifications/tasks/status", "params": {"taskId": "t1", "status": "completed"}}
+    play.server_says(told)
+    await wait_until(lambda: not play.guard.snapshot().ongoing)
+
+
+async def test_what_a_hostile_server_asks_for_is_bounded(play):
+    await play.start()
+    play.calls(1, arguments=ARGUMENTS, _meta=META)
+    await play.approves()
+    requests = {str(at): {"method": "x" * 5_000} for at in range(100)} | {"odd": 7}
+    await play.server_answers({"resultType": "input_required", "inputRequests": requests})
+    await play.hears()
+    assert play.guard.snapshot().ongoing[0].asks == ("x" * 200,) * SHOWN
+
+
+def test_only_so_many_tasks_are_remembered():
+    tasks = Tasks()
+    about = {"session": "s", "call": "c", "client": "desk", "server": "files", "tool": "read"}
+    for at in range(MOST + 5):
+        tasks.begin(str(at), about, at)
+    tasks.begin("7", about, 7)
+    assert len(tasks.all()) == MOST

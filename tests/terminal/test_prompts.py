@@ -14,7 +14,19 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from toolguard.checkpoint.calls import Call, Caller, Decided, Event, Held, Returned, Tool
+from toolguard.checkpoint.calls import (
+    Call,
+    Caller,
+    Decided,
+    Deferred,
+    Event,
+    Held,
+    Questioned,
+    Returned,
+    TaskEnded,
+    Ticketed,
+    Tool,
+)
 from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.guard import Guard
 from toolguard.checkpoint.pending import Decision
@@ -291,6 +303,37 @@ async def test_news_tell_who_decided_and_how_it_ended(stage: Stage) -> None:
     stage.gate.changed()
     await stage.shows("denied     re⟨U+001B ESCAPE⟩ad of files for desk: by rule 12ab (no)")
     await stage.shows("returned   re⟨U+001B ESCAPE⟩ad of files for desk: the tool says it failed, after 1.50 s")
+
+
+async def test_news_tell_of_clients_that_lose_patience_of_tasks_and_of_questions(stage: Stage) -> None:
+    await asyncio.sleep(0.05)
+    common = {"call": "c", "client": "desk", "server": "files", "tool": "read"}
+    stage.log.write(Deferred(request="1", waited=50.0, **common))
+    stage.log.write(Ticketed(verdict="allow", expires=1600.0, **common))
+    stage.log.write(Ticketed(verdict="deny", expires=1600.0, **common))
+    stage.log.write(TaskEnded(task="t1", status="failed", **common))
+    asked = {"client": "desk", "server": "files", "method": "roots/list"}
+    stage.log.write(Questioned(params='{"a":"\u202e"}', state="passed", **asked))
+    stage.gate.changed()
+    await stage.shows("put off    read of files for desk: the client was told to ask again, the question stays")
+    await stage.shows("kept       read of files for desk: your yes waits for the next identical call")
+    await stage.shows("kept       read of files for desk: your no waits for the next identical call")
+    await stage.shows("task       read of files for desk: failed")
+    await stage.shows('asked      files asks desk for roots/list, passed: {"a":"⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"}')
+
+
+def test_a_sheet_says_when_the_client_loses_patience_and_what_an_answer_does_then() -> None:
+    soon = held_sheet(structs.replace(a_call(), deadline=1050.0), width=200, full=False).text
+    assert "the client is told to ask again, and your answer waits for that" in soon
+    late = held_sheet(structs.replace(a_call(), deferred=True, waiting=0), width=200, full=False).text
+    assert "the client was told to ask again: your answer is kept for that, once" in late
+
+
+async def test_an_approval_while_nobody_waits_says_that_it_is_for_the_next_call(stage: Stage) -> None:
+    stage.hold(structs.replace(a_call(), deferred=True, waiting=0))
+    await stage.asks()
+    os.write(stage.master, b"a")
+    await stage.shows("Approved: the next identical call runs, once.")
 
 
 async def test_trouble_is_told_at_once_even_while_a_question_stands(stage: Stage) -> None:

@@ -119,6 +119,12 @@ class Gate:
     async def deny(self, call_id: str, *, reason: str = "", remember: Remember | None = None) -> str:
         return self._note("deny", call_id, reason, remember)
 
+    async def allow_next(self, call_id: str) -> str:
+        return self._note("allow_next", call_id)
+
+    async def revoke(self, ticket: str) -> str:
+        return self._note("revoke", ticket)
+
     async def stop(self, call_id: str) -> str:
         return self._note("stop", call_id)
 

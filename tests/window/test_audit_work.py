@@ -209,3 +209,22 @@ def test_every_kind_of_record_is_told_in_words() -> None:
     for kind in calls.AnyEvent.__args__:
         tag = str(kind.__struct_config__.tag)
         assert kind in story._TELL or tag in rows.KINDS, tag
+
+
+async def test_what_was_answered_to_the_server_s_questions_is_part_of_the_story(shelf: Shelf) -> None:
+    about = {"call": "c1", "session": "s", "client": "Claude", "server": "files", "tool": "merge"}
+    told = {"request": "2", "arguments": "{}", "digest": "", "responses": '{"name":{"action":"accept\u200b"}}'}
+    shelf.books.log.write(calls.Decided(**about, verdict="allow", by="continuation of c0", **told))
+    await shelf.books.log.committed()
+    await shelf.fresh()
+    assert (await shelf.filled(1))[0][5] == "Goes on with an allowed call"
+    shelf.audit.table.selectRow(0)
+    await until(lambda: not shelf.audit.story.isHidden())
+    assert shelf.sees("Answers to its server's questions")
+    words = shelf.audit.story.responses.values.toPlainText()
+    assert "accept⟨U+200B ZERO WIDTH SPACE⟩" in words
+
+
+def test_who_decided_is_told_in_words_also_when_it_was_an_earlier_answer() -> None:
+    assert rows.decider("ticket of c0") == "Your earlier answer"
+    assert rows.decider("something else") == "something else"

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from toolguard.checkpoint import wire
-from toolguard.checkpoint.calls import Call, Era, Tool
+from toolguard.checkpoint.calls import Call, Era, Ongoing, Tool
 from toolguard.checkpoint.mcp import progress_token
 from toolguard.checkpoint.pending import Decision
 from toolguard.checkpoint.wire import Id, Message
@@ -28,6 +28,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """How many times the server has asked."""
     keys: frozenset[str]
     """What it asked for: the keys of ``inputRequests``."""
+    ongoing: Ongoing
+    """The same for a person to see."""
     expires: float
     arguments: dict[str, Any] | None = None
     """What the person made of the arguments; they are put in again each time."""

@@ -127,6 +127,22 @@ class Ticket(msgspec.Struct, frozen=True, kw_only=True):
     """What the person made of the arguments, when they edited them."""
 
 
+class Ongoing(msgspec.Struct, frozen=True, kw_only=True):
+    """A call that was answered and goes on: its server waits for the client's answer, or works on as a task."""
+
+    call: str
+    """The call that was approved."""
+    session: str
+    client: str
+    server: str
+    tool: str
+    state: Literal["question", "task"]
+    since: float
+    """Seconds since the epoch."""
+    asks: tuple[str, ...] = ()
+    """What the server asks of the client: methods, as it says."""
+
+
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     """A change to the gate that waits for a person: a new server, an allow rule, a bound secret, …"""
 
@@ -396,6 +412,8 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     tickets: tuple[Ticket, ...] = ()
     """Answers that wait for their call to be made again."""
     proposals: tuple[Proposal, ...] = ()
+    ongoing: tuple[Ongoing, ...] = ()
+    """Calls that were answered and go on, oldest first; at most 200."""
     running: tuple[Running, ...] = ()
     """At most 500, oldest first; ``running_count`` counts all."""
     running_count: int = 0

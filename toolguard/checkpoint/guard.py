@@ -20,6 +20,7 @@ from toolguard.checkpoint.calls import (
     Caller,
     Changed,
     NotRecorded,
+    Ongoing,
     Proposal,
     Running,
     Snapshot,
@@ -38,6 +39,7 @@ from toolguard.checkpoint.wire import Malformed
 MAX_PROPOSALS = 50
 """Most changes that may wait for a person at the same time."""
 _SHOWN = 500  # running calls in one snapshot
+_SHOWN_ONGOING = 200
 
 Verdict = Literal["accepted", "rejected", "closing"]
 
@@ -100,6 +102,7 @@ class Guard:
         return Snapshot(
             held=self.gate.pending.all(),
             proposals=tuple(proposal for proposal, _ in self._proposals.values()),
+            ongoing=self._ongoing(),
             running=tuple(running[:_SHOWN]),
             running_count=len(running),
             sessions=tuple(session.connected() for session in self._sessions.values()),
@@ -109,6 +112,14 @@ class Guard:
             edition=self.gate.edition,
             tickets=self.gate.tickets.all(self.gate.clock()),
         )
+
+    def _ongoing(self) -> tuple[Ongoing, ...]:
+        gate = self.gate
+        if not (found := (*gate.rounds.all(gate.clock()), *gate.tasks.all())):
+            return ()
+        joined = {(session.caller.id, session.server) for session in self._sessions.values()}
+        there = (one for one in found if (one.client, one.server) in joined)  # nobody else could go on with them
+        return tuple(sorted(there, key=lambda one: one.since)[-_SHOWN_ONGOING:])
 
     def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
         return self.gate.on_change(listener)

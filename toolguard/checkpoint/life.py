@@ -249,7 +249,7 @@ class Calls:
         raw = answer.get("result", answer.get("error", b""))
         outcome = mcp.outcome(answer)
         if outcome == "task":
-            self._gate.tasks.begin(tasks.begun(wire.plain(raw)), self._about(attempt))
+            self._gate.tasks.begin(tasks.begun(wire.plain(raw)), self._about(attempt), self._gate.clock())
         elif outcome == "input_required":
             self._gate.rounds.ask(
                 attempt.asked, attempt.tool, wire.plain(raw), before=attempt.round, arguments=attempt.edited,

@@ -11,12 +11,14 @@ from typing import Any
 
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.attempt import Round, call_key
-from toolguard.checkpoint.calls import Call, Tool
+from toolguard.checkpoint.calls import Call, Ongoing, Tool
 
 LIFE = 3_600.0
 """Seconds in which a client may go on with a call."""
 MOST = 1_000
 """Calls that may wait to be gone on with; the oldest is forgotten first."""
+SHOWN = 5
+"""Methods of one question that a person is shown."""
 ADDED = ("inputResponses", "requestState")
 """What a client adds to the params of a call to go on with it."""
 
@@ -42,13 +44,22 @@ class Rounds:
         requests = result.get("inputRequests")
         keys = frozenset(requests) if isinstance(requests, dict) else frozenset()
         place = _place(call, tool, result.get("requestState"), "requestState" in result)
+        first = before.call if before else call.id
+        ongoing = Ongoing(
+            call=first, session=call.session, client=call.client.id, server=call.server, tool=call.tool,
+            state="question", since=now, asks=_methods(requests),
+        )  # fmt: skip
         self._open.pop(place, None)
         self._open[place] = Round(
-            call=before.call if before else call.id, number=before.number + 1 if before else 1, keys=keys,
-            expires=now + LIFE, arguments=arguments,
+            call=first, number=before.number + 1 if before else 1, keys=keys, ongoing=ongoing, expires=now + LIFE,
+            arguments=arguments,
         )  # fmt: skip
         if len(self._open) > MOST:
             del self._open[next(iter(self._open))]
+
+    def all(self, now: float) -> tuple[Ongoing, ...]:
+        """The calls that wait to be gone on with."""
+        return tuple(one.ongoing for one in self._open.values() if now < one.expires)
 
     def take(self, call: Call, tool: Tool | None, now: float) -> Round | None:
         """The question that ``call`` answers, used up by this look; None when it is a call of its own."""
@@ -61,6 +72,13 @@ class Rounds:
         if found is None or now >= found.expires or not found.keys.issuperset(responses):
             return None
         return self._open.pop(place)
+
+
+def _methods(requests: Any) -> tuple[str, ...]:
+    """The first of what is asked for, each by its method."""
+    asked = list(requests.values())[:SHOWN] if isinstance(requests, dict) else []
+    found = [one.get("method") for one in asked if isinstance(one, dict)]
+    return tuple(method[:200] for method in found if isinstance(method, str))
 
 
 def _place(call: Call, tool: Tool | None, state: Any, stated: bool) -> bytes:

@@ -403,6 +403,7 @@ class Session:
         ended = self._gate.tasks.told(self.server, id, told.get("status") if isinstance(told, dict) else None)
         if ended is not None:
             self._gate.note(ended)
+            self._gate.changed()
 
     async def tools_changed(self) -> None:
         """A person changed what is exposed: the client hears of it in the way in which its server would tell it."""

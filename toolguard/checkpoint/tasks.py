@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from toolguard.checkpoint.calls import OfCall, TaskEnded
+from toolguard.checkpoint.calls import OfCall, Ongoing, TaskEnded
 
 MOST = 10_000
 """Tasks that are remembered; the oldest is forgotten first."""
@@ -32,15 +32,25 @@ class Tasks:
     """By server and task id: the call that began it. What is not known here passes: it is the server's to refuse."""
 
     def __init__(self) -> None:
-        self._began: dict[tuple[str, str], tuple[dict[str, str], bool]] = {}
+        self._began: dict[tuple[str, str], tuple[dict[str, Any], bool]] = {}
+        self._going: dict[tuple[str, str], Ongoing] = {}
 
-    def begin(self, id: str, about: dict[str, str]) -> None:
+    def begin(self, id: str, about: dict[str, Any], now: float = 0.0) -> None:
         """``about`` is what every record of the call says (`OfCall`)."""
         if id:
-            self._began.pop((about["server"], id), None)
-            self._began[about["server"], id] = (about, False)
+            place = about["server"], id
+            self._began.pop(place, None)
+            self._going.pop(place, None)
+            self._began[place] = (about, False)
+            self._going[place] = Ongoing(**about, state="task", since=now)
             if len(self._began) > MOST:
-                del self._began[next(iter(self._began))]
+                oldest = next(iter(self._began))
+                del self._began[oldest]
+                self._going.pop(oldest, None)
+
+    def all(self) -> tuple[Ongoing, ...]:
+        """The tasks whose end nobody has heard of."""
+        return tuple(self._going.values())
 
     def foreign(self, server: str, id: str, client: str) -> bool:
         """True when another client's call began this task."""
@@ -54,4 +64,5 @@ class Tasks:
             return None
         about, _ = found
         self._began[server, id] = (about, True)
+        self._going.pop((server, id), None)
         return TaskEnded(**about, task=id[:200], status=status)

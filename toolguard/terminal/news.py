@@ -107,6 +107,14 @@ class News:
                 return f"LOST       {_of(event)}: {event.reason}"
             case calls.Cancelled():
                 return f"cancelled  {_of(event)}: by {event.by}{_why(event.reason)}"
+            case calls.Deferred():
+                return f"put off    {_of(event)}: the client was told to ask again, the question stays"
+            case calls.Ticketed():
+                self._by.pop(event.call, None)
+                answer = "yes" if event.verdict == "allow" else "no"
+                return f"kept       {_of(event)}: your {answer} waits for the next identical call"
+            case calls.TaskEnded():
+                return f"task       {_of(event)}: {event.status}"
         return _line_of_others(event)
 
 
@@ -121,17 +129,15 @@ def _line_of_others(event: Event) -> str:
             return f"server     {event.server} {event.state}{_why(event.detail)}"
         case calls.Refused():
             return f"refused    a message between {event.client} and {event.server}: {event.reason}"
+        case calls.Questioned():
+            about = f": {event.params}" if event.params else ""
+            return f"asked      {event.server} asks {event.client} for {event.method}, {event.state}{about}"
         case calls.Changed():
             return f"changed    {event.what}, by {event.by}"
     return ""
 
 
-_OfCall = (
-    calls.Asked | calls.Decided | calls.Forwarded | calls.Returned | calls.Withdrawn | calls.Lost | calls.Cancelled
-)
-
-
-def _of(event: _OfCall) -> str:
+def _of(event: calls.OfCall) -> str:
     return f"{event.tool} of {event.server} for {event.client}"
 
 

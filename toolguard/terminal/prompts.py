@@ -136,7 +136,10 @@ class Terminal:
             order = self._guard.accept if key == b"a" else self._guard.reject
             done = await order(question.id) or ("Accepted." if key == b"a" else "Declined.")
         elif key == b"a":
-            done = await self._guard.approve(question.call.id, shown=sheet.digest) or "Approved, once."
+            now = self._guard.gate.pending.get(question.call.id)
+            late = now is not None and now.deferred and not now.waiting
+            said = "Approved: the next identical call runs, once." if late else "Approved, once."
+            done = await self._guard.approve(question.call.id, shown=sheet.digest) or said
         else:
             reason = await self._reason(question) if key == b"r" else ""
             if reason is None:

@@ -101,6 +101,10 @@ def _times(held: Held) -> str:
     text = clock(held.call.since)
     if held.expires:
         text += f", denied by itself at {clock(held.expires)}"
+    if held.deferred and not held.waiting:
+        text += "; the client was told to ask again: your answer is kept for that, once"
+    elif held.deadline:
+        text += f"; at {clock(held.deadline)} the client is told to ask again, and your answer waits for that"
     if held.waiting > 1:
         text += f"; {held.waiting:,} identical calls wait for this one answer"
     return text

@@ -7,33 +7,36 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer
-from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
-    QHeaderView,
     QListView,
     QMessageBox,
     QPushButton,
+    QSizePolicy,
     QSplitter,
     QStackedWidget,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
 
 from toolguard.checkpoint.calls import Cancelled, Lost, Returned, Running, Snapshot
 from toolguard.window import moments, text, theme
-from toolguard.window.detail import Body, Heading
+from toolguard.window.detail import Body, Heading, shown_arguments
 from toolguard.window.empty import Empty
 from toolguard.window.endings import outcome
 from toolguard.window.facts import Fact, Facts
+from toolguard.window.ongoing import OngoingCalls
 from toolguard.window.page import Desk, Page
 from toolguard.window.passage import inset, label, pane
+from toolguard.window.quiet_table import QuietTable
 from toolguard.window.rows import decider
 from toolguard.window.running import SETTLED, RunningCard, RunningCards, state
 from toolguard.window.sessions import Sessions
 from toolguard.window.viewer import Viewer
+
+GOING = 4
+"""Answered calls that go on that are seen at once; the others scroll."""
 
 
 class RunningDetail(QWidget):
@@ -78,7 +81,7 @@ class RunningDetail(QWidget):
         gone = bool(ended)
         if self.one is None or self.one.call.id != one.call.id:
             self.says.setText("")
-            self.viewer.show_value(one.call.arguments, one.call.message)
+            self.viewer.show_value(shown_arguments(one.call), one.call.message)
         self.one = one
         call = one.call
         self.heading.say(
@@ -112,7 +115,10 @@ class Active(Page):
         self.detail.stop.clicked.connect(lambda: self._stop(self._shown))
         self.detail.audit.clicked.connect(lambda: self.desk.go("audit", self._shown))
         self._question: QMessageBox | None = None
-        self.table = self._make_table()
+        self.table = QuietTable(self.sessions, self.tr("Joined sessions"), (140, 160, 140, 100, 160, 84), 4)
+        self.ongoing = OngoingCalls(self)
+        self.going = QuietTable(self.ongoing, self.tr("Answered calls that go on"), (170, 130, 140, 300, 64), 3)
+        self.going.activated.connect(lambda index: self.desk.go("audit", self.ongoing.call(index.row())))
         self._lay_out()
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self._tick)
@@ -133,24 +139,6 @@ class Active(Page):
         made.selectionModel().currentChanged.connect(self._chosen)
         return made
 
-    def _make_table(self) -> QTableView:
-        made = QTableView()
-        made.setAccessibleName(self.tr("Joined sessions"))
-        made.setModel(self.sessions)
-        made.setShowGrid(False)
-        made.setWordWrap(False)
-        made.setTabKeyNavigation(False)
-        made.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        made.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        made.verticalHeader().hide()
-        made.verticalHeader().setDefaultSectionSize(QFontMetrics(theme.sized(1)).height() + theme.SPACE * 3)
-        head = made.horizontalHeader()
-        head.setHighlightSections(False)
-        for column, width in enumerate((150, 190, 150, 110, 160, 90)):
-            made.setColumnWidth(column, width)
-        head.setSectionResizeMode(4, QHeaderView.ResizeMode.Stretch)
-        return made
-
     def _lay_out(self) -> None:
         self._empty = Empty(
             "active", self.tr("Nothing runs"), self.tr("Calls that a server works on are shown here while they run.")
@@ -164,7 +152,7 @@ class Active(Page):
         self._side.setSizes([480, 480])
         self._body.addWidget(self._empty)
         self._body.addWidget(self._side)
-        top = self._pane(self._head(), self._body)
+        top = self._pane(self._head(), self._body, self._goes_on())
         self._no_session = label(self.tr("No client is connected."), tone="quiet")
         self._no_session.setContentsMargins(theme.SPACE * 5, 0, 0, theme.SPACE * 4)
         below_title = label(self.tr("Connected"), strong=True)
@@ -194,6 +182,14 @@ class Active(Page):
             column.addWidget(widget)
         return made
 
+    def _goes_on(self) -> QWidget:
+        title = label(self.tr("Answered, and goes on"), strong=True)
+        title.setContentsMargins(theme.SPACE * 5, theme.SPACE * 3, 0, theme.SPACE * 2)
+        self._going = self._pane(title, inset(self.going))
+        self._going.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._going.hide()
+        return self._going
+
     def _head(self) -> QWidget:
         head = QWidget()
         row = QHBoxLayout(head)
@@ -216,21 +212,25 @@ class Active(Page):
         self._title.setText(self.tr("1 call runs") if count == 1 else self.tr("%n calls run", "", count))
         self.stop_all.setEnabled(count > 0)
         self._body.setCurrentIndex(1 if self.cards.rowCount() else 0)
+        self.ongoing.take(snapshot.ongoing)
+        self.going.fit(GOING)
+        self._going.setVisible(bool(snapshot.ongoing))
         self.sessions.take(snapshot.sessions)
         self.table.setVisible(bool(snapshot.sessions))
         self._no_session.setVisible(not snapshot.sessions)
         self._renew()
         if len(snapshot.running) > self.cards.waiting() and not self._settle.isActive():
             self._settle.start()
-        if (count or self.cards.rowCount()) and not self._clock.isActive():
+        if (count or self.cards.rowCount() or snapshot.ongoing) and not self._clock.isActive():
             self._clock.start()
 
     def _tick(self) -> None:
         """Once a second while something runs or has just ended: the times, and what has been shown long enough."""
         self.list.viewport().update()
         lingers = self.cards.sweep()
+        self.ongoing.tick()
         self._body.setCurrentIndex(1 if self.cards.rowCount() else 0)
-        if not lingers and not self.cards.waiting():
+        if not lingers and not self.cards.waiting() and not self.ongoing.rowCount():
             self._clock.stop()
 
     async def _outcomes(self, names: list[str]) -> None:
@@ -322,7 +322,7 @@ class Active(Page):
         self.detail.says.setText(text.visible(await order))
 
     def panes(self) -> tuple[QWidget, ...]:
-        return (self.list, self.detail.stop, self.table)
+        return (self.list, self.detail.stop, self.going, self.table)
 
     def remember(self) -> None:
         self.desk.settings.setValue("active/splitter", self.splitter.saveState())

@@ -13,7 +13,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from toolguard.checkpoint.calls import Held, Snapshot
+from toolguard.checkpoint.calls import Held, Snapshot, Ticket
 from toolguard.checkpoint.rules import Remember, Rule, reaches
 from toolguard.window import text
 from toolguard.window.afterthought import DELAY, Denial, Denials
@@ -55,12 +55,15 @@ class Answers(QObject):
     undone = Signal(object)
     """A `Denial` that was taken back: its calls wait as before."""
     overtaken = Signal(str)
+    allowed_next = Signal(str, str)
+    """The next call that is like this one may run; or why not."""
     note = Signal(object)
 
     def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._taken = Snapshot()
+        self._kept: set[str] | None = None
         self.denials = Denials(self)
         self.denials.due.connect(lambda denial: self._spawn(self._give(denial)))
         self.denials.changed.connect(self._tell)
@@ -75,7 +78,11 @@ class Answers(QObject):
         self._desk.seam.spawn(work)
 
     def take(self, snapshot: Snapshot) -> None:
-        self._taken = snapshot
+        names = {one.id for one in snapshot.tickets}
+        kept = [one for one in snapshot.tickets if self._kept is not None and one.id not in self._kept]
+        if kept:
+            self._say_kept(kept)
+        self._taken, self._kept = snapshot, names
         self.denials.take(snapshot)
 
     # What the person says
@@ -96,6 +103,14 @@ class Answers(QObject):
         """Accept or refuse a proposal."""
         guard = self._desk.seam.guard
         self._spawn(self._ordered(name, self._desk.seam.order(guard.accept if accept else guard.reject, name)))
+
+    def allow_next(self, name: str) -> None:
+        """The client gave the call ``name`` up while it waited: let its next repetition run, once."""
+        self._spawn(self._allow_next(name))
+
+    def take_back(self, ticket: str) -> None:
+        """Take back an answer that no call has used."""
+        self._spawn(self._take_back(ticket))
 
     def undo(self, name: str = "") -> None:
         """Take back what was said last, or the denial of the call ``name``. An approval is never taken back."""
@@ -163,6 +178,18 @@ class Answers(QObject):
         words = self.tr("1 call runs.") if ran == 1 else self.tr("%n calls run.", "", ran)
         self._say(Note("\n".join([words, *problems[:3]])))
 
+    async def _allow_next(self, name: str) -> None:
+        self.busy.emit(name, True)
+        try:
+            problem = await self._desk.seam.order(self._desk.seam.guard.allow_next, name)
+        finally:
+            self.busy.emit(name, False)
+        self.allowed_next.emit(name, problem)
+
+    async def _take_back(self, ticket: str) -> None:
+        problem = await self._desk.seam.order(self._desk.seam.guard.revoke, ticket)
+        self._say(Note(problem or self.tr("Taken back: the next call like this asks you again.")))
+
     async def _give(self, denial: Denial) -> None:
         seam = self._desk.seam
         for held in denial.held:
@@ -188,6 +215,12 @@ class Answers(QObject):
         tool = text.shortened(held.call.tool, 40)
         self._say(Note(self.tr("{0} ended before your denial was given. It did not run by it.").format(tool)))
         self.overtaken.emit(held.call.id)
+
+    def _say_kept(self, kept: Sequence[Ticket]) -> None:
+        """The answer found nobody waiting: it did not run, and waits for the call to come again."""
+        tool = text.shortened(kept[0].call.tool, 40)
+        said = self.tr("{0} did not run: your answer waits for its next identical call.").format(tool)
+        self._say(Note(said if len(kept) == 1 else self.tr("%n answers wait for their next calls.", "", len(kept))))
 
     def _forget_rule(self) -> None:
         self._rule = None

@@ -9,20 +9,19 @@ from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QRect, 
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from toolguard.checkpoint.calls import Held, Proposal
-from toolguard.window import gist, icons, moments, text, theme
+from toolguard.checkpoint.calls import Held, Proposal, Ticket
+from toolguard.window import ends, gist, icons, moments, text, theme
 from toolguard.window.cards import ITEM, Index, Item, Queue, Shown, key, since
 
-HURRY = 60
-"""Seconds before the end from which the countdown is in the colour of caution."""
 _LEFT, _MIDDLE = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight
 
 
 class Card(QStyledItemDelegate):
-    """Draws cards; a click on the Undo of a denied one asks for that."""
+    """Draws cards; a click on the Undo of a denied one asks for that, and one on Take back for that."""
 
     undo = Signal(str)
+    take_back = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -84,30 +83,36 @@ class Card(QStyledItemDelegate):
         width = QFontMetrics(small).horizontalAdvance(words)
         painter.drawText(top, _RIGHT | _MIDDLE, words)
         painter.setPen(QColor(colours.quiet))
-        if isinstance(shown.item, Held) and shown.item.waiting > 1:
-            times = f"×{shown.item.waiting}"
+        times = _corner(shown.item)
+        if times:
             painter.drawText(bottom, _RIGHT | _MIDDLE, times)
             bottom = bottom.adjusted(0, 0, -QFontMetrics(small).horizontalAdvance(times) - theme.SPACE * 2, 0)
         fitted = QFontMetrics(small).elidedText(below, Qt.TextElideMode.ElideRight, bottom.width())
         painter.drawText(bottom, _LEFT | _MIDDLE, fitted)
         weight = QFont.Weight.Normal if follows else QFont.Weight.DemiBold
-        font = theme.mono(1, weight=weight) if isinstance(shown.item, Held) else theme.sized(1, weight=weight)
+        font = theme.sized(1, weight=weight) if isinstance(shown.item, Proposal) else theme.mono(1, weight=weight)
         font.setStrikeOut(over)
         painter.setFont(font)
         painter.setPen(QColor(colours.quiet if over else colours.text))
         room = top.width() - width - theme.SPACE * 3
         painter.drawText(top, _LEFT | _MIDDLE, QFontMetrics(font).elidedText(title, Qt.TextElideMode.ElideMiddle, room))
 
-    def undo_box(self, card: QRect) -> QRect:
-        """Where the Undo of a denied card is: all of the card's right part, above."""
+    def undo_box(self, card: QRect, words: str = "") -> QRect:
+        """Where the Undo of a denied card is, or the Take back of a kept answer: the card's right part, above."""
         inner = _inner(card)
-        width = QFontMetrics(theme.sized(theme.SMALL)).horizontalAdvance(_denied()) + theme.SPACE * 2
+        width = QFontMetrics(theme.sized(theme.SMALL)).horizontalAdvance(words or _denied()) + theme.SPACE * 2
         return QRect(inner.right() - width, inner.top(), width, inner.height() // 2)
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
             shown = index.data(ITEM)
-            inside = self.undo_box(option.rect).contains(event.position().toPoint())
+            place = event.position().toPoint()
+            if isinstance(shown, Shown) and isinstance(shown.item, Ticket):
+                if not shown.gone and self.undo_box(option.rect, _taken_back()).contains(place):
+                    self.take_back.emit(shown.item.id)
+                    return True
+                return super().editorEvent(event, model, option, index)
+            inside = self.undo_box(option.rect).contains(place)
             if inside and isinstance(shown, Shown) and shown.denied:
                 self.undo.emit(key(shown.item))
                 return True
@@ -122,6 +127,17 @@ def _denied() -> str:
     return QCoreApplication.translate("Cards", "Denied – Undo")
 
 
+def _taken_back() -> str:
+    return QCoreApplication.translate("Cards", "Take back")
+
+
+def _corner(item: Item | Ticket) -> str:
+    """What stands at the right, below: how many wait for one answer, or how long an answer is kept."""
+    if isinstance(item, Ticket):
+        return moments.minutes(item.expires - time.time())
+    return f"×{item.waiting}" if isinstance(item, Held) and item.waiting > 1 else ""
+
+
 def _sign(shown: Shown, colours: theme.Colours) -> tuple[str, str]:
     if shown.denied:
         return "deny", colours.danger
@@ -129,6 +145,8 @@ def _sign(shown: Shown, colours: theme.Colours) -> tuple[str, str]:
         return "gone", colours.quiet
     if isinstance(shown.item, Proposal):
         return "proposal", colours.accent
+    if isinstance(shown.item, Ticket):
+        return ("ok", colours.ok) if shown.item.verdict == "allow" else ("deny", colours.danger)
     call = shown.item.call
     if shown.item.warnings or text.doubts(call.tool) or text.doubts(call.server):
         return "caution", colours.caution
@@ -140,18 +158,23 @@ def _right(shown: Shown) -> tuple[str, str]:
     item: Any = shown.item
     if shown.denied:
         return _denied(), "accent"
-    if isinstance(item, Held) and item.expires and not shown.gone:
-        left = item.expires - time.time()
-        words = QCoreApplication.translate("Cards", "denied in {0}").format(moments.minutes(left))
-        return words, "caution" if left < HURRY else "quiet"
+    if isinstance(item, Ticket):
+        return ("", "quiet") if shown.gone else (_taken_back(), "accent")
+    if isinstance(item, Held) and not shown.gone:
+        return ends.brief(item, time.time())
     return moments.ago(time.time() - since(item)), "quiet"
 
 
-def _texts(item: Item, follows: bool) -> tuple[str, str]:
+def _texts(item: Item | Ticket, follows: bool) -> tuple[str, str]:
     """What stands above and below. In a group only the first says where and who; the others say what."""
     if isinstance(item, Proposal):
         return text.visible(item.title), text.visible(item.asked_by)
     call = item.call
+    if isinstance(item, Ticket):
+        allowed = item.verdict == "allow"
+        said = QCoreApplication.translate("Cards", "runs once for {0}") if allowed else ""
+        said = said or QCoreApplication.translate("Cards", "denied once for {0}")
+        return text.visible(call.tool), said.format(text.visible(call.client.id))
     if follows:
         return text.visible(call.tool), gist.main_input(call.arguments)
     return text.visible(call.tool), f"{text.visible(call.server)} · {text.visible(call.client.id)}"

@@ -25,12 +25,13 @@ from PySide6.QtWidgets import (
 
 from toolguard.checkpoint.calls import Held
 from toolguard.checkpoint.rules import ANY, Remember
-from toolguard.window import icons, text, theme
+from toolguard.window import ends, icons, text, theme
 from toolguard.window.arming import Arming
+from toolguard.window.line import Line
 from toolguard.window.passage import label, name_choice, tint
 from toolguard.window.reasons import Reasons
 
-RUN_WIDTH = 208
+RUN_WIDTH = 200
 _SIGN = 16
 
 
@@ -43,7 +44,7 @@ class Wish(QWidget):
         super().__init__(parent)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 2)
+        row.setSpacing(theme.SPACE)
         self.on = QCheckBox(self.tr("Remember for"))
         self.on.setAccessibleName(self.tr("Remember this answer"))
         self.on.toggled.connect(self._switch)
@@ -116,6 +117,7 @@ class Decision(theme.Dressed, QWidget):
     deny = Signal()
     onward = Signal()
     undo = Signal()
+    allow_next = Signal()
     keys = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -123,6 +125,7 @@ class Decision(theme.Dressed, QWidget):
         self.held: Held | None = None
         self._edited = False
         self._unready = ""
+        self._offers = False
         self.arming = Arming(self)
         self.arming.changed.connect(self._refresh)
         self._busy = False
@@ -146,10 +149,9 @@ class Decision(theme.Dressed, QWidget):
         self.run_button = QPushButton(autoDefault=False)
         self.run_button.setProperty("kind", "run")
         self.run_button.setFixedWidth(RUN_WIDTH)
-        self.run_button.setToolTip(self.tr("Ctrl+Return"))
         self.run_button.clicked.connect(self._run)
         self.deny_button = QPushButton(self.tr("Deny"), autoDefault=False)
-        self.deny_button.setFixedWidth(104)
+        self.deny_button.setFixedWidth(96)
         self.deny_button.setToolTip(self.tr("Ctrl+D"))
         self.deny_button.clicked.connect(self.deny)
         self.reason = QLineEdit(placeholderText=self.tr("Reason for denying, told to the model (optional)"))
@@ -164,13 +166,16 @@ class Decision(theme.Dressed, QWidget):
         self.wish.changed.connect(self._say_consequence)
         second = QHBoxLayout()
         second.addWidget(self.wish, 1)
-        self.help = QPushButton(self.tr("Keys"), autoDefault=False)
+        self.help = QPushButton("?", autoDefault=False)
+        self.help.setFixedWidth(theme.SPACE * 7)
+        self.help.setToolTip(self.tr("Keys"))
         self.help.setProperty("kind", "flat")
         self.help.setAccessibleName(self.tr("Show the keys of this page"))
         self.help.clicked.connect(self.keys)
         second.addWidget(self.help)
         column.addLayout(second)
-        self.says = label(factor=theme.SMALL, tone="quiet")
+        self.says = Line()
+        self.says.setFont(theme.sized(theme.SMALL))
         self.says.setFixedHeight(QFontMetrics(self.says.font()).height() + 2)
         column.addWidget(self.says)
         return box
@@ -179,9 +184,14 @@ class Decision(theme.Dressed, QWidget):
         box = QWidget()
         box.setObjectName("notice")
         box.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        row = QHBoxLayout(box)
-        row.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
+        column = QVBoxLayout(box)
+        column.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
+        row = QHBoxLayout()
         row.setSpacing(theme.SPACE * 3)
+        column.addLayout(row)
+        self.next_call = QPushButton(self.tr("Allow the next identical call, once"), autoDefault=False)
+        self.next_call.clicked.connect(lambda: self.allow_next.emit() if self.can_allow_next() else None)
+        column.addWidget(self.next_call, 0, Qt.AlignmentFlag.AlignLeft)
         self._sign = QLabel()
         row.addWidget(self._sign)
         self.gone = label(wrap=True)
@@ -214,12 +224,19 @@ class Decision(theme.Dressed, QWidget):
         """The button says what it does, and to what."""
         assert self.held is not None  # noqa: S101 - only called while one is shown
         name = text.visible(self.held.call.tool)
-        template = self.tr("Run edited {0}") if self._edited else self.tr("Run {0}")
-        self.run_button.setAccessibleName(template.format(name))
+        template = whole = self.tr("Run edited {0}") if self._edited else self.tr("Run {0}")
+        if ends.unattended(self.held):
+            template = self.tr("Allow next {0}")
+            whole = self.tr("Allow the next {0} like this")
+            if self._edited:
+                whole = self.tr("Allow the next {0} like this, as edited")
+        self.run_button.setAccessibleName(whole.format(name))
+        self.run_button.setToolTip(self.tr("{0} (Ctrl+Return)").format(whole.format(text.shortened(name, 60))))
         room = RUN_WIDTH - _SIGN - theme.SPACE * 9
         metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
-        words = metrics.elidedText(template.format(name), Qt.TextElideMode.ElideMiddle, room)
-        self.run_button.setText(words.replace("&", "&&"))
+        room -= metrics.horizontalAdvance(template.format(""))
+        fitted = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
+        self.run_button.setText(template.format(fitted).replace("&", "&&"))
 
     def show_edit(self, *, edited: bool, unready: str = "") -> None:
         """What would run is another thing now: it is armed anew. ``unready``: why it cannot run yet."""
@@ -233,16 +250,27 @@ class Decision(theme.Dressed, QWidget):
     def renew(self, held: Held) -> None:
         """The same call, with something about it that is new: what was typed stays, the delay begins anew."""
         self.held = held
+        self._name_run()
+        self._say_consequence()
         self.arming.restart()
         self._refresh()
 
     def show_gone(self, why: str, *, undo: bool = False) -> None:
         """The call can no longer be decided, or (``undo``) is denied for good soon; say so in place of the buttons."""
         self.held = None
+        self._offers = False
         self.arming.cancel()
         self.gone.setText(why)
         self.take_back.setVisible(undo)
+        self.next_call.hide()
         self._stack.setCurrentIndex(1)
+
+    def offer_next(self) -> None:
+        """The client gave the call up while it waited: its repetition can be allowed, once the button is armed."""
+        self._offers = True
+        self.next_call.show()
+        self.arming.restart()
+        self._refresh()
 
     def busy(self, busy: bool) -> None:
         """While an order is under way, a second one cannot be given."""
@@ -256,6 +284,9 @@ class Decision(theme.Dressed, QWidget):
     def can_run(self) -> bool:
         return self.held is not None and self.arming.armed and not self._busy and not self._unready
 
+    def can_allow_next(self) -> bool:
+        return self.held is None and self._offers and self.arming.armed and not self._busy
+
     def _run(self) -> None:
         if self.can_run():
             self.run.emit()
@@ -263,10 +294,12 @@ class Decision(theme.Dressed, QWidget):
     def _refresh(self) -> None:
         self.run_button.setEnabled(self.can_run())
         self.deny_button.setEnabled(self.held is not None and not self._busy)
+        self.next_call.setEnabled(self.can_allow_next())
 
     def _say_consequence(self) -> None:
         said = self.wish.consequence(self.held) if self.held else ""
-        self._words(self._unready or said, "caution" if said or self._unready else "quiet")
+        meant = ends.meaning(self.held) if self.held else ""
+        self._words(self._unready or said or meant, "caution" if said or self._unready else "quiet")
 
     def _take_reason(self, words: str) -> None:
         self.reason.setText(words)
@@ -274,8 +307,7 @@ class Decision(theme.Dressed, QWidget):
 
     def _words(self, words: str, tone: str) -> None:
         tint(self.says, tone)
-        self.says.setText(words)
-        self.says.setToolTip(words)
+        self.says.say(words)
 
     def dress(self, colours: theme.Colours) -> None:
         self.run_button.setIcon(icons.icon("run", colours.on_accent, colours.quiet))

@@ -12,22 +12,22 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from toolguard.checkpoint import wire
-from toolguard.checkpoint.calls import Held, Snapshot
+from toolguard.checkpoint.calls import Call, Held, Snapshot
+from toolguard.checkpoint.rounds import continues
 from toolguard.checkpoint.visible import mark
-from toolguard.window import moments, text, theme
+from toolguard.window import ends, moments, text, theme
 from toolguard.window.beside import Beside
 from toolguard.window.decision import Decision
 from toolguard.window.editing import LONGEST, Editor
 from toolguard.window.facts import Fact, Facts, Warnings
-from toolguard.window.passage import Passage, label, pane, tint
+from toolguard.window.line import Line
+from toolguard.window.passage import Passage, pane, tint
 from toolguard.window.pictures import Pictures
 from toolguard.window.viewer import LONG, Viewer
 
 MARGIN = theme.SPACE * 6
 WIDEST = 1040
 """Text is not read well in longer lines."""
-HURRY = 60
-"""Seconds before the end from which the countdown is in the colour of caution."""
 
 
 class Heading(QWidget):
@@ -37,7 +37,7 @@ class Heading(QWidget):
         super().__init__(parent)
         self.sentence = Passage(factor=theme.LARGE)
         self.sentence.setAccessibleName(self.tr("What would happen"))
-        self.below = label(tone="quiet")
+        self.below = Line()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE)
@@ -65,7 +65,7 @@ class Heading(QWidget):
 
     def say_below(self, words: str, tone: str = "quiet") -> None:
         """Fill the quiet line."""
-        self.below.setText(words)
+        self.below.say(words)
         tint(self.below, tone)
 
 
@@ -145,9 +145,11 @@ class CallDetail(QWidget):
 
     def show_held(self, held: Held) -> None:
         """Show another call, from its beginning, with nothing armed."""
+        if self.held is not None and not self.editor.isHidden() and self.editor.as_form:
+            self.editor.look()  # so that what stands in the form is kept with the call that it is about
         self._examine(held)
         self._fill(held)
-        self.viewer.show_value(shown_arguments(held), held.call.message)
+        self.viewer.show_value(shown_arguments(held.call), held.call.message)
         self.pictures.show_value(held.call.arguments)
         self.body.verticalScrollBar().setValue(0)
         self.decision.show_held(held)
@@ -172,7 +174,8 @@ class CallDetail(QWidget):
             self.show_held(held)
             return
         self._fill(held)
-        if (before.warnings, before.tool, before.secrets) != (held.warnings, held.tool, held.secrets):
+        told = (before.warnings, before.tool, before.secrets, ends.unattended(before))
+        if told != (held.warnings, held.tool, held.secrets, ends.unattended(held)):
             self.decision.renew(held)
 
     def _examine(self, held: Held) -> None:
@@ -211,9 +214,10 @@ class CallDetail(QWidget):
             return
         self.viewer.hide()
         self.editor.show()
-        self.editor.open(self.held.call.arguments, draft)
+        schema = self.held.tool.input_schema if self.held.tool is not None else None
+        self.editor.open(self.held.call.arguments, draft, schema)
         if draft is None:
-            self.editor.area.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.editor.begin()
 
     def end_edit(self) -> None:
         """Back to what the client sent."""
@@ -263,6 +267,8 @@ class CallDetail(QWidget):
 
     def _sentences(self, held: Held) -> list[str]:
         found = [*held.warnings, *text.doubts(held.call.tool), *text.doubts(held.call.server)]
+        if continues(held.call.message):
+            found.append(self.tr("It says that it goes on with an earlier call, and fits none that you have allowed."))
         hidden = self._unseen
         if hidden:
             kinds = ", ".join(mark(character, times) for character, times in hidden.most_common(4))
@@ -272,22 +278,7 @@ class CallDetail(QWidget):
     def _tick(self) -> None:
         if self.held is None:
             return
-        now, held = time.time(), self.held
-        waits = self.tr("Waits {0}").format(moments.ago(now - held.call.since))
-        if held.waiting > 1:
-            waits = self.tr("%n identical calls wait for this answer", "", held.waiting)
-        if held.deferred:
-            kept = self.tr("the client was told to ask again: an approval is kept for its next identical call")
-            waits = self.tr("{0} · {1}").format(waits, kept)
-        elif held.deadline:
-            told = self.tr("the client is told to ask again in {0}").format(moments.minutes(held.deadline - now))
-            waits = self.tr("{0} · {1}").format(waits, told)
-        if held.expires:
-            left = held.expires - now
-            said = self.tr("{0} · denied automatically in {1}").format(waits, moments.minutes(left))
-            self.heading.say_below(said, "caution" if left < HURRY else "quiet")
-        else:
-            self.heading.say_below(self.tr("{0} · waits until you decide").format(waits))
+        self.heading.say_below(*ends.line(self.held, time.time()))
 
     def _facts(self, held: Held) -> list[Fact]:
         call, tool = held.call, held.tool
@@ -306,15 +297,10 @@ class CallDetail(QWidget):
             Fact(self.tr("Started by"), program, mono=True),
             Fact(self.tr("Calls itself"), call.claim or unnamed),
             Fact(self.tr("Asked at"), moments.clock(call.since)),
-            Fact(self.tr("If nobody answers"), self._at_the_end(held)),
+            Fact(self.tr("Goes on"), self.tr("as a task: the answer comes later") if "task" in call.extra else ""),
+            Fact(self.tr("If nobody answers"), ends.course(held)),
             Fact(self.tr("Digest"), self.digest, mono=True, style="quiet"),
         ]
-
-    def _at_the_end(self, held: Held) -> str:
-        if not held.expires:
-            return self.tr("It waits until you decide or the client gives up.")
-        at = moments.clock(held.expires)
-        return self.tr("Denied automatically at {0}. The model is told that nobody decided.").format(at)
 
 
 def claims(annotations: dict[str, Any]) -> str:
@@ -322,8 +308,6 @@ def claims(annotations: dict[str, Any]) -> str:
     return "\n".join(f"{name}: {wire.encode(value).decode()}" for name, value in annotations.items())
 
 
-def shown_arguments(held: Held) -> object:
-    """What the outline shows: the arguments, and beside them whatever else changes what the call does."""
-    params = held.call.message["params"]
-    more = {name: value for name, value in params.items() if name not in ("name", "arguments", "_meta")}
-    return {"arguments": held.call.arguments, **more} if more else held.call.arguments
+def shown_arguments(call: Call) -> object:
+    """What the outline shows: the arguments, and beside them whatever else reaches the server."""
+    return {"arguments": call.arguments, **call.extra} if call.extra else call.arguments

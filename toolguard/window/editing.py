@@ -1,22 +1,24 @@
-"""Where a person changes what a call is given before it runs: the JSON text, what is wrong with it, what changes.
+"""Where a person changes what a call is given before it runs: a form or the JSON text, what is wrong, what changes.
 
-The text never passes through Qt's own numbers: what is sent is what `wire.arguments` reads from exactly this text.
+No value passes through Qt's own numbers: what is sent is what `wire.arguments` reads from exactly this text, and a form
+only writes the text.
 """
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QTextEdit, QVBoxLayout, QWidget
 
 from toolguard.checkpoint import visible, wire
 from toolguard.window import members, text, theme
 from toolguard.window.facts import Fact, Facts, Warnings
+from toolguard.window.filling import Filling
 from toolguard.window.passage import label
 
 LONGEST = 100_000
@@ -38,6 +40,9 @@ WORDS: dict[str, Any] = {
     "Invalid \\escape": QT_TRANSLATE_NOOP("Editing", "a backslash must be written twice"),
     "Extra data": QT_TRANSLATE_NOOP("Editing", "nothing may follow the closing bracket"),
 }
+
+
+View = Literal["form", "json"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +96,21 @@ class Editor(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._before: object = {}
+        self._before: dict[str, Any] = {}
         self._looked = ""
         self._checked = True
+        self._stale = False
+        self._view: View = "form"
+        self._can_fill = False
+        self._schema: object = None
         self.edited: str | None = None
         """What is to be sent in place of the arguments; None when that would be the same."""
         self.fault: Fault | None = None
         self._timer = QTimer(self, singleShot=True, interval=PAUSE)
         self._timer.timeout.connect(self.look)
         self.area = self._area()
+        self.filling = Filling()
+        self.filling.changed.connect(self._filled)
         self.wrong = label(tone="danger", wrap=True)
         self.warnings = Warnings()
         self.says = label(self.tr("What changes"), strong=True)
@@ -108,7 +119,7 @@ class Editor(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
         column.addLayout(self._head())
-        for widget in (self.area, self.wrong, self.warnings, self.says, self.changes):
+        for widget in (self.filling, self.area, self.wrong, self.warnings, self.says, self.changes):
             column.addWidget(widget)
 
     def _area(self) -> QTextEdit:
@@ -128,9 +139,19 @@ class Editor(QWidget):
         row.setSpacing(theme.SPACE)
         row.addWidget(label(self.tr("Inputs, to be edited"), strong=True))
         row.addStretch(1)
+        self._choices = QButtonGroup(self)
+        for view, words in (("form", self.tr("Form")), ("json", self.tr("JSON"))):
+            choice = QPushButton(words, autoDefault=False)
+            choice.setCheckable(True)
+            choice.setProperty("kind", "choice")
+            choice.setAccessibleName(self.tr("Edit the inputs as {0}").format(words))
+            choice.toggled.connect(lambda on, view=view: self.choose(view) if on else None)
+            self._choices.addButton(choice)
+            row.addWidget(choice)
+        row.addSpacing(theme.SPACE * 2)
         self.reset = QPushButton(self.tr("Reset"), autoDefault=False)
         self.reset.setAccessibleName(self.tr("Reset the inputs to what the client sent"))
-        self.reset.clicked.connect(lambda: self.area.setPlainText(written(self._before)))
+        self.reset.clicked.connect(self._reset)
         self.done = QPushButton(self.tr("Stop editing"), autoDefault=False)
         self.done.setAccessibleName(self.tr("Stop editing and go by what the client sent"))
         self.done.clicked.connect(self.closed)
@@ -142,14 +163,79 @@ class Editor(QWidget):
     @property
     def ready(self) -> bool:
         """Whether what is written has been looked at and can be sent."""
-        return self.fault is None and self._checked and self._looked == self.area.toPlainText()
+        return self.fault is None and self._checked and not self._stale and self._looked == self.area.toPlainText()
 
-    def open(self, arguments: object, draft: str | None = None) -> None:
-        """Begin with ``arguments``, or with what the person had made of them."""
+    def open(self, arguments: dict[str, Any], draft: str | None = None, schema: object = None) -> None:
+        """Begin with ``arguments``, or with what the person had made of them; ``schema`` is the tool's."""
         self._before = arguments
-        self.area.setPlainText(written(arguments) if draft is None else draft)
+        self._schema = schema
+        self._can_fill = self.filling.can(schema, arguments)
+        for choice in self._choices.buttons():
+            choice.setVisible(self._can_fill)
+        self.filling.clear()
+        self._write(written(arguments) if draft is None else draft)
+        self._show_view("json")
         self._fit()
         self.look()
+        if self._can_fill and self._view == "form":
+            self.choose("form")
+
+    @property
+    def as_form(self) -> bool:
+        """Whether the form is what is filled in now."""
+        return self._can_fill and not self.filling.isHidden()
+
+    def choose(self, view: View) -> None:
+        """Turn to the form or to the JSON text. Text that cannot be read, or says another thing, stays text."""
+        self._view = view
+        if view == "json":
+            if self.as_form:
+                self.look()
+            self._show_view("json")
+            self._fit()
+            self.look()
+            return
+        now, _ = read(self.area.toPlainText())
+        if now is not None and self.filling.can(self._schema, now):
+            if not self.as_form:
+                self.filling.fill(self._before if members.same(self._before, now) else now)
+            self._show_view("form")
+        else:
+            self._show_view("json")
+            self.wrong.setText(self.tr("What is written here cannot be shown as a form."))
+            self.wrong.show()
+
+    def _show_view(self, view: View) -> None:
+        self.filling.setVisible(view == "form")
+        self.area.setVisible(view == "json")
+        for choice, which in zip(self._choices.buttons(), ("form", "json"), strict=True):
+            blocked = choice.blockSignals(True)
+            choice.setChecked(which == view)
+            choice.blockSignals(blocked)
+
+    def begin(self) -> None:
+        """Put the keyboard where one writes."""
+        if self.as_form:
+            self.filling.begin()
+        else:
+            self.area.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _reset(self) -> None:
+        self.area.setPlainText(written(self._before))
+        if self.as_form:
+            self.filling.fill(self._before)
+            self.look()
+
+    def _write(self, words: str) -> None:
+        blocked = self.area.blockSignals(True)
+        self.area.setPlainText(words)
+        self.area.blockSignals(blocked)
+
+    def _filled(self) -> None:
+        """The form says another thing, maybe: until it is looked at nothing can run."""
+        self._stale = True
+        self._timer.start()
+        self.changed.emit()
 
     def _fit(self) -> None:
         """As tall as what is written, within bounds; it does not change while one types."""
@@ -166,8 +252,14 @@ class Editor(QWidget):
     def look(self) -> None:
         """Read what is written: say what is wrong, or what changes, and ask for warnings."""
         self._timer.stop()
+        self._stale = False
+        faults = self.filling.faults() if self.as_form else []
+        if self.as_form and not faults:
+            self._write(written(self.filling.value()))
         self._looked = self.area.toPlainText()
         now, self.fault = read(self._looked)
+        if faults:
+            now, self.fault = None, Fault("\n".join(faults[:3]))
         changed = now is not None and not members.same(self._before, now)
         self.edited = self._looked if changed else None
         self._checked = not changed

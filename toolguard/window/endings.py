@@ -31,6 +31,12 @@ def how_it_ended(event: Withdrawn | Decided | Lost) -> str:
     return f"{said}\n{reason}" if reason else said
 
 
+def given_up(events: Iterable[Event]) -> bool:
+    """Whether the client gave a call up while it waited for a person, so that nothing was decided about it."""
+    told = list(events)
+    return any(isinstance(one, Withdrawn) for one in told) and not any(isinstance(one, Decided) for one in told)
+
+
 def outcome(events: Iterable[Event]) -> tuple[str, str, str]:
     """How a call that ran ended, as (icon, colour, words)."""
     found = {type(event): event for event in events}

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetrics, QTextOption
+from PySide6.QtGui import QFontMetrics, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QScrollArea, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
 from toolguard.checkpoint import schemas, wire
@@ -122,6 +122,11 @@ class Editor(QTextEdit):
     def words(self) -> str:
         """The text, letter for letter."""
         return self.document().toRawText().replace("\u2029", "\n").replace("\u2028", "\n")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.fit()
 
     def fit(self) -> None:
         line = QFontMetrics(self.font()).lineSpacing()

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from toolguard.checkpoint.calls import Decided, Held, Lost, Proposal, Snapshot, Withdrawn
+from toolguard.checkpoint.calls import Decided, Held, Lost, Proposal, Snapshot, Ticket, Withdrawn
 from toolguard.window import gist
 from toolguard.window.afterthought import Denial
 from toolguard.window.answers import Answers, Approval, Note
 from toolguard.window.cards import Item, Queue, key
 from toolguard.window.detail import CallDetail
 from toolguard.window.empty import Empty
-from toolguard.window.endings import how_it_ended
+from toolguard.window.endings import given_up, how_it_ended
+from toolguard.window.kept_detail import KeptDetail
 from toolguard.window.keys import KEYS, KeysHelp
 from toolguard.window.motion import Entrance
 from toolguard.window.page import Desk, Page
@@ -42,9 +44,10 @@ class Pending(Page):
         self.call = CallDetail()
         self.proposal = ProposalDetail()
         self.several = Several()
+        self.kept = KeptDetail()
         self._right = QStackedWidget()
         self._unchosen = Empty("pending", self.tr("Choose what to look at"), self.tr("Nothing runs until you say so."))
-        for widget in (self._unchosen, self.call, self.proposal, self.several):
+        for widget in (self._unchosen, self.call, self.proposal, self.several, self.kept):
             self._right.addWidget(widget)
         self.splitter = split(self.left, self._right, desk.settings.value("pending/splitter"))
         self._stack = QStackedWidget()
@@ -78,6 +81,10 @@ class Pending(Page):
         decision.run.connect(self._run)
         decision.deny.connect(self._deny)
         decision.undo.connect(lambda: self.answers.undo(self._shown))
+        decision.allow_next.connect(lambda: self.answers.allow_next(self._shown))
+        self.left.kept.chosen.connect(self._show_kept)
+        for kept in (self.left.kept, self.kept):
+            kept.take_back.connect(lambda name: self.answers.take_back(name) if name else None)
         decision.keys.connect(self._help_key)
         decision.reasons.edit.connect(lambda: decision.reasons.open_dialog(self.desk.seam))
         decision.arming.changed.connect(self._look)
@@ -95,6 +102,7 @@ class Pending(Page):
                 shortcut.activated.connect(getattr(self, f"_{row.does}_key"))
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self.list.viewport().update)
+        self._clock.timeout.connect(self._sweep)
 
     def _join_answers(self) -> None:
         answers = self.answers
@@ -105,6 +113,7 @@ class Pending(Page):
         answers.given.connect(self._given)
         answers.undone.connect(self._undone)
         answers.overtaken.connect(self._overtaken)
+        answers.allowed_next.connect(self._allowed_next)
         answers.note.connect(self._note)
 
     # What comes up
@@ -115,12 +124,13 @@ class Pending(Page):
         self.queue.take(snapshot)
         self.call.keep_drafts(snapshot)
         self._count()
-        self._stack.setCurrentIndex(1 if self.queue.rowCount() else 0)
+        self.left.kept.take(snapshot)
+        self._sweep()
         if len(self._chosen_names) > 1:
             self._show_several()
         elif self._shown:
             self._renew()
-        elif self.queue.rowCount():
+        elif self.queue.rowCount() and self._right.currentWidget() is not self.kept:
             self.choose(key(self.queue.item(0)))
         if snapshot.edition != self._edition:
             self._edition = snapshot.edition
@@ -128,7 +138,10 @@ class Pending(Page):
 
     def _count(self) -> None:
         count = self.queue.waiting()
-        self.left.title.setText(self.tr("1 waits for you") if count == 1 else self.tr("%n wait for you", "", count))
+        nothing = self.tr("Nothing waits for you")
+        many = self.tr("%n wait for you", "", count) if count else nothing
+        self.left.title.setText(self.tr("1 waits for you") if count == 1 else many)
+        self._unchosen.title.setText(self.tr("Choose what to look at") if count else nothing)
         alike = len(self._alike())
         self.left.show_alike(alike if alike > 1 and len(self._chosen_names) < 2 else 0)
 
@@ -157,15 +170,19 @@ class Pending(Page):
         """Look the end of a call up in the log, and say it where the buttons were."""
         assert self.desk.reading is not None  # noqa: S101 - asked before
         name = held.call.id
-        try:
-            story = await self.desk.reading.story(name)
-        except OSError:  # the log cannot be read now: the page Audit says so
-            return
-        if self._shown != name or self.call.decision.held is not None:
-            return
-        for record in reversed(story):
-            if isinstance(record.event, Withdrawn | Decided | Lost):
-                self.call.show_gone(how_it_ended(record.event))
+        for pause in (0.0, 0.3, 1.0):  # the record of the end may still be on its way to the disk
+            await asyncio.sleep(pause)
+            try:
+                story = [record.event for record in await self.desk.reading.story(name)]
+            except OSError:  # the log cannot be read now: the page Audit says so
+                return
+            if self._shown != name or self.call.decision.held is not None:
+                return
+            ended = next((event for event in reversed(story) if isinstance(event, Withdrawn | Decided | Lost)), None)
+            if ended is not None:
+                self.call.show_gone(how_it_ended(ended))
+                if given_up(story):
+                    self.call.decision.offer_next()
                 return
 
     # What is chosen
@@ -176,7 +193,7 @@ class Pending(Page):
         if row < 0:
             self._chosen_names = ()
             self._show("", None)
-            self._stack.setCurrentIndex(1 if self.queue.rowCount() else 0)
+            self._sweep()
             return
         index = self.queue.index(row)
         self.list.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
@@ -200,9 +217,29 @@ class Pending(Page):
             self.choose(about)
             self.list.scrollTo(self.queue.index(self.queue.row(about)))
 
+    def _sweep(self) -> None:
+        """What is kept loses its time; a page on which nothing is left says so."""
+        self.left.kept.sweep()
+        kept = self.left.kept.tickets.rowCount()
+        self._stack.setCurrentIndex(1 if self.queue.rowCount() or kept else 0)
+        ticket = self.kept.ticket if self._right.currentWidget() is self.kept else None
+        if ticket is not None and self.left.kept.is_gone(ticket.id):
+            self.kept.show_gone()
+
+    def _show_kept(self, ticket: Ticket) -> None:
+        """The person looks at an answer that waits, and at no call."""
+        self.list.selectionModel().clear()
+        self._shown, self._chosen_names = "", ()
+        self.queue.keep()
+        self.kept.show_ticket(ticket)
+        self._right.setCurrentWidget(self.kept)
+        self._count()
+
     def _selected(self) -> None:
         rows = sorted(index.row() for index in self.list.selectionModel().selectedIndexes())
         names = tuple(key(self.queue.item(row)) for row in rows if self.queue.item(row) is not None)
+        if names:
+            self.left.kept.leave()
         if len(names) > 1:
             self._chosen_names = names
             self.queue.keep(*names)
@@ -407,6 +444,11 @@ class Pending(Page):
         if name == self._shown and isinstance(item, Held):
             self._gone(item)
 
+    def _allowed_next(self, name: str, problem: str) -> None:
+        if name == self._shown and self.call.decision.held is None:
+            said = self.tr("The next identical call runs without asking you, once, within ten minutes.")
+            self.call.show_gone(problem or said)
+
     def _undone(self, denial: Denial) -> None:
         names = [held.call.id for held in denial.held]
         self.queue.deny(names, denied=False)
@@ -438,6 +480,8 @@ class Pending(Page):
             return (self.list, self.call.decision.deny_button)
         if right is self.several:
             return (self.list, self.several.deny_button)
+        if right is self.kept:
+            return (self.left.kept.list, self.kept.button)
         return (self.list, self.proposal.refuse_button) if right is self.proposal else (self.list,)
 
     def remember(self) -> None:

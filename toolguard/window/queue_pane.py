@@ -1,4 +1,4 @@
-"""The left side of the page Pending: how many wait, the list of them, what has just been done."""
+"""The left side of the page Pending: how many wait, the list of them, what is kept, what has just been done."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListView, QPushBu
 from toolguard.window import theme
 from toolguard.window.card import Card
 from toolguard.window.cards import Queue
+from toolguard.window.kept import Kept
 from toolguard.window.passage import label
 from toolguard.window.strip import Strip
 
@@ -33,6 +34,7 @@ class QueuePane(QWidget):
         self.list = QListView()
         self.card = Card(self.list)
         self._fill_list(queue)
+        self.kept = Kept()
         self.strip = Strip()
         head = QHBoxLayout()
         head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 2)
@@ -43,6 +45,7 @@ class QueuePane(QWidget):
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self.list, 1)
+        column.addWidget(self.kept)
         column.addWidget(self.strip)
         self.show_alike(0)
 
@@ -73,7 +76,7 @@ def split(left: QWidget, right: QWidget, state: Any) -> QSplitter:
     splitter.addWidget(left)
     splitter.addWidget(right)
     splitter.setStretchFactor(1, 1)
-    splitter.setSizes([320, 744])
+    splitter.setSizes([300, 764])
     if state is not None:
         splitter.restoreState(state)
     return splitter

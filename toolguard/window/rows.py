@@ -87,6 +87,10 @@ def decider(by: str) -> str:
         return QCoreApplication.translate("Rows", DECIDERS[by])
     if by.startswith("rule "):
         return QCoreApplication.translate("Rows", "Rule {0}").format(text.visible(by.removeprefix("rule ")))
+    if by.startswith("ticket of "):
+        return QCoreApplication.translate("Rows", "Your earlier answer")
+    if by.startswith("continuation of "):
+        return QCoreApplication.translate("Rows", "Goes on with an allowed call")
     return text.visible(by)
 
 

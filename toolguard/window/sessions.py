@@ -16,6 +16,7 @@ from PySide6.QtCore import (
 
 from toolguard.checkpoint.calls import Connected
 from toolguard.window import moments, text
+from toolguard.window.ongoing import asked_for
 
 Index = QModelIndex | QPersistentModelIndex
 HEADS: tuple[Any, ...] = (
@@ -76,18 +77,20 @@ class Sessions(QAbstractTableModel):
             return None
         one = self._sessions[index.row()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return text.visible(one.detail)
+            return self._words(one)[4]
         return self._words(one)[index.column()]
 
     def _words(self, one: Connected) -> tuple[str, ...]:
         translate = QCoreApplication.translate
         state = translate("Sessions", STATES[one.state]) if one.state in STATES else text.visible(one.state)
         detail = text.visible(one.detail)
+        asked = asked_for(one.asks)
+        asks = translate("Sessions", "asks its client for {0}").format(asked) if asked else ""
         return (
             text.visible(one.client.id),
             text.visible(one.claim) or "–",
             text.visible(one.server),
             text.visible(one.version) or "–",
-            f"{state} – {detail}" if detail else state,
+            " – ".join(part for part in (state, asks, detail) if part),
             moments.clock(one.since),
         )

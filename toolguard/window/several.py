@@ -14,7 +14,7 @@ from PySide6.QtGui import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.checkpoint.calls import Held
-from toolguard.window import gist, icons, text, theme
+from toolguard.window import ends, gist, icons, text, theme
 from toolguard.window.arming import Arming
 from toolguard.window.detail import MARGIN, Body, Heading, shown_arguments
 from toolguard.window.facts import Warnings
@@ -30,7 +30,7 @@ def is_odd(held: Held) -> bool:
     call = held.call
     return bool(
         held.warnings or text.doubts(call.tool) or text.doubts(call.server)
-        or text.longer_than(call.arguments, READABLE) or text.unseen(shown_arguments(held))
+        or text.longer_than(call.arguments, READABLE) or text.unseen(shown_arguments(call))
     )  # fmt: skip
 
 
@@ -49,7 +49,7 @@ def hindrance(calls: Sequence[Held], seen: Collection[str]) -> str:
         return translate(
             "Several", "They differ in tool, server or client: look at each of them first (%n left).", None, len(unseen)
         )
-    if text.longer_than([shown_arguments(held) for held in calls], READABLE):
+    if text.longer_than([shown_arguments(held.call) for held in calls], READABLE):
         return translate("Several", "Their inputs are too long to be read here: look at each of them first.")
     return ""
 
@@ -126,10 +126,14 @@ class Several(theme.Dressed, QWidget):
         self.deny_button.setAccessibleName(self.tr("Deny all %n selected calls", "", count))
         self.says.setText(self._hindrance)
         changes = self.tr("%n selected changes are not decided here: each is decided by itself.", "", left_out)
-        self.odd.show_sentences([changes] if left_out else [])
+        late = sum(map(ends.unattended, self.calls))
+        nobody = self.tr("For %n of them nobody waits now: of each, the next identical call runs instead.", "", late)
+        self.odd.show_sentences([*([changes] if left_out else []), *([nobody] if late else [])])
         if [held.call for held in before] != [held.call for held in self.calls]:
             self.digests = {held.call.id: held.call.digest for held in self.calls}
-            self.viewer.show_value({self._title(at, held): shown_arguments(held) for at, held in enumerate(self.calls)})
+            self.viewer.show_value(
+                {self._title(at, held): shown_arguments(held.call) for at, held in enumerate(self.calls)}
+            )
             self.arming.restart()
         self._refresh()
 

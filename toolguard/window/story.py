@@ -187,6 +187,7 @@ class Story(QWidget):
         self.events = _Events()
         self.facts = Facts()
         self.arguments = Viewer(self.tr("Arguments"))
+        self.responses = Viewer(self.tr("Answers to its server's questions"))
         self.changed = label(self.tr("What you changed"), strong=True)
         self.difference = Difference()
         self.answer = Viewer(self.tr("Answer"))
@@ -209,7 +210,7 @@ class Story(QWidget):
         head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, theme.SPACE * 5, theme.SPACE * 2)
         self._grid = QGridLayout()
         self._grid.setSpacing(0)
-        self.asked = _column(self.tr("What was asked"), self.nothing, self.arguments)
+        self.asked = _column(self.tr("What was asked"), self.nothing, self.arguments, self.responses)
         self.decided = _column(self.tr("What was decided"), self.events, self.changed, self.difference, self.facts)
         self.returned = _column(self.tr("What came back"), self.unanswered, self.answer)
         self._arrange()
@@ -257,6 +258,10 @@ class Story(QWidget):
         self.nothing.setVisible(not arguments)
         if arguments:
             self.arguments.show_value(_data(arguments))
+        responses = next((one.responses for one in told if isinstance(one, calls.Asked | calls.Decided)), "")
+        self.responses.setVisible(bool(responses))
+        if responses:
+            self.responses.show_value(_data(responses))
         self._show_change(arguments, told)
         preview = next((event.preview for event in told if isinstance(event, calls.Returned)), "")
         self.answer.setVisible(bool(preview))

@@ -68,7 +68,8 @@ class Values(QTextEdit):
         self._rest = lines
         self._empty = True
         self._more()
-        self.fit()
+        if self._timer.isActive():
+            self.fit()
 
     def _more(self) -> None:
         formats = self._formats()
@@ -96,6 +97,7 @@ class Values(QTextEdit):
             self._timer.start()
         else:
             self._timer.stop()
+            self.fit()
             self.filled.emit()
 
     def _formats(self) -> dict[str, QTextCharFormat]:

@@ -1,0 +1,39 @@
+"""One line of our own words that is cut to its room: it never makes what stands around it wider."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QLabel, QStyle, QStyleOption, QWidget
+
+from toolguard.window import theme
+
+
+class Line(QLabel):
+    """Shows as much as fits, and all of it as its tool tip; a screen reader hears all of it."""
+
+    def __init__(self, parent: QWidget | None = None, *, tone: str = "quiet") -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setFont(theme.sized(1))
+        self.setProperty("tone", tone)
+
+    def say(self, words: str) -> None:
+        """Show ``words``."""
+        if words != self.text():
+            self.setText(words)
+            self.setToolTip(words)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(1, super().minimumSizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        option = QStyleOption()
+        option.initFrom(self)
+        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
+        room = self.contentsRect()
+        words = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        self.style().drawItemText(painter, room, int(alignment), self.palette(), self.isEnabled(), words,
+                                  QPalette.ColorRole.WindowText)  # fmt: skip
