@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import icons, text, theme
 from toolguard.window.detail import MARGIN, Body
@@ -93,16 +93,17 @@ class ClientToken(QWidget):
         grid.setHorizontalSpacing(theme.SPACE * 4)
         grid.setVerticalSpacing(theme.SPACE * 4)
         grid.setColumnStretch(1, 1)
-        self._heads = {}
-        for at, (words, widget) in enumerate((
+        self._heads: dict[QWidget, QLabel] = {}
+        rows: tuple[tuple[str, QWidget], ...] = (
             (self.tr("Token"), self.token), (self.tr("Server"), self.server), (self.tr("Address"), self.url),
             (self.tr("With the token inside"), self.whole),
-        )):  # fmt: skip
+        )  # fmt: skip
+        for at, (words, field) in enumerate(rows):
             head = label(words, tone="quiet", wrap=True)
             head.setFixedWidth(136)
-            self._heads[widget] = head
+            self._heads[field] = head
             grid.addWidget(head, at, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(widget, at, 1)
+            grid.addWidget(field, at, 1)
         body.column.addLayout(grid)
         words = self.tr(
             "Give the client the address, and the token as a bearer token in the header “Authorization”. Only a client "
@@ -127,9 +128,10 @@ class ClientToken(QWidget):
         self._made = made
         self.title.say(("strong", self.tr("{0} may come in").format(text.shortened(made["name"], 64))))
         self.trouble.show_sentences([text.shortened(made["trouble"], 600)] if made["trouble"] else [])
-        self.once.show_sentences([
-            self.tr("The token is shown only now. Whoever has it can use these servers as this client, on this computer.")
-        ])  # fmt: skip
+        words = self.tr(
+            "The token is shown only now. Whoever has it can use these servers as this client, on this computer."
+        )
+        self.once.show_sentences([words])
         self.token.show_text(made["token"])
         self.server.blockSignals(True)
         self.server.clear()
