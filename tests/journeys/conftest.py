@@ -121,6 +121,12 @@ class Desk:
     def _hands(self, *words: str) -> None:
         subprocess.run(["xdotool", *words], env=self.env, check=True, timeout=20)
 
+    def clipboard(self) -> str:
+        """The text that was copied last."""
+        program = "from PySide6.QtGui import QGuiApplication as A; a = A([]); print(a.clipboard().text(), end='')"
+        told = subprocess.run([sys.executable, "-c", program], env=self.env, capture_output=True, text=True, timeout=20)
+        return told.stdout
+
     def turn_to(self, page: str) -> None:
         """To a page, with the mouse."""
         self.click("check box", page)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from jeepney import DBusAddress, MessageType, Properties, new_method_call
 from jeepney.io.blocking import open_dbus_connection
 
-WAIT = 20.0
+WAIT = 8.0
 ENABLED, FOCUSABLE, FOCUSED, SELECTED, SHOWING, VISIBLE, CHECKED = 8, 11, 12, 23, 25, 30, 4
 """Numbers of states, as `AtspiStateType` counts them."""
 
@@ -38,6 +38,9 @@ class Seen(NamedTuple):
 
     def has(self, state: int) -> bool:
         return bool(self.states >> state & 1)
+
+
+_NOBODY = Seen(("", ""), 0, "", "", 0)
 
 
 class Eyes:
@@ -152,12 +155,16 @@ class Eyes:
         return best
 
     def focused(self) -> Seen | None:
-        """What has the keyboard: the innermost control that says so."""
+        """What has the keyboard: the innermost control that says so. Qt says it of a list's current item, too."""
         last = None
         for seen in self.look():
-            if seen.has(FOCUSED):
+            if seen.has(FOCUSED) and "item" not in seen.role and "cell" not in seen.role:
                 last = seen
         return last
+
+    def at(self, name: str) -> None:
+        """Wait until the keyboard is at a control whose name begins so."""
+        eventually(lambda: (self.focused() or _NOBODY).name.startswith(name), lambda: f"{self.focused()}, not {name!r}")
 
     def outline(self) -> str:
         return "\n".join(f"{seen.role}: {seen.name[:100]}" for seen in self.look() if seen.name)

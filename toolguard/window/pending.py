@@ -16,7 +16,7 @@ from toolguard.window.cards import Item, Queue, key
 from toolguard.window.detail import CallDetail
 from toolguard.window.empty import Empty
 from toolguard.window.endings import how_it_ended
-from toolguard.window.keys import KEYS, KeysHelp
+from toolguard.window.keys import KEYS, KeysHelp, LetThrough
 from toolguard.window.motion import Entrance
 from toolguard.window.page import Desk, Page
 from toolguard.window.proposal import ProposalDetail
@@ -44,7 +44,8 @@ class Pending(Page):
         self.several = Several()
         self._right = QStackedWidget()
         self._unchosen = Empty("pending", self.tr("Choose what to look at"), self.tr("Nothing runs until you say so."))
-        for widget in (self._unchosen, self.call, self.proposal, self.several):
+        self._answered = Empty("idle", self.tr("Nothing waits for you"), "")
+        for widget in (self._unchosen, self.call, self.proposal, self.several, self._answered):
             self._right.addWidget(widget)
         self.splitter = split(self.left, self._right, desk.settings.value("pending/splitter"))
         self._stack = QStackedWidget()
@@ -93,6 +94,7 @@ class Pending(Page):
                 shortcut = QShortcut(QKeySequence(keys), self)
                 shortcut.setAutoRepeat(row.repeats)
                 shortcut.activated.connect(getattr(self, f"_{row.does}_key"))
+        LetThrough(self, decision.reason, self.call.viewer.search, self.several.reason, self.several.viewer.search)
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self.list.viewport().update)
 
@@ -115,7 +117,7 @@ class Pending(Page):
         self.queue.take(snapshot)
         self.call.keep_drafts(snapshot)
         self._count()
-        self._stack.setCurrentIndex(1 if self.queue.rowCount() else 0)
+        self._settle()
         if len(self._chosen_names) > 1:
             self._show_several()
         elif self._shown:
@@ -176,7 +178,7 @@ class Pending(Page):
         if row < 0:
             self._chosen_names = ()
             self._show("", None)
-            self._stack.setCurrentIndex(1 if self.queue.rowCount() else 0)
+            self._settle()
             return
         index = self.queue.index(row)
         self.list.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
@@ -225,7 +227,11 @@ class Pending(Page):
             self.proposal.show_proposal(item)
             self._right.setCurrentWidget(self.proposal)
         else:
-            self._right.setCurrentWidget(self._unchosen)
+            self._right.setCurrentWidget(self._unchosen if self.queue.rowCount() else self._answered)
+
+    def _settle(self) -> None:
+        """Nothing waits: say so in the whole page, once nothing can be taken back any more."""
+        self._stack.setCurrentIndex(1 if self.queue.rowCount() or self.left.strip.offers() else 0)
 
     def _show_several(self) -> None:
         items = [self.queue.item(self.queue.row(name)) for name in self._chosen_names if self._waits(name)]
@@ -415,6 +421,7 @@ class Pending(Page):
 
     def _note(self, note: Note) -> None:
         self.left.strip.show_note(note)
+        self._settle()
 
     # The frame
 
