@@ -127,6 +127,18 @@ class Desk:
         told = subprocess.run([sys.executable, "-c", program], env=self.env, capture_output=True, text=True, timeout=20)
         return told.stdout
 
+    def settle(self) -> None:
+        """Wait until what is seen is twice the same: the page has been filled."""
+        before = ""
+
+        def same() -> bool:
+            nonlocal before
+            time.sleep(0.15)
+            last, before = before, self.eyes.outline()
+            return last == before
+
+        eventually(same, "the page never rests")
+
     def turn_to(self, page: str) -> None:
         """To a page, with the mouse."""
         self.click("check box", page)

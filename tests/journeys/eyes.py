@@ -10,7 +10,7 @@ from jeepney import DBusAddress, MessageType, Properties, new_method_call
 from jeepney.io.blocking import open_dbus_connection
 
 WAIT = 8.0
-ENABLED, FOCUSABLE, FOCUSED, SELECTED, SHOWING, VISIBLE, CHECKED = 8, 11, 12, 23, 25, 30, 4
+CHECKED, EDITABLE, ENABLED, FOCUSABLE, FOCUSED, SELECTED, SHOWING, VISIBLE = 4, 7, 8, 11, 12, 23, 25, 30
 """Numbers of states, as `AtspiStateType` counts them."""
 
 Node = tuple[str, str]
@@ -155,10 +155,10 @@ class Eyes:
         return best
 
     def focused(self) -> Seen | None:
-        """What has the keyboard: the innermost control that says so. Qt says it of a list's current item, too."""
+        """What has the keyboard. Qt says so of a list's current item and of what a text lies in, too."""
         last = None
         for seen in self.look():
-            if seen.has(FOCUSED) and "item" not in seen.role and "cell" not in seen.role:
+            if seen.has(FOCUSED) and "item" not in seen.role and "cell" not in seen.role and seen.name:
                 last = seen
         return last
 
