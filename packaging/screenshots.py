@@ -299,6 +299,21 @@ async def of_clients(window: main.Window, save: SAVE) -> None:
     await settle(0.4)
     save(window, "clients-end")
     page.detail.confirm.leave()
+    page.begin_add()
+    await settle(0.4)
+    page.editor.name.setText("my-agent")
+    save(window, "clients-add")
+    page.editor.every.setChecked(True)
+    page.editor.add.click()
+    await settle(0.4)
+    save(window, "clients-token")
+    page.token.done.click()
+    await settle(0.6)
+    save(window, "clients-over-http")
+    page.detail.shut_out.click()
+    await settle(0.4)
+    save(window, "clients-shut-out")
+    page.detail.confirm.leave()
 
 
 async def of_servers(window: main.Window, save: SAVE) -> None:

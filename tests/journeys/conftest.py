@@ -12,16 +12,15 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
-from jeepney import DBusAddress, MessageType, Properties, new_method_call
-from jeepney.io.blocking import open_dbus_connection
 
-WAIT = 20.0
+from tests.journeys.eyes import Eyes, Node, eventually
+
 ROOT = Path(__file__).parents[2]
 PROGRAMS = {
     "Xvfb": "xvfb",
@@ -30,119 +29,6 @@ PROGRAMS = {
     "dbus-daemon": "dbus-daemon",
     "gnome-keyring-daemon": "gnome-keyring",
 }
-
-
-def eventually(look: Callable[[], Any], what: str, seconds: float = WAIT) -> Any:
-    """The first true answer of ``look``; fails with ``what`` when there is none in time."""
-    end = time.monotonic() + seconds
-    while True:
-        found = look()
-        if found:
-            return found
-        assert time.monotonic() < end, f"not within {seconds} s: {what() if callable(what) else what}"
-        time.sleep(0.05)
-
-
-class Eyes:
-    """Sees every control of one application through AT-SPI."""
-
-    def __init__(self, session_bus: str) -> None:
-        with open_dbus_connection(bus=session_bus) as bus:
-            launcher = DBusAddress("/org/a11y/bus", "org.a11y.Bus", "org.a11y.Bus")
-            address = bus.send_and_get_reply(new_method_call(launcher, "GetAddress"), timeout=10).body[0]
-        self._bus = open_dbus_connection(bus=address)
-
-    def close(self) -> None:
-        self._bus.close()
-
-    def _ask(self, node: tuple[str, str], interface: str, method: str, *args: Any, signature: str = "") -> Any:
-        address = DBusAddress(node[1], node[0], f"org.a11y.atspi.{interface}")
-        reply = self._bus.send_and_get_reply(new_method_call(address, method, signature or None, args), timeout=10)
-        if reply.header.message_type == MessageType.error:
-            raise LookupError(str(reply.body))
-        return reply.body
-
-    def _property(self, node: tuple[str, str], interface: str, name: str) -> Any:
-        address = DBusAddress(node[1], node[0], f"org.a11y.atspi.{interface}")
-        reply = self._bus.send_and_get_reply(Properties(address).get(name), timeout=10)
-        if reply.header.message_type == MessageType.error:
-            raise LookupError(str(reply.body))
-        return reply.body[0][1]
-
-    def name(self, node: tuple[str, str]) -> str:
-        return self._property(node, "Accessible", "Name")
-
-    def role(self, node: tuple[str, str]) -> str:
-        return self._ask(node, "Accessible", "GetRoleName")[0]
-
-    def enabled(self, node: tuple[str, str]) -> bool:
-        low, high = self._ask(node, "Accessible", "GetState")[0]
-        bits = low | high << 32
-        return bool(bits >> 8 & 1) and bool(bits >> 25 & 1)  # STATE_ENABLED, STATE_SHOWING
-
-    def text(self, node: tuple[str, str]) -> str:
-        try:
-            return self._ask(node, "Text", "GetText", 0, -1, signature="ii")[0]
-        except LookupError:
-            return self.name(node)
-
-    def children(self, node: tuple[str, str]) -> list[tuple[str, str]]:
-        return [(child[0], child[1]) for child in self._ask(node, "Accessible", "GetChildren")[0]]
-
-    def walk(self) -> Iterator[tuple[tuple[str, str], str, str]]:
-        """Every control of every application: node, role, name."""
-        todo = self.children(("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root"))
-        while todo:
-            node = todo.pop()
-            try:
-                yield node, self.role(node), self.name(node)
-                todo += self.children(node)[:300]
-            except (LookupError, TimeoutError):
-                continue  # it went away while we looked
-
-    def find(self, role: str, name: str) -> tuple[str, str] | None:
-        """An enabled, showing control of this role whose name is or begins with ``name``."""
-        for node, its_role, its_name in self.walk():
-            if role in its_role and its_name.startswith(name) and ("item" in role or self.enabled(node)):
-                return node
-        return None
-
-    def outline(self) -> str:
-        return "\n".join(f"{role}: {name[:100]}" for _, role, name in self.walk() if name)
-
-    def press(self, role: str, name: str) -> None:
-        """Press the button once it can be pressed (a prompt arms itself only after it was visible for a while)."""
-        node = eventually(
-            lambda: self.find(role, name), lambda: f"no {role} {name!r} to press among:\n{self.outline()}"
-        )
-        assert self._ask(node, "Action", "DoAction", 0, signature="i")[0]
-
-    def place(self, role: str, name: str) -> tuple[int, int]:
-        """The middle of a control on the screen, in pixels."""
-        node = eventually(lambda: self.find(role, name), lambda: f"no {role} {name!r} among:\n{self.outline()}")
-        x, y, width, height = self._ask(node, "Component", "GetExtents", 0, signature="u")[0]
-        return x + width // 2, y + height // 2
-
-    def type(self, name: str, text: str) -> None:
-        node = eventually(lambda: self.find("text", name), lambda: f"no text {name!r} among:\n{self.outline()}")
-        assert self._ask(node, "EditableText", "SetTextContents", text, signature="s")[0]
-
-    def sees(self, part: str) -> None:
-        """Wait until some control shows ``part`` in its name or text."""
-
-        def look() -> bool:
-            for node, role, name in self.walk():
-                if part in name or (("text" in role or "label" in role) and part in self._safe_text(node)):
-                    return True
-            return False
-
-        eventually(look, lambda: f"{part!r} is nowhere among:\n{self.outline()}")
-
-    def _safe_text(self, node: tuple[str, str]) -> str:
-        try:
-            return self.text(node)
-        except LookupError:
-            return ""
 
 
 class Desk:
@@ -198,11 +84,69 @@ class Desk:
             self._eyes = Eyes(self.env["DBUS_SESSION_BUS_ADDRESS"])
         return self._eyes
 
-    def click(self, role: str, name: str) -> None:
-        """With the mouse, where the control is on the screen."""
-        x, y = self.eyes.place(role, name)
-        argv = ["xdotool", "mousemove", "--sync", str(x), str(y), "click", "1"]
-        subprocess.run(argv, env=self.env, check=True, timeout=20)
+    def click(self, role: str, name: str, *, at: str = "middle", times: int = 1) -> None:
+        """With the mouse, where the control is on the screen; what is scrolled away is brought back by the wheel.
+
+        ``at`` may be "left" for what begins with a box to tick.
+        """
+        node = self.eyes.wait(role, name)
+        left, top, right, bottom = self._in_view(node)
+        x = left + 12 if at == "left" else (left + right) // 2
+        self.point(x, (top + bottom) // 2, *(["click", "--repeat", str(times), "--delay", "60", "1"]))
+
+    def _in_view(self, node: Node) -> tuple[int, int, int, int]:
+        """Its place on the screen, once at least the better part of it can be seen."""
+        for _ in range(60):
+            _, y, _, height = self.eyes.extents(node)
+            left, top, right, bottom = self.eyes.seen_part(node)
+            if right > left and bottom - top >= min(height, 24) * 0.9:
+                return left, top, right, bottom
+            fx, fy, width, high = self.eyes.extents(self.eyes.frame_of(node))
+            self.point(fx + width // 2, fy + high // 2, "click", "5" if y + height > fy + high else "4")
+            time.sleep(0.03)
+        raise AssertionError(f"{self.eyes.name(node)!r} cannot be scrolled into view")
+
+    def point(self, x: int, y: int, *then: str) -> None:
+        """Move the mouse there, and do more with it, in the words of xdotool."""
+        self._hands("mousemove", "--sync", str(x), str(y), *then)
+
+    def keys(self, *names: str) -> None:
+        """Press keys one after the other, such as "ctrl+3", "Tab", "space"."""
+        self._hands("key", "--clearmodifiers", "--delay", "30", *names)
+
+    def write(self, words: str) -> None:
+        """Type where the keyboard is."""
+        self._hands("type", "--clearmodifiers", "--delay", "8", words)
+
+    def _hands(self, *words: str) -> None:
+        subprocess.run(["xdotool", *words], env=self.env, check=True, timeout=20)
+
+    def clipboard(self) -> str:
+        """The text that was copied last."""
+        program = "from PySide6.QtGui import QGuiApplication as A; a = A([]); print(a.clipboard().text(), end='')"
+        told = subprocess.run([sys.executable, "-c", program], env=self.env, capture_output=True, text=True, timeout=20)
+        return told.stdout
+
+    def settle(self) -> None:
+        """Wait until what is seen is twice the same: the page has been filled."""
+        before = ""
+
+        def same() -> bool:
+            nonlocal before
+            time.sleep(0.15)
+            last, before = before, self.eyes.outline()
+            return last == before
+
+        eventually(same, "the page never rests")
+
+    def turn_to(self, page: str) -> None:
+        """To a page, with the mouse."""
+        self.click("check box", page)
+
+    def config(self) -> dict[str, Any]:
+        """What is kept of servers, rules and settings now."""
+        kept: dict[str, Any] = json.loads((self.home / "config.json").read_text())
+        return kept
 
     def toolguard(self, *args: str, **more: Any) -> subprocess.CompletedProcess[str]:
         """Run one command to its end."""
@@ -271,13 +215,26 @@ def _is_ours(process: psutil.Process, home: Path) -> bool:
         return False
 
 
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
+def _needed() -> None:
     missing = [package for program, package in PROGRAMS.items() if not shutil.which(program)]
     if missing:
         pytest.skip(f"needs the packages {' '.join(missing)}")
     if not Path("/usr/share/dbus-1/services/org.a11y.Bus.service").exists():
         pytest.skip("needs the package at-spi2-core")
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    _needed()
     one = Desk(tmp_path)
+    yield one
+    one.close()
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    """One desk for a whole file, for journeys that leave it as they found it."""
+    _needed()
+    one = Desk(tmp_path_factory.mktemp("desk"))
     yield one
     one.close()

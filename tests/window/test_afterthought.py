@@ -175,6 +175,26 @@ async def test_a_remembered_rule_is_removed_again_and_the_call_that_ran_is_not_t
     assert not stage.pending.left.strip.take_back.isVisible()
 
 
+async def test_the_rule_of_the_last_call_can_still_be_removed_with_the_mouse(stage: Stage) -> None:
+    orders = []
+
+    async def do(name: str, *_: Any) -> Any:
+        orders.append(name)
+
+    stage.pending.desk.seam.do = do
+    await stage.show(held=(make_held("c1"),))
+    stage.find("Remember this answer").click()
+    QTest.mouseClick(await stage.armed("Run write_file"), Qt.MouseButton.LeftButton)
+    await until(lambda: stage.gate.orders)
+    await stage.show(held=())
+    assert stage.sees("Nothing waits for you")
+    stage.press("Undo: Calls like this run without asking from now on.")
+    await until(lambda: "rule.remove" in orders)
+    await until(
+        lambda: stage.sees("Copy toolguard-connect -- npx -y @modelcontextprotocol/server-filesystem ~/Documents")
+    )
+
+
 async def test_a_run_that_is_not_remembered_cannot_be_undone(stage: Stage) -> None:
     await two(stage)
     QTest.mouseClick(await stage.armed("Run write_file"), Qt.MouseButton.LeftButton)

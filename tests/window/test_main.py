@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QSplitter, QWidget
 
 from tests.window.conftest import Gate, Stage, make_held, make_running, name_of, opened, until
 from toolguard.checkpoint.calls import Snapshot
@@ -33,7 +34,7 @@ async def test_trouble_stands_on_top_of_every_page_with_what_to_do(stage: Stage)
 async def test_keys_turn_the_pages_and_go_through_the_panes(stage: Stage) -> None:
     await stage.show(held=(make_held(),))
     for number in (2, len(PAGES), 1):
-        stage.keys(Qt.Key(Qt.Key.Key_0 + number), CTRL)
+        stage.keys(Qt.Key(Qt.Key.Key_0 + number % 10), CTRL)
         assert stage.window.key == PAGES[number - 1].key
     stage.keys(Qt.Key.Key_F6)
     assert QApplication.focusWidget() is stage.find("Waiting calls")
@@ -218,3 +219,11 @@ def test_without_a_display_the_problem_is_told_in_one_sentence(monkeypatch: pyte
     assert "toolguard serve" in screen_problem()
     monkeypatch.setenv("DISPLAY", ":1")
     assert screen_problem() == ""
+
+
+async def test_screen_readers_read_a_split_page_from_its_first_part_to_its_last(stage: Stage) -> None:
+    for splitter in stage.window.findChildren(QSplitter):
+        interface = QAccessible.queryAccessibleInterface(splitter)
+        told = [interface.child(at).object() for at in range(interface.childCount())]
+        parts = [splitter.widget(at) for at in range(splitter.count())]
+        assert [one for one in told if one in parts] == parts

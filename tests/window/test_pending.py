@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QShortcut
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QKeyEvent, QShortcut
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QTextEdit
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QTextEdit
 
 from tests.window.conftest import Stage, make_call, make_held, make_running, until
 from toolguard.checkpoint.calls import Proposal
 from toolguard.checkpoint.rules import Remember
+from toolguard.window import keys
 from toolguard.window.arming import DELAY
 
 
@@ -375,3 +376,23 @@ async def test_the_place_of_the_buttons_is_the_same_for_every_call(stage: Stage)
 
 def test_a_call_of_the_tests_is_what_the_wire_takes() -> None:
     assert make_call().arguments == {"path": "/tmp/a"}
+
+
+class Greedy(QLineEdit):
+    """Takes every key for itself, as a line of text takes Ctrl+K and Ctrl+E on X11."""
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
+
+
+async def test_the_pages_keys_are_not_taken_by_a_line_of_text(stage: Stage) -> None:
+    line = Greedy(stage.pending)
+    keys.LetThrough(stage.pending, line)
+    for key, taken in ((Qt.Key.Key_K, False), (Qt.Key.Key_E, False), (Qt.Key.Key_V, True)):
+        event = QKeyEvent(QEvent.Type.ShortcutOverride, key, CTRL)
+        event.ignore()
+        QApplication.sendEvent(line, event)
+        assert event.isAccepted() is taken

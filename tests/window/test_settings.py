@@ -254,3 +254,13 @@ def test_wishes_tell_only_of_what_is_different() -> None:
     assert changes == []
     wishes.take_rows([{"name": "tray", "value": False}])
     assert (changes, wishes["tray"], wishes["sound"]) == ([1], False, True)
+
+
+async def test_a_number_says_what_it_counts_and_a_port_counts_nothing(shown: Stage) -> None:
+    units = {name: row._unit.text() for name, row in page(shown).rows.items() if isinstance(row, Number)}
+    assert units["held_total"] == "calls" and units["http_port"] == ""
+
+
+async def test_a_title_names_its_control_for_screen_readers(shown: Stage) -> None:
+    for row in page(shown).rows.values():
+        assert row._name.buddy() is row.control, row.title

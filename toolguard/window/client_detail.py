@@ -1,4 +1,4 @@
-"""One chat client: who it is, its sessions of now, what it did, what it may see, which rules name it."""
+"""One chat client: who it is, its sessions of now, what it did, what it may see, which rules name it, its token."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ _RULES = 12  # of a client that are listed; the page Rules has all
 
 
 class ClientDetail(QWidget):
-    """``ended``: the person ends its sessions. ``to`` tells a page and what to show there."""
+    """``ended``: the person ends its sessions; ``shut``: its token. ``to`` tells a page and what to show there."""
 
     ended = Signal(str)
+    shut = Signal(str)
     to = Signal(str, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -47,6 +48,7 @@ class ClientDetail(QWidget):
         self.says = label(tone="danger", wrap=True)
         self.says.hide()
         self.end = QPushButton(self.tr("End its sessions…"), autoDefault=False)
+        self.shut_out = QPushButton(self.tr("Shut it out…"), autoDefault=False)
         self.calls = QPushButton(self.tr("Its calls"), autoDefault=False)
         self.calls.setAccessibleName(self.tr("Show its calls in Audit"))
         self.rules = QPushButton(self.tr("Its rules"), autoDefault=False)
@@ -60,6 +62,7 @@ class ClientDetail(QWidget):
         self.said_rules.setAccessibleName(self.tr("Rules that name it"))
         self._lay_out()
         self.end.clicked.connect(self._ask_to_end)
+        self.shut_out.clicked.connect(self._ask_to_shut_out)
         self.calls.clicked.connect(lambda: self.to.emit("audit", f"client:{self.client}"))
         self.rules.clicked.connect(lambda: self.to.emit("rules", f"client:{self.client}"))
 
@@ -87,7 +90,7 @@ class ClientDetail(QWidget):
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()
         buttons.setSpacing(theme.SPACE * 2)
-        for button in (self.end, self.calls, self.rules):
+        for button in (self.end, self.shut_out, self.calls, self.rules):
             buttons.addWidget(button)
         buttons.addStretch(1)
         fixed = QVBoxLayout()
@@ -118,8 +121,10 @@ class ClientDetail(QWidget):
         column.addWidget(rule)
         column.addWidget(self.body, 1)
 
-    def show_client(self, client: str, sessions: list[Connected], seen: ClientSeen | None) -> None:
-        """Show a client, or what is new about it."""
+    def show_client(
+        self, client: str, sessions: list[Connected], seen: ClientSeen | None, access: dict[str, Any] | None = None
+    ) -> None:
+        """Show a client, or what is new about it. ``access`` is its row of ``client.list``, if it has a token."""
         if client != self.client:
             self.client = client
             self.confirm.leave()
@@ -129,12 +134,13 @@ class ClientDetail(QWidget):
         self.title.say(("strong", client))
         self.below.setText(self._standing(sessions, seen))
         self.end.setEnabled(bool(sessions))
+        self.shut_out.setVisible(access is not None)
         self.sessions.take(tuple(sessions))
         for widget in (self._heads[0], self.table):
             widget.setVisible(bool(sessions))
         rows = self.table.verticalHeader().defaultSectionSize() * len(sessions)
         self.table.setFixedHeight(rows + self.table.horizontalHeader().sizeHint().height() + theme.SPACE)
-        self.facts.show_facts(self._facts(sessions, seen))
+        self.facts.show_facts([*self._facts(sessions, seen), *self._access(access)])
 
     def _standing(self, sessions: list[Connected], seen: ClientSeen | None) -> str:
         if sessions:
@@ -158,6 +164,17 @@ class ClientDetail(QWidget):
             Fact(self.tr("First seen"), moments.clock(seen.first) if seen else ""),
             Fact(self.tr("Last seen"), moments.clock(seen.last) if seen and not sessions else ""),
             Fact(self.tr("Calls"), self._counted(seen) if seen else ""),
+        ]
+
+    def _access(self, access: dict[str, Any] | None) -> list[Fact]:
+        if access is None:
+            return []
+        every = access["servers"] is None
+        servers = self.tr("every server, also later ones") if every else ", ".join(access["servers"])
+        return [
+            Fact(self.tr("Has a token for"), servers),
+            Fact(self.tr("Token made"), moments.clock(access["created"])),
+            Fact(self.tr("Addresses"), "\n".join(access["urls"].values()), mono=True),
         ]
 
     def _program(self, one: Connected) -> str:
@@ -208,4 +225,14 @@ class ClientDetail(QWidget):
         )
         self.confirm.ask(
             words.format(text.shortened(client)), self.tr("End its sessions"), lambda: self.ended.emit(client), self.end
+        )
+
+    def _ask_to_shut_out(self) -> None:
+        client = self.client
+        words = self.tr(
+            "Shut {0} out? Its token is worth nothing from then on, and its sessions over HTTP end. This cannot be "
+            "undone: to let it in again, add it again, and give it the new token."
+        )
+        self.confirm.ask(
+            words.format(text.shortened(client)), self.tr("Shut it out"), lambda: self.shut.emit(client), self.shut_out
         )

@@ -1,4 +1,4 @@
-"""The page Clients: which chat clients are connected, which were seen before, and what each of them may see."""
+"""The page Clients: who is connected, who was seen before, who may come in over HTTP, and what each of them may see."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.checkpoint.calls import Connected, Snapshot
 from toolguard.store.audit import Tampered
 from toolguard.store.seen import ClientSeen
 from toolguard.window import moments, phrases, text, theme
 from toolguard.window.client_detail import ClientDetail
+from toolguard.window.client_editor import ClientEditor
+from toolguard.window.client_token import ClientToken
 from toolguard.window.empty import Empty
 from toolguard.window.listing import Line, Listing
 from toolguard.window.notice import Notice
@@ -27,24 +29,29 @@ _PAUSE = 1000
 
 
 class Clients(Page):
-    """The list on the left, the chosen client on the right."""
+    """The list on the left; on the right the chosen client, the form for a new one, or the token that it made."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self._sessions: dict[str, list[Connected]] = {}
         self._seen: dict[str, ClientSeen] = {}
+        self._access: dict[str, dict[str, Any]] = {}
         self._view: dict[str, Any] = {}
         self._told = self._recorded = -1
         self._first = True
         self._wish = ""
         self.listing = Listing(self.tr("Chat clients"))
         self.listing.chosen.connect(self._choose)
-        self.detail = ClientDetail()
+        self.detail, self.editor, self.token = ClientDetail(), ClientEditor(), ClientToken()
         self.notice = Notice()
         self.says = label(tone="danger", wrap=True)
         self.says.hide()
         self._lay_out()
         self.detail.ended.connect(lambda client: self.desk.seam.spawn(self._end(client)))
+        self.detail.shut.connect(lambda client: self.desk.seam.spawn(self._shut_out(client)))
+        self.editor.wanted.connect(lambda told: self.desk.seam.spawn(self._add(told)))
+        self.editor.left.connect(self._leave_form)
+        self.token.left.connect(self._leave_token)
         self.detail.to.connect(lambda page, about: self.desk.go(page, about))
         self.detail.sight.switched.connect(
             lambda server, tool, shown: self.desk.seam.spawn(self._switch(server, tool, shown))
@@ -74,9 +81,12 @@ class Clients(Page):
         self.copy = self._empty.add_action(self.tr("Copy the entry"))
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.snippet.text()))
         self._empty.add_widget(self.snippet)
+        self.first = self._empty.add_action(self.tr("Let one in over HTTP"))
+        self.first.setProperty("kind", "")
+        self.first.clicked.connect(self.begin_add)
         self._unchosen = Empty("client", self.tr("Choose a client"), "")
         self.right = QStackedWidget()
-        for widget in (self._unchosen, self.detail, self._empty):
+        for widget in (self._unchosen, self.detail, self._empty, self.editor, self.token):
             self.right.addWidget(widget)
         self.splitter = QSplitter()
         self.splitter.setHandleWidth(1)
@@ -105,6 +115,10 @@ class Clients(Page):
         self.top.addSpacing(theme.SPACE * 2)
         self.top.addWidget(self.count)
         self.top.addStretch(1)
+        self.add = QPushButton(self.tr("Add over HTTP"), autoDefault=False)
+        self.add.setAccessibleName(self.tr("Let a client in over HTTP"))
+        self.add.clicked.connect(self.begin_add)
+        self.top.addWidget(self.add)
         column.addLayout(self.top)
         for widget in (self.notice, self.says):
             column.addWidget(widget)
@@ -131,10 +145,16 @@ class Clients(Page):
 
     def open(self, about: str) -> None:
         """Show the client of that name."""
+        if self.right.currentWidget() is self.editor:
+            self._leave_form()
         if not self.listing.choose(about):
             self._wish = about
 
     async def _read(self) -> None:
+        access = {one["name"]: one for one in await self.desk.seam.do("client.list")}
+        if access != self._access:
+            self._access = access
+            self._fill()
         client = self.listing.key()
         if client:
             view = await self.desk.seam.do("client.show", {"client": client})
@@ -159,11 +179,12 @@ class Clients(Page):
     # --- showing ----------------------------------------------------------------------------------------------
 
     def _fill(self) -> None:
-        known = dict.fromkeys((*self._sessions, *self._seen))
+        known = dict.fromkeys((*self._sessions, *self._seen, *self._access))
         self.listing.lines.show_lines([self._line(client) for client in known])
         self.listing.setVisible(bool(known))
         said = self.tr("{0}, {1} of them connected").format(self.tr("%n clients", "", len(known)), len(self._sessions))
         self.count.setText(said if known else "")
+        self.add.setVisible(bool(known))
         if self._wish and self.listing.choose(self._wish):
             self._wish = ""
         elif not self._wish and not self.listing.key():
@@ -175,8 +196,9 @@ class Clients(Page):
         if sessions:
             servers = list(dict.fromkeys(text.visible(one.server) for one in sessions))
             return Line(client, client, ", ".join(servers), self.tr("connected"), "session", "ok")
-        when = moments.clock(seen.last) if seen is not None else ""
-        calls = self.tr("%n calls", "", seen.calls) if seen is not None else ""
+        if seen is None:
+            return Line(client, client, self.tr("has a token, never seen yet"), self.tr("over HTTP"), "client")
+        when, calls = moments.clock(seen.last), self.tr("%n calls", "", seen.calls)
         return Line(client, client, self.tr("last seen {0}").format(when), calls, "client")
 
     def _choose(self, client: str) -> None:
@@ -187,12 +209,64 @@ class Clients(Page):
     def _show(self) -> None:
         client = self.listing.key()
         if client:
-            self.detail.show_client(client, self._sessions.get(client, []), self._seen.get(client))
+            told = self._sessions.get(client, []), self._seen.get(client), self._access.get(client)
+            self.detail.show_client(client, *told)
+        if self.right.currentWidget() not in (self.editor, self.token):
+            self._show_side()
+
+    def _show_side(self) -> None:
+        if self.listing.key():
             self.right.setCurrentWidget(self.detail)
         else:
             self.right.setCurrentWidget(self._unchosen if self.listing.lines.rowCount() else self._empty)
 
     # --- doing ------------------------------------------------------------------------------------------------
+
+    def begin_add(self) -> None:
+        """Show the form that lets a client in over HTTP."""
+        if self.right.currentWidget() is not self.token:  # a token that nobody has kept is not taken away
+            self.desk.seam.spawn(self._begin_add())
+
+    async def _begin_add(self) -> None:
+        try:
+            servers = [one["name"] for one in await self.desk.seam.do("server.list")]
+        except (Refused, OSError) as why:
+            self._say(str(why))
+            return
+        self.right.setCurrentWidget(self.editor)
+        self.editor.begin(servers, set(self._access))
+
+    async def _add(self, told: dict[str, Any]) -> None:
+        try:
+            made = await self.desk.seam.do("client.add", told)
+        except (Refused, OSError) as why:
+            self.editor.refuse(phrases.local(str(why)))
+            return
+        self._wish = made["name"]
+        self.right.setCurrentWidget(self.token)
+        self.token.show_made(made)
+        self._look.ask()
+
+    def _leave_form(self) -> None:
+        self._show_side()
+        (self.listing if self.listing.key() else self.copy).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _leave_token(self) -> None:
+        if self.token.in_clipboard():
+            words = self.tr("The token is still in the clipboard, where every program can read it.")
+            self.notice.tell(words, self.tr("Clear the clipboard"), QGuiApplication.clipboard().clear)
+        self.token.forget()
+        self._leave_form()
+
+    async def _shut_out(self, client: str) -> None:
+        try:
+            await self.desk.seam.do("client.remove", {"name": client})
+        except (Refused, OSError) as why:
+            self.detail.refuse(phrases.local(str(why)))
+            return
+        self.detail.refuse("")
+        self.notice.tell(self.tr("{0} is shut out: its token is worth nothing any more.").format(text.visible(client)))
+        self._look.ask()
 
     async def _end(self, client: str) -> None:
         try:
@@ -221,6 +295,10 @@ class Clients(Page):
     # --- the frame --------------------------------------------------------------------------------------------
 
     def panes(self) -> tuple[QWidget, ...]:
+        if self.right.currentWidget() is self.editor:
+            return (self.editor.name, self.listing)
+        if self.right.currentWidget() is self.token:
+            return (self.token.token.button, self.listing)
         return (self.listing, self.detail.sight) if self.listing.key() else (self.listing, self.copy)
 
     def remember(self) -> None:

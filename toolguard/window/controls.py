@@ -37,7 +37,8 @@ class Setting(QWidget):
         self._row.setSpacing(theme.SPACE * 4)
         texts = QVBoxLayout()
         texts.setSpacing(theme.SPACE // 2)
-        texts.addWidget(label(title))
+        self._name = label(title)
+        texts.addWidget(self._name)
         self.words = label(words, tone="quiet", wrap=True)
         texts.addWidget(self.words)
         texts.addStretch(1)
@@ -51,6 +52,7 @@ class Setting(QWidget):
     def place(self, control: QWidget, *, below: bool = False) -> None:
         """Put the control at the right of the words, or below them."""
         self.control = next(iter(self.fields()), control)
+        self._name.setBuddy(self.control)
         control.setAccessibleDescription(self.words.text())
         if below:
             self._column.insertWidget(1, control)
@@ -135,12 +137,13 @@ class Choice(Setting):
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """What a number may be. ``never``: how 0 is called where it may be given."""
+    """What a number may be. ``unit`` counts what; ``never``: how 0 is called where it may be given."""
 
     least: int
     most: int
     seconds: bool = False
     never: str = ""
+    unit: str = ""
 
 
 class Number(Setting):
@@ -205,7 +208,7 @@ class Number(Setting):
     def _say_unit(self) -> None:
         number = self._read()
         if not self._range.seconds:
-            self._unit.setText(self.tr("calls"))
+            self._unit.setText(self._range.unit)
         elif number == 0:
             self._unit.setText(self._range.never)
         elif number is not None and number >= 60:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QVBoxLayout, QWidget
 
 from toolguard.window import theme
@@ -42,6 +42,25 @@ OTHERS: tuple[tuple[str, Any], ...] = (
     ("Shift+Down", QT_TRANSLATE_NOOP("Keys", "Select several calls in the list")),
 )
 """Keys that Qt or the frame has made."""
+
+
+class LetThrough(QObject):
+    """Lets the page have its keys also while one types: on X11 a line of text takes Ctrl+K and Ctrl+E for itself."""
+
+    _TAKEN = (Qt.Key.Key_K, Qt.Key.Key_E)
+
+    def __init__(self, page: QWidget, *lines: QWidget) -> None:
+        super().__init__(page)
+        for line in lines:
+            line.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+            return False
+        ours = event.modifiers() == Qt.KeyboardModifier.ControlModifier and event.key() in self._TAKEN
+        if ours:
+            event.ignore()
+        return ours
 
 
 class KeysHelp(QDialog):

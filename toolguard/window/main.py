@@ -12,7 +12,16 @@ from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QSettings, Qt
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QMessageBox, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QMainWindow,
+    QMessageBox,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from toolguard.checkpoint.calls import Snapshot
 from toolguard.window import cards, icons, state, theme
@@ -152,8 +161,12 @@ class Window(QMainWindow):
         line.addWidget(self.side)
         line.addLayout(right, 1)
         self.setCentralWidget(middle)
+        middle.setAccessibleName("ToolGuard")
         middle.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         middle.setFocus()  # nothing that a key could press has the focus at first
+
+        for splitter in self.findChildren(QSplitter):
+            _in_reading_order(splitter)
 
     def _shortcuts(self) -> None:
         for number, row in enumerate(self._rows, 1):
@@ -388,6 +401,13 @@ class Window(QMainWindow):
             self._tell()
         if event.type() == QEvent.Type.LanguageChange:
             self.take(self.snapshot)
+
+
+def _in_reading_order(splitter: QSplitter) -> None:
+    """A splitter's children come in the order in which they lie on each other, backwards: screen readers read so."""
+    for part in (splitter.widget, splitter.handle):
+        for at in range(splitter.count()):
+            part(at).raise_()
 
 
 def screen_problem() -> str:

@@ -18,7 +18,7 @@ from toolguard.window.detail import CallDetail
 from toolguard.window.empty import Empty
 from toolguard.window.endings import given_up, how_it_ended
 from toolguard.window.kept_detail import KeptDetail
-from toolguard.window.keys import KEYS, KeysHelp
+from toolguard.window.keys import KEYS, KeysHelp, LetThrough
 from toolguard.window.motion import Entrance
 from toolguard.window.page import Desk, Page
 from toolguard.window.proposal import ProposalDetail
@@ -47,7 +47,8 @@ class Pending(Page):
         self.kept = KeptDetail()
         self._right = QStackedWidget()
         self._unchosen = Empty("pending", self.tr("Choose what to look at"), self.tr("Nothing runs until you say so."))
-        for widget in (self._unchosen, self.call, self.proposal, self.several, self.kept):
+        self._answered = Empty("idle", self.tr("Nothing waits for you"), "")
+        for widget in (self._unchosen, self.call, self.proposal, self.several, self._answered, self.kept):
             self._right.addWidget(widget)
         self.splitter = split(self.left, self._right, desk.settings.value("pending/splitter"))
         self._stack = QStackedWidget()
@@ -100,6 +101,7 @@ class Pending(Page):
                 shortcut = QShortcut(QKeySequence(keys), self)
                 shortcut.setAutoRepeat(row.repeats)
                 shortcut.activated.connect(getattr(self, f"_{row.does}_key"))
+        LetThrough(self, decision.reason, self.call.viewer.search, self.several.reason, self.several.viewer.search)
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self.list.viewport().update)
         self._clock.timeout.connect(self._sweep)
@@ -221,7 +223,7 @@ class Pending(Page):
         """What is kept loses its time; a page on which nothing is left says so."""
         self.left.kept.sweep()
         kept = self.left.kept.tickets.rowCount()
-        self._stack.setCurrentIndex(1 if self.queue.rowCount() or kept else 0)
+        self._stack.setCurrentIndex(1 if self.queue.rowCount() or kept or self.left.strip.offers() else 0)
         ticket = self.kept.ticket if self._right.currentWidget() is self.kept else None
         if ticket is not None and self.left.kept.is_gone(ticket.id):
             self.kept.show_gone()
@@ -262,7 +264,7 @@ class Pending(Page):
             self.proposal.show_proposal(item)
             self._right.setCurrentWidget(self.proposal)
         else:
-            self._right.setCurrentWidget(self._unchosen)
+            self._right.setCurrentWidget(self._unchosen if self.queue.rowCount() else self._answered)
 
     def _show_several(self) -> None:
         items = [self.queue.item(self.queue.row(name)) for name in self._chosen_names if self._waits(name)]
@@ -457,6 +459,7 @@ class Pending(Page):
 
     def _note(self, note: Note) -> None:
         self.left.strip.show_note(note)
+        self._sweep()
 
     # The frame
 

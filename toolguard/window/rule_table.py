@@ -100,7 +100,7 @@ class RuleModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         which, rule, column = Qt.ItemDataRole, self.rules[index.row()], index.column()
         if role in (which.DisplayRole, which.AccessibleTextRole):
-            return self._words(rule, column)
+            return self._words(rule, column) or ("–" if role == which.AccessibleTextRole else "")
         if role == which.DecorationRole and column == 0:
             return self._icons.get(rule["verdict"])
         if role == which.ForegroundRole:

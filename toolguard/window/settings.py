@@ -45,7 +45,7 @@ def _patience(title: str, words: str) -> Setting:
 
 
 def _calls(title: str, words: str) -> Setting:
-    return Number(title, words, Range(1, 100_000))
+    return Number(title, words, Range(1, 100_000, unit=_say("calls")))
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,10 @@ class Strip(QWidget):
         self.setFixedHeight(line * 2 + self.take_back.sizeHint().height() + theme.SPACE * 4)
         self.show_note(self._note)
 
+    def offers(self) -> bool:
+        """Whether what was done can be taken back here now."""
+        return self._note.undo
+
     def show_note(self, note: Note) -> None:
         """Say ``note`` in place of what was said before."""
         self._note = note

@@ -192,7 +192,7 @@ class ToolModel(QAbstractItemModel):
         if role == which.FontRole and first:
             return theme.mono() if tool is not None else theme.sized(1, weight=QFont.Weight.DemiBold)
         if role == which.AccessibleTextRole:
-            return _sentence(branch, tool) if first else self._words(branch, tool, index.column())
+            return _sentence(branch, tool) if first else self._words(branch, tool, index.column()) or "–"
         return None
 
     def setData(self, index: Index, _value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:

@@ -1,0 +1,208 @@
+"""The eyes of a person with a screen reader: every control of a program by role, name and state, through AT-SPI."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from jeepney import DBusAddress, MessageType, Properties, new_method_call
+from jeepney.io.blocking import open_dbus_connection
+
+WAIT = 8.0
+CHECKED, EDITABLE, ENABLED, FOCUSABLE, FOCUSED, SELECTED, SHOWING, VISIBLE = 4, 7, 8, 11, 12, 23, 25, 30
+"""Numbers of states, as `AtspiStateType` counts them."""
+
+Node = tuple[str, str]
+
+
+def eventually(look: Callable[[], Any], what: Any, seconds: float = WAIT) -> Any:
+    """The first true answer of ``look``; fails with ``what`` when there is none in time."""
+    end = time.monotonic() + seconds
+    while True:
+        found = look()
+        if found:
+            return found
+        assert time.monotonic() < end, f"not within {seconds} s: {what() if callable(what) else what}"
+        time.sleep(0.05)
+
+
+class Seen(NamedTuple):
+    """A control as it is told: how deep it lies, what it is, how it is called, and the numbers of its states."""
+
+    node: Node
+    depth: int
+    role: str
+    name: str
+    states: int
+
+    def has(self, state: int) -> bool:
+        return bool(self.states >> state & 1)
+
+
+_NOBODY = Seen(("", ""), 0, "", "", 0)
+
+
+class Eyes:
+    """Sees every control of one application through AT-SPI."""
+
+    def __init__(self, session_bus: str) -> None:
+        with open_dbus_connection(bus=session_bus) as bus:
+            launcher = DBusAddress("/org/a11y/bus", "org.a11y.Bus", "org.a11y.Bus")
+            address = bus.send_and_get_reply(new_method_call(launcher, "GetAddress"), timeout=10).body[0]
+        self._bus = open_dbus_connection(bus=address)
+
+    def close(self) -> None:
+        self._bus.close()
+
+    def _ask(self, node: Node, interface: str, method: str, *args: Any, signature: str = "") -> Any:
+        address = DBusAddress(node[1], node[0], f"org.a11y.atspi.{interface}")
+        reply = self._bus.send_and_get_reply(new_method_call(address, method, signature or None, args), timeout=10)
+        if reply.header.message_type == MessageType.error:
+            raise LookupError(str(reply.body))
+        return reply.body
+
+    def _property(self, node: Node, interface: str, name: str) -> Any:
+        address = DBusAddress(node[1], node[0], f"org.a11y.atspi.{interface}")
+        reply = self._bus.send_and_get_reply(Properties(address).get(name), timeout=10)
+        if reply.header.message_type == MessageType.error:
+            raise LookupError(str(reply.body))
+        return reply.body[0][1]
+
+    # One control
+
+    def name(self, node: Node) -> str:
+        return self._property(node, "Accessible", "Name")
+
+    def description(self, node: Node) -> str:
+        return self._property(node, "Accessible", "Description")
+
+    def role(self, node: Node) -> str:
+        return self._ask(node, "Accessible", "GetRoleName")[0]
+
+    def states(self, node: Node) -> int:
+        low, high = self._ask(node, "Accessible", "GetState")[0]
+        return low | high << 32
+
+    def text(self, node: Node) -> str:
+        try:
+            return self._ask(node, "Text", "GetText", 0, -1, signature="ii")[0]
+        except LookupError:
+            return self.name(node)
+
+    def children(self, node: Node) -> list[Node]:
+        return [(child[0], child[1]) for child in self._ask(node, "Accessible", "GetChildren")[0]]
+
+    def extents(self, node: Node) -> tuple[int, int, int, int]:
+        """Left, top, width and height on the screen, in pixels."""
+        return self._ask(node, "Component", "GetExtents", 0, signature="u")[0]
+
+    def seen_part(self, node: Node) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom of what is left of the place when every control around it has cut it."""
+        left, top, width, height = self.extents(node)
+        right, bottom = left + width, top + height
+        parent = self._parent(node)
+        while parent is not None:
+            x, y, width, height = self.extents(parent)
+            left, top, right, bottom = max(left, x), max(top, y), min(right, x + width), min(bottom, y + height)
+            parent = self._parent(parent)
+        return left, top, right, bottom
+
+    def frame_of(self, node: Node) -> Node:
+        """The innermost control around this one that does not hold all of it: what scrolls; else its parent."""
+        x, y, width, height = self.extents(node)
+        parent = first = self._parent(node)
+        while parent is not None:
+            left, top, wide, high = self.extents(parent)
+            if y < top or y + height > top + high or x < left or x + width > left + wide:
+                return parent
+            parent = self._parent(parent)
+        assert first is not None
+        return first
+
+    def _parent(self, node: Node) -> Node | None:
+        """What it lies in; None for a window, in which everything lies."""
+        name, path = self._property(node, "Accessible", "Parent")
+        parent = (name, path)
+        return None if self.role(parent) in ("application", "desktop frame") else parent
+
+    # All of them
+
+    def look(self) -> Iterator[Seen]:
+        """Every control of every program that is not hidden, in the order of the tree."""
+        todo = [(node, 0) for node in self.children(("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root"))]
+        todo.reverse()
+        while todo:
+            node, depth = todo.pop()
+            try:
+                states = self.states(node)
+                if depth > 1 and not states >> VISIBLE & 1:
+                    continue
+                yield Seen(node, depth, self.role(node), self.name(node), states)
+                todo += [(child, depth + 1) for child in reversed(self.children(node)[:300])]
+            except (LookupError, TimeoutError):
+                continue  # it went away while we looked
+
+    def find(self, role: str, name: str) -> Node | None:
+        """An enabled, showing control of this role whose name is or begins with ``name``; the former first."""
+        best: Node | None = None
+        for seen in self.look():
+            shown = seen.has(SHOWING) and (seen.has(ENABLED) or "item" in seen.role)
+            if role in seen.role and seen.name.startswith(name) and ("item" in role or shown):
+                if seen.name == name:
+                    return seen.node
+                best = best or seen.node
+        return best
+
+    def focused(self) -> Seen | None:
+        """What has the keyboard. Qt says so of a list's current item and of what a text lies in, too."""
+        last = None
+        for seen in self.look():
+            if seen.has(FOCUSED) and "item" not in seen.role and "cell" not in seen.role and seen.name:
+                last = seen
+        return last
+
+    def at(self, name: str) -> None:
+        """Wait until the keyboard is at a control whose name begins so."""
+        eventually(lambda: (self.focused() or _NOBODY).name.startswith(name), lambda: f"{self.focused()}, not {name!r}")
+
+    def outline(self) -> str:
+        return "\n".join(f"{seen.role}: {seen.name[:100]}" for seen in self.look() if seen.name)
+
+    def wait(self, role: str, name: str) -> Node:
+        """The control, once it is there and can be used (a prompt arms itself only after a while)."""
+        return eventually(lambda: self.find(role, name), lambda: f"no {role} {name!r} among:\n{self.outline()}")
+
+    def press(self, role: str, name: str) -> None:
+        """What a screen reader's own key does."""
+        assert self._ask(self.wait(role, name), "Action", "DoAction", 0, signature="i")[0]
+
+    def place(self, role: str, name: str) -> tuple[int, int]:
+        """The middle of a control on the screen, in pixels."""
+        x, y, width, height = self.extents(self.wait(role, name))
+        return x + width // 2, y + height // 2
+
+    def type(self, name: str, text: str) -> None:
+        assert self._ask(self.wait("text", name), "EditableText", "SetTextContents", text, signature="s")[0]
+
+    def shows(self, part: str) -> bool:
+        """Whether some control shows ``part`` in its name or text."""
+        for seen in self.look():
+            readable = "text" in seen.role or "label" in seen.role
+            if part in seen.name or (readable and part in self._safe_text(seen.node)):
+                return True
+        return False
+
+    def sees(self, part: str) -> None:
+        """Wait until some control shows ``part`` in its name or text."""
+        eventually(lambda: self.shows(part), lambda: f"{part!r} is nowhere among:\n{self.outline()}")
+
+    def misses(self, part: str) -> None:
+        """Wait until no control shows ``part``."""
+        eventually(lambda: not self.shows(part), lambda: f"{part!r} is still among:\n{self.outline()}")
+
+    def _safe_text(self, node: Node) -> str:
+        try:
+            return self.text(node)
+        except LookupError:
+            return ""

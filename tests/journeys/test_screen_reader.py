@@ -1,0 +1,150 @@
+"""What a screen reader is told of every page, empty and full; and that Tab goes through each page and comes back."""
+
+from collections import Counter
+from contextlib import contextmanager
+
+import pytest
+
+from tests.journeys.chat import Chat
+from tests.journeys.eyes import EDITABLE, ENABLED, FOCUSABLE, SHOWING
+from tests.journeys.test_first_call import add_demo
+
+pytestmark = [pytest.mark.journey, pytest.mark.timeout(300)]
+
+PAGES = ("Pending", "Active", "Tools", "Servers", "Clients", "Rules", "Credentials", "Audit", "Settings", "Help")
+ITEMS = ("item", "cell")
+ALIKE = ("text", "list", "tree", "table", "label")
+"""Roles of what is read rather than done: two of the same name may stand on a page, such as two warnings."""
+
+
+def faults(eyes):
+    """What a screen reader could not say of the page that is shown, one sentence each."""
+    found, told = [], Counter()
+    for seen in eyes.look():
+        item = any(part in seen.role for part in ITEMS)
+        if not seen.role or seen.role in ("unknown", "invalid"):
+            found.append(f"no role: {seen}")
+        if (seen.has(FOCUSABLE) or item) and not seen.name.strip():
+            found.append(f"no name: a {seen.role} in {path(eyes, seen.node)}")
+        if seen.has(FOCUSABLE) and seen.has(SHOWING) and not item and not seen.role.startswith(ALIKE):
+            told[seen.role, seen.name, eyes.description(seen.node)] += 1
+    return found + [f"{count} times {what}" for what, count in told.items() if count > 1]
+
+
+def path(eyes, node):
+    parent = eyes._parent(node)
+    return "" if parent is None else f"{path(eyes, parent)} / {eyes.role(parent)} {eyes.name(parent)!r}"
+
+
+@contextmanager
+def busy(desk):
+    """Every page has something to show."""
+    with Chat(desk, "--server", "demo", "--client", "Cursor") as chat:
+        chat.tools()
+        calls = [
+            chat.call("count_slowly", to=100, seconds=60), chat.call("write_note", name="x", text="y"),
+            chat.call("add", a=1, b=2), chat.call("add", a=1, b=3),
+        ]  # fmt: skip
+        desk.eyes.sees("3 wait for you")
+        yield
+        for call in calls:
+            call.cancel()
+
+
+def fill(desk):
+    add_demo(desk, "--env", "DEMO_API_KEY=${secret:demo-key}")
+    for words in (
+        ("secret", "bind", "demo-key", "--server", "demo"), ("client", "add", "agent", "--server", "demo"),
+        ("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow"),
+        ("rule", "add", "--server", "demo", "--tool", "crash", "--verdict", "deny", "--for", "8h"),
+    ):  # fmt: skip
+        if words[0] == "secret":
+            assert desk.toolguard("secret", "set", "demo-key", input="abc-123\n").returncode == 0
+        told = desk.toolguard(*words)
+        assert told.returncode == 0, told.stderr
+
+
+CHOOSE = {"Active": "count_slowly", "Tools": "write_note", "Servers": "demo", "Rules": "Runs without", "Audit": "add"}
+"""What to choose on a page, so that its details are shown."""
+
+
+@pytest.fixture(scope="module")
+def desk(shared):
+    shared.open_window()
+    return shared
+
+
+def test_empty_pages_are_told(desk):
+    for page in PAGES:
+        desk.turn_to(page)
+        desk.settle()
+        assert not faults(desk.eyes), page
+
+
+@pytest.fixture(scope="module")
+def full(desk):
+    desk.app.terminate()
+    desk.app.wait(20)
+    fill(desk)
+    desk.open_window()
+    with busy(desk):
+        yield desk
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_full_pages_are_told(full, page):
+    full.turn_to(page)
+    if page in CHOOSE:
+        full.click("cell" if page in ("Rules", "Audit") else "item", CHOOSE[page])
+    full.settle()
+    assert not faults(full.eyes)
+
+
+CHOICES = {
+    *PAGES,
+    "Arguments as Readable",
+    "Arguments as JSON",
+    "Answer as Readable",
+    "Answer as JSON",
+    "Overview",
+    "Log",
+}
+"""One of each group is on; Tab goes to that one, the arrow keys go to the others."""
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_tab_goes_through_a_page_and_comes_back(full, page):
+    full.turn_to(page)
+    if page in CHOOSE:
+        full.click("cell" if page in ("Rules", "Audit") else "item", CHOOSE[page])
+    if page == "Pending":
+        full.eyes.wait("push button", "Run ")  # armed, so that it can be reached
+    full.settle()
+    wanted = reachable(full.eyes)
+    start = full.eventually(full.eyes.focused, "nothing has the keyboard")
+    been = [start]
+    for _ in range(150):
+        full.keys("Tab")
+        now = full.eventually(full.eyes.focused, "nothing has the keyboard")
+        if now.node == start.node:
+            break
+        if now.node != been[-1].node:  # a text with links is left after its last one
+            assert now.node not in {one.node for one in been}, f"a circle that {start} is not in, by {now}"
+            been.append(now)
+    else:
+        raise AssertionError(f"Tab never comes back to {start}: {been[-3:]}")
+    left = wanted - {one.node for one in been}
+    assert not left, [full.eyes.name(node) for node in left]
+    full.keys("shift+Tab")
+    assert full.eyes.focused().node == been[-1].node, "backwards"
+
+
+def reachable(eyes):
+    """Every button, box, field and list that can be used now and can be seen."""
+    roles = ("push button", "check box", "combo box", "button menu", "list", "table", "tree", "slider", "text")
+    found = set()
+    for seen in eyes.look():
+        can = seen.role in roles and seen.has(FOCUSABLE) and seen.has(ENABLED) and seen.has(SHOWING)
+        if can and seen.name not in CHOICES and (seen.role != "text" or seen.has(EDITABLE)):
+            found.add(seen.node)
+    return found
