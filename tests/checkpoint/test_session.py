@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from toolguard.checkpoint.link import Streamed
 from toolguard.checkpoint.rules import Rule
 
 META = {
@@ -287,3 +288,27 @@ async def test_an_id_in_use_is_not_used_twice(play):
         play.says({"jsonrpc": "2.0", "id": 1, "method": method, "params": {"name": "y"}})
         assert (await play.hears())["id"] is None
     assert len(play.guard.snapshot().held) == 1
+
+
+async def test_how_an_answer_comes_over_http_is_told_to_a_client_that_has_such_streams_in_its_place(play):
+    told = []
+    play.client.streamed = lambda how: told.append((how, len(play.client.log)))
+    await play.start()
+    await play.shakes()
+    said = len(play.client.log)
+    play.says({"jsonrpc": "2.0", "id": 1, "method": "resources/list"})
+    await play.server_hears()
+    play.server._incoming.put_nowait(Streamed(1))
+    play.server_says({"jsonrpc": "2.0", "method": "notifications/message", "params": {}})
+    play.server._incoming.put_nowait(Streamed(1, 0.5))
+    play.server_says({"jsonrpc": "2.0", "id": 1, "result": {}})
+    assert [(await play.hears()).get("id") for _ in range(2)] == [None, 1]
+    assert told == [(Streamed(1), said), (Streamed(1, 0.5), said + 1)]
+
+
+async def test_how_an_answer_comes_over_http_is_nothing_to_a_client_without_streams(play):
+    await play.start()
+    await play.shakes()
+    play.server._incoming.put_nowait(Streamed(1))
+    play.server_says({"jsonrpc": "2.0", "method": "notifications/message", "params": {}})
+    assert (await play.hears())["method"] == "notifications/message"

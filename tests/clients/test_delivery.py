@@ -7,7 +7,8 @@ import json
 
 import pytest
 
-from tests.clients.raw_http import Place, modern
+from tests.clients.raw_http import INITIALIZE, Place, modern
+from toolguard.checkpoint.link import Streamed
 from toolguard.clients import streams
 from toolguard.clients.streams import Timing
 
@@ -108,8 +109,6 @@ async def test_the_stream_for_what_belongs_to_no_request_begins_at_once_and_beat
 
 @pytest.mark.parametrize(("version", "primed"), [("2025-06-18", False), ("2025-11-25", True)])
 async def test_clients_that_know_an_event_without_data_are_told_where_to_come_back_to(place, version, primed):
-    from tests.clients.raw_http import INITIALIZE
-
     wire = await place.wire()
     params = {**INITIALIZE["params"], "protocolVersion": version}
     response = await wire.posts({**INITIALIZE, "params": params})
@@ -321,3 +320,69 @@ async def test_what_was_sent_is_forgotten_bit_by_bit(place, monkeypatch):
     assert channel.shelf.size <= 20_000
     assert len(channel.shelf.streams) < 50
     assert json.dumps(sorted(channel.shelf.streams)[:1]) == "[0]"
+
+
+# As the server does.
+
+
+async def primed(place, version="2025-11-25"):
+    """A call of a client of that revision whose response has begun: the response, the channel, the session."""
+    wire, first = await place.wire(), {**INITIALIZE, "params": {**INITIALIZE["params"], "protocolVersion": version}}
+    response = await wire.posts(first)
+    await response.body()
+    session = {"mcp_session_id": response.headers["mcp-session-id"]}
+    task = asyncio.ensure_future(wire.posts(CALL, **session))
+    await place.until(lambda: place.heard[-1] == CALL)
+    return task, place.channels[-1], session
+
+
+@pytest.mark.parametrize(("version", "streams"), [("2025-06-18", False), ("2025-11-25", True)])
+async def test_an_answer_that_comes_as_a_stream_leaves_as_one_where_the_client_can_come_back_to_it(
+    place, version, streams
+):
+    task, channel, _ = await primed(place, version)
+    channel.streamed(Streamed(1))
+    await channel.send(DONE)
+    response = await task
+    assert response.streams is streams
+    body = await response.body()
+    assert body.startswith(b"id: 1_0\ndata: \n\nid: 1_1\nevent: message\n") is streams
+
+
+async def test_what_is_told_of_a_request_that_is_none_is_nothing(place):
+    task, channel, _ = await primed(place)
+    channel.streamed(Streamed("1"))
+    channel.streamed(Streamed(1, again=0.1))
+    await channel.send(DONE)
+    assert (await task).streams
+    channel.streamed(Streamed(1))
+
+
+async def test_a_stream_that_the_server_closes_is_closed_for_the_client_who_comes_back_for_the_answer(place):
+    task, channel, session = await primed(place)
+    channel.streamed(Streamed(1))
+    response = await task
+    await channel.send(STEP)
+    channel.streamed(Streamed(1, again=0.25))
+    body = await response.body()
+    assert body.startswith(b"id: 1_0\ndata: \n\nid: 1_1\nevent: message\n")
+    assert body.endswith(b"\n\nretry: 250\nid: 1_1\ndata: \n\n")
+    channel.streamed(Streamed(1, again=0.25))  # while nobody is there, there is nothing to close
+    again = await (await place.wire()).asks("GET", last_event_id="1_1", **session)
+    channel.streamed(Streamed(1, again=0.5))
+    assert (await again.body()).endswith(b"retry: 500\nid: 1_1\ndata: \n\n")
+    await channel.send({**STEP, "params": {"progressToken": "p", "progress": 2}})
+    await channel.send(DONE)
+    last = await (await place.wire()).asks("GET", last_event_id="1_1", **session)
+    assert [one async for one in last.events()][-1] == DONE
+    await asyncio.sleep(QUICK.grace + 0.1)
+    assert not [one for one in place.heard if one.get("method") == "notifications/cancelled"]
+
+
+async def test_the_stream_of_an_older_client_is_never_closed_before_its_answer(place):
+    task, channel, _ = await primed(place, "2025-06-18")
+    response = await task
+    channel.streamed(Streamed(1, again=0.05))
+    await channel.send(STEP)
+    await channel.send(DONE)
+    assert [one async for one in response.events()] == [STEP, DONE]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from toolguard.checkpoint import wire
+from toolguard.checkpoint.link import Streamed
 from toolguard.servers import Channel, Scrubber, Unreachable, open_server
 
 WAIT = 10.0
@@ -187,6 +188,8 @@ class Stage:
         self.server = server
         self.channel = channel
         self.log = log
+        self.streamed: list[Streamed] = []
+        """What the channel told beside messages, up to the last one that was heard."""
 
     async def says(self, *messages: Any) -> None:
         for message in messages:
@@ -195,11 +198,13 @@ class Stage:
     async def hears(self) -> Any:
         """The next message, all of it decoded."""
         async with asyncio.timeout(WAIT):
-            return plain(await anext(self.channel.__aiter__()))
+            while isinstance(message := await anext(self.channel.__aiter__()), Streamed):
+                self.streamed.append(message)
+            return plain(message)
 
     async def rest(self) -> list[Any]:
         async with asyncio.timeout(WAIT):
-            return [plain(message) async for message in self.channel]
+            return [plain(message) async for message in self.channel if not isinstance(message, Streamed)]
 
     async def asks(self, message: wire.Message) -> Any:
         await self.says(message)

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from tests.servers.http_stage import (
+    HELLO,
     OK,
     Peer,
     call,
@@ -17,6 +18,7 @@ from tests.servers.http_stage import (
     result,
     stage,
 )
+from toolguard.checkpoint.link import Streamed
 from toolguard.servers import http_channel, http_session
 
 
@@ -211,6 +213,64 @@ async def test_case_32_the_answer_comes_on_the_stream_that_is_taken_up_again() -
         assert last == ["p/1"] * 4 + ["p/2"] * 4
         assert len(it.server.of("tools/call")) == 1
     monkey.undo()
+
+
+async def closes(peer: Peer) -> None:
+    """The first response and the second end without an answer, which comes on the third."""
+    await peer.streams()
+    if peer.method == "POST":
+        await peer.event("", id="1", retry=60)
+        await peer.event({"jsonrpc": "2.0", "method": "m"})
+    elif peer.headers["last-event-id"] == "1":
+        await peer.event("", id="2", retry=70)
+    else:
+        await peer.event(result(1, OK))
+    await peer.ends()
+
+
+async def own_or_closed(peer: Peer) -> None:
+    if "last-event-id" in peer.headers:
+        await closes(peer)
+    else:
+        await peer.answers(status=405)
+
+
+async def test_a_client_is_told_of_a_stream_and_of_each_time_that_the_server_itself_closes_it() -> None:
+    async with stage(legacy(closes, get=own_or_closed)) as it:
+        await it.opens()
+        assert (await it.asks(call(1)))["method"] == "m"
+        assert it.streamed == [Streamed(1)]
+        assert (await it.hears())["id"] == 1
+        assert it.streamed == [Streamed(1), Streamed(1, 0.06), Streamed(1, 0.07)]
+
+
+async def test_a_connection_that_breaks_is_not_told_for_one_that_was_closed() -> None:
+    async def breaks(peer: Peer) -> None:
+        await peer.streams()
+        if peer.method == "POST":
+            await peer.event("", id="1", retry=50)
+            peer.cuts()
+        else:
+            await peer.event(result(1, OK))
+            await peer.ends()
+
+    async def own(peer: Peer) -> None:
+        await (breaks(peer) if "last-event-id" in peer.headers else peer.answers(status=405))
+
+    async with stage(legacy(breaks, get=own)) as it:
+        await it.opens()
+        assert (await it.asks(call(1)))["id"] == 1
+        assert it.streamed == [Streamed(1)]
+
+
+@pytest.mark.parametrize("version", ["2025-06-18", ""])
+async def test_an_older_client_and_a_modern_one_are_told_of_no_streams(version: str) -> None:
+    async with stage(legacy(closes, get=own_or_closed)) as it:
+        if version:
+            assert "result" in await it.asks(request("i", "initialize", **{**HELLO, "protocolVersion": version}))
+        told = [await it.asks(call(1, modern=not version)), await it.hears()]
+        assert told[0]["method"] == "m"
+        assert it.streamed == []
 
 
 @pytest.mark.parametrize("status", [404, 500])

@@ -9,10 +9,11 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from toolguard.checkpoint import wire
-from toolguard.checkpoint.wire import Malformed, Message
+from toolguard.checkpoint.wire import Id, Malformed, Message
 
 _log = logging.getLogger(__name__)
 QUICK_DEATH = 10.0
@@ -25,6 +26,19 @@ OUR_FAULT = "an error of ToolGuard itself, see its log"
 """What is told of our own faults; the traceback is in the log."""
 _OVER = "the session is over"
 _BREATH = 64  # messages after which others get a turn
+
+
+@dataclass(frozen=True, slots=True)
+class Streamed:
+    """What a server's channel may yield beside messages: how the answer to ``id`` comes over HTTP.
+
+    A client's channel that has such streams, too, does the same for its client (``streamed``); others have no such way.
+    """
+
+    id: Id
+    again: float | None = None
+    """None: as a stream of events. Else the stream was closed before the answer, to be asked for again after so many
+    seconds (streamable HTTP 2025-11-25 §Sending Messages)."""
 
 
 class Channel(Protocol):
@@ -65,12 +79,14 @@ class Link:
         died: Callable[[str], Awaitable[None]],
         state: Callable[[str, str], None],
         clock: Callable[[], float],
+        streamed: Callable[[Streamed], None] = lambda _: None,
     ) -> None:
         self._opener = opener
         self._heard = heard
         self._died = died
         self._state = state
         self._clock = clock
+        self._streamed = streamed
         self._deaths = 0
         self._born = 0.0
         self._starting: asyncio.Task[Channel] | None = None
@@ -150,7 +166,7 @@ class Link:
             async with asyncio.timeout(HANDSHAKE):
                 await channel.send({**self.initialize, "id": id})
                 async for message in messages:
-                    if isinstance(message, Malformed):
+                    if isinstance(message, Malformed | Streamed):
                         continue
                     if message.get("id") == id and "method" not in message:
                         if "error" in message:
@@ -189,7 +205,10 @@ class Link:
     async def _listen(self, messages: AsyncIterator[Any]) -> None:
         count = 0
         async for message in messages:
-            await self._heard(message)
+            if isinstance(message, Streamed):
+                self._streamed(message)
+            else:
+                await self._heard(message)
             count += 1
             if count % _BREATH == 0:
                 await asyncio.sleep(0)

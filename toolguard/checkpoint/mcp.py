@@ -37,6 +37,8 @@ REVISIONS = (
     Revision("2025-11-25", "legacy"),
     Revision("2026-07-28", "modern"),
 )
+PRIMED = "2025-11-25"
+"""The first revision whose clients know an event without data, and come back to a stream that a server closed."""
 _BY_VERSION = {revision.version: revision for revision in REVISIONS}
 
 CLIENT_METHODS = frozenset(

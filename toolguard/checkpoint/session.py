@@ -63,7 +63,10 @@ class Session:
         self._client = client
         self._gate = gate
         self._resumed = resumed
-        self._link = Link(opener, heard=self._heard, died=self._died, state=self._state, clock=gate.clock)
+        streamed = getattr(client, "streamed", lambda _: None)
+        self._link = Link(
+            opener, heard=self._heard, died=self._died, state=self._state, clock=gate.clock, streamed=streamed
+        )  # fmt: skip
         self.calls = Calls(id, caller, server, gate=gate, link=self._link, reply=self._reply)
         self._open: dict[Id, Open] = {}
         self._batches: dict[Id, Batch] = {}

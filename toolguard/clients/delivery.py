@@ -123,7 +123,7 @@ class Delivery:
         """Wait until it is clear that a plain answer will do, or will not."""
         stream, loop = self._stream, asyncio.get_running_loop()
         end = loop.time() + seconds
-        while not (self._gone or stream.over or stream.others) and (left := end - loop.time()) > 0:
+        while not (self._gone or stream.over or stream.others or stream.events) and (left := end - loop.time()) > 0:
             await stream.change(left)
 
     async def _watch(self) -> None:
@@ -147,17 +147,24 @@ class Delivery:
             {"type": "http.response.start", "status": 200, "headers": [*_EVENTS, *self._headers]}
         )  # fmt: skip
         if self._prime:
-            await exchange.write(b"id: %d_0\ndata: \n\n" % stream.number)
+            await exchange.write(self._mark(0))
         while not self._gone:
             while not stream.empty and not self._gone:
                 await self._event(*stream.next())
             if stream.over:
+                break
+            if stream.again is not None:
+                await exchange.write(b"retry: %d\n" % (stream.again * 1000) + self._mark(stream.sent))
                 break
             await stream.change(self._timing.beat)
             if stream.empty and not stream.over and not self._gone:
                 await exchange.write(COMMENT)
         if not self._gone:
             await exchange.write(b"", more=False)
+
+    def _mark(self, number: int) -> bytes:
+        """An event without data, which only tells where to come back to."""
+        return b"id: %d_%d\ndata: \n\n" % (self._stream.number, number)
 
     async def _event(self, number: int, data: bytes) -> None:
         name = b"" if self._shelf is None else b"id: %d_%d\n" % (self._stream.number, number)

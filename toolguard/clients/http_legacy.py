@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from toolguard.checkpoint import mcp, wire
+from toolguard.checkpoint.link import Streamed
 from toolguard.checkpoint.wire import Id, Malformed, Message
 from toolguard.clients.arrivals import Arrivals, Item
 from toolguard.clients.streams import ENDLESS, Shelf, Stream, Timing, finish
@@ -19,7 +20,6 @@ CANCELLED = -32800
 """Ends the stream of a request that its client cancelled, so that it is not asked for again."""
 BATCH = 1_000  # members
 _THEIRS = 1_000  # requests of a server whose streams are remembered
-_PRIMED = "2025-11-25"  # the first revision whose clients know an event without data
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,16 @@ class Legacy:
         if stream is not None:
             stream.put(message, answers=answers)
             await stream.room(self._timing.stuck)
+
+    def streamed(self, told: Streamed) -> None:
+        """Answer as the server does, which has begun a stream, or has closed it to be asked for again."""
+        asked = self._asked.get(told.id)
+        if asked is None or not self.primes:
+            return
+        if told.again is None:
+            asked.stream.begin()
+        else:
+            asked.stream.part(told.again)
 
     async def close(self, reason: str = "") -> None:
         """Answer what nobody else answered, and let what is queued leave."""
@@ -269,7 +279,7 @@ class Legacy:
     @property
     def primes(self) -> bool:
         """Whether the client knows an event that only tells where to come back to."""
-        return self.version >= _PRIMED
+        return self.version >= mcp.PRIMED
 
     def unused(self) -> float:
         """Seconds since the client was heard of; 0 while a response is open or an answer is awaited."""

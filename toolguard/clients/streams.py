@@ -70,6 +70,10 @@ class Stream:
         """The JSON-RPC error code of the newest answer; 0 for a result."""
         self.others = 0
         """Messages that were put here and are no answers."""
+        self.events = False
+        """It leaves as events, even when the answer is all there is."""
+        self.again: float | None = None
+        """Seconds after which the client is to come back: the response that takes from here ends before the answer."""
         self.number = ENDLESS
         """Its name on the shelf, once it has one."""
         self.lost = 0.0
@@ -102,6 +106,17 @@ class Stream:
         self._queue.append((self._count, data))
         self._grow(len(data) + COST)
         self.wake()
+
+    def begin(self) -> None:
+        """Leave as events from now on."""
+        self.events = True
+        self.wake()
+
+    def part(self, again: float) -> None:
+        """End the response after what is queued; the client comes back for the answer ``again`` seconds later."""
+        if self.taker is not None and not self.over:
+            self.again = again
+            self.begin()
 
     async def room(self, stuck: float) -> None:
         """Return when the client has taken enough. One that takes nothing for ``stuck`` seconds is let go."""
@@ -141,7 +156,12 @@ class Stream:
     @property
     def plain(self) -> bool:
         """The answers are all here, and nothing beside them."""
-        return self.awaits == 0 and not self.others and bool(self._queue)
+        return self.awaits == 0 and not self.others and not self.events and bool(self._queue)
+
+    @property
+    def sent(self) -> int:
+        """The number of the newest event that was taken; 0 before the first."""
+        return self._count - len(self._queue)
 
     def answers(self) -> list[bytes]:
         """All that is queued, taken out for good."""
@@ -189,6 +209,7 @@ class Stream:
         if self.taker is not None:
             self.taker.abort()
         self.taker = taker
+        self.again = None
 
     def detach(self, taker: Taker) -> bool:
         """``taker`` is gone; False when another had taken its place."""

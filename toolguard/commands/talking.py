@@ -8,6 +8,7 @@ from typing import Any
 
 from toolguard import __version__
 from toolguard.checkpoint import wire
+from toolguard.checkpoint.link import Streamed
 from toolguard.checkpoint.mcp import CLIENT_INFO_KEY, REVISIONS, VERSION_KEY
 from toolguard.commands.printing import SaysNo
 from toolguard.servers import Channel
@@ -108,6 +109,8 @@ class Talk:
             if isinstance(message, wire.Malformed):
                 if message.id == id:
                     raise SaysNo(f"the server's answer cannot be read: {message.reason}")
+            elif isinstance(message, Streamed):
+                continue
             elif "method" not in message:
                 if message.get("id") == id:
                     found: wire.Message = message

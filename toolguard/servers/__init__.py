@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from toolguard.checkpoint import wire
+from toolguard.checkpoint.link import Streamed
 from toolguard.servers import http, stdio
 from toolguard.servers.environment import LoginPath, Unreachable
 from toolguard.servers.secrets import Release, Scrubber
@@ -26,14 +27,17 @@ Spec = stdio.Spec | http.Spec
 
 
 class Channel(Protocol):
-    """A running server. Iteration ends when it is gone; `wire.Malformed` comes for an answer that could not be read."""
+    """A running server. Iteration ends when it is gone; `wire.Malformed` comes for an answer that could not be read.
+
+    Over HTTP `Streamed` comes beside the messages.
+    """
 
     ended: str
     """Why iteration ended, to follow "the server"; empty before."""
 
     @property
     def stderr(self) -> list[str]: ...
-    def __aiter__(self) -> AsyncIterator[wire.Message | wire.Malformed]: ...
+    def __aiter__(self) -> AsyncIterator[wire.Message | wire.Malformed | Streamed]: ...
     async def send(self, message: wire.Message | wire.Batch) -> None: ...
     async def close(self, reason: str = "") -> None: ...
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from toolguard.checkpoint import mcp, wire
+from toolguard.checkpoint.link import Streamed
 from toolguard.checkpoint.wire import Id, Malformed, Message
 from toolguard.servers.http_exchange import Body, Exchange, Failed
 from toolguard.servers.http_session import STREAM, McpSession
@@ -131,6 +132,11 @@ class Remote:
             if answers is not None and isinstance(message, dict) and "error" in message and message.get("id") is None:
                 message["id"] = answers
             self._deliver(message, len(data) // len(messages))
+
+    def streamed(self, asked: Asked, again: float | None = None) -> None:
+        """Tell a client that would notice that its answer comes as a stream, or that the server closed that stream."""
+        if self.session.version >= mcp.PRIMED and not (asked.modern or asked.own or asked.answered):
+            self.inbox.put(Streamed(asked.id, again))
 
     def answer(self, asked: Asked, message: Message) -> None:
         """Answer a request that will have no other answer."""

@@ -15,7 +15,7 @@ from toolguard.checkpoint.link import OUR_FAULT
 from toolguard.checkpoint.wire import Malformed, Message
 from toolguard.servers.http_exchange import Body, Failed, kind_of
 from toolguard.servers.http_remote import Asked, Remote
-from toolguard.servers.http_session import STREAM
+from toolguard.servers.http_session import STREAM, pause
 from toolguard.servers.mirrored import MISMATCH
 from toolguard.servers.sse import Events
 
@@ -58,6 +58,8 @@ async def _post(remote: Remote, asked: Asked) -> None:
     events = Events()
     try:
         await _exchange(remote, asked, events)
+        if events.last_id:
+            remote.streamed(asked, pause(events))
     except Failed:
         if asked.answered or asked.modern or not events.last_id:
             raise
@@ -65,7 +67,10 @@ async def _post(remote: Remote, asked: Asked) -> None:
         return
     if asked.modern or not events.last_id:
         raise Failed("the connection ended before the answer", unknown=True)
-    await remote.session.resume(events, lambda event: remote.hear(event, asked.id), lambda: asked.answered)
+    await remote.session.resume(
+        events, lambda event: remote.hear(event, asked.id), lambda: asked.answered,
+        closed=lambda again: remote.streamed(asked, again),
+    )  # fmt: skip
 
 
 async def _exchange(remote: Remote, asked: Asked, events: Events) -> None:
@@ -96,6 +101,7 @@ async def _read(remote: Remote, asked: Asked, response: httpx2.Response, events:
     """Read what came with a good status."""
     kind = kind_of(response)
     if kind == STREAM:
+        remote.streamed(asked)
         await remote.exchange.follow(response, events, lambda event: remote.hear(event, asked.id))
     elif _JSON.fullmatch(kind):
         remote.take(await remote.exchange.whole(response), asked.id)

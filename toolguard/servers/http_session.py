@@ -80,14 +80,19 @@ class McpSession:
             return not (about_us and error.get("code") == wire.METHOD_NOT_FOUND)
         return not about_us and "session" in str(error.get("message")).lower()
 
-    async def resume(self, events: Events, take: Take, done: Callable[[], bool]) -> None:
-        """Go on with the stream of a request after its last event, until ``done``; raises `Failed`."""
+    async def resume(
+        self, events: Events, take: Take, done: Callable[[], bool], closed: Callable[[float], None] = lambda _: None
+    ) -> None:
+        """Go on with the stream of a request after its last event, until ``done``; raises `Failed`.
+
+        ``closed`` is told after how many seconds a server that itself ended a response wants to be asked again.
+        """
         failures = 0
         while not done():
             last = events.last_id
             if not _HEADER_SAFE.fullmatch(last) or failures >= RESUMES:
                 raise Failed("the connection broke before the answer and could not be taken up again", unknown=True)
-            await asyncio.sleep(_pause(events, failures))
+            await asyncio.sleep(pause(events, failures))
             more = {"Accept": STREAM, "Last-Event-ID": last.decode(), **self.headers()}
             retry, events = events.retry, Events(after=last)
             events.retry = retry
@@ -100,6 +105,7 @@ class McpSession:
                         continue
                     failures = 0
                     await self._exchange.follow(response, events, take)
+                    closed(pause(events))
             except Failed as why:
                 if why.status == 404:
                     raise
@@ -130,7 +136,7 @@ class McpSession:
                 self._inbox.note(f"the server's own stream broke: {why.reason}")
             lasted = loop.time() - began > _WAIT or events.last_id != before
             failures = 0 if lasted else failures + 1
-            await asyncio.sleep(_pause(events, failures))
+            await asyncio.sleep(pause(events, failures))
 
     async def end(self) -> None:
         """Tell the server that nobody will come back."""
@@ -143,7 +149,7 @@ class McpSession:
             self._id = ""  # it will find out
 
 
-def _pause(events: Events, failures: int) -> float:
+def pause(events: Events, failures: int = 0) -> float:
     """Seconds until the next try: what the server wants, and longer after each failure."""
     wanted = _WAIT if events.retry is None else max(events.retry, _SHORTEST_WAIT)
     return max(wanted, min(_WAIT * 2 ** (failures - 1), _LONGEST_WAIT)) if failures else wanted
