@@ -407,7 +407,9 @@ def _in_reading_order(splitter: QSplitter) -> None:
     """A splitter's children come in the order in which they lie on each other, backwards: screen readers read so."""
     for part in (splitter.widget, splitter.handle):
         for at in range(splitter.count()):
-            part(at).raise_()
+            widget = part(at)
+            if widget is not None:
+                widget.raise_()
 
 
 def screen_problem() -> str:
