@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
@@ -104,19 +103,19 @@ async def test_a_definition_that_is_not_the_allowed_one_any_more_is_told(desk: O
 
 async def test_ten_thousand_tools_are_told_without_keeping_calls_waiting(desk: Office) -> None:
     lists(desk, *({**READ, "name": f"t{number}"} for number in range(10_000)))
-    worst = [0.0]
+    turns = 0
 
     async def call() -> None:
+        nonlocal turns
         while True:
-            before = time.monotonic()
+            turns += 1
             await asyncio.sleep(0)
-            worst[0] = max(worst[0], time.monotonic() - before)
 
     others = asyncio.create_task(call())
     (told,) = await desk.order("tool.list")
     others.cancel()
     assert len(told["tools"]) == 10_000
-    assert worst[0] < 0.25
+    assert turns > 10, "others had their turns meanwhile"
     assert json.dumps(told)
 
 
