@@ -13,6 +13,7 @@ from secrets import token_hex
 from typing import Any, Protocol
 
 from toolguard.checkpoint import wire
+from toolguard.checkpoint.link import Streamed
 from toolguard.checkpoint.wire import Malformed, Message
 from toolguard.servers.bridge_opening import Memory, Opening
 from toolguard.servers.bridge_words import Translator, requested_id, sealed
@@ -27,7 +28,7 @@ class Channel(Protocol):
 
     ended: str
 
-    def __aiter__(self) -> AsyncIterator[Message | Malformed]: ...
+    def __aiter__(self) -> AsyncIterator[Message | Malformed | Streamed]: ...
     async def send(self, message: Message | wire.Batch) -> None: ...
     async def close(self, reason: str = "") -> None: ...
 
@@ -52,7 +53,7 @@ class Bridge:
         self._name = f"toolguard-{token_hex(6)}-"
         self._count = 0
         self._ups: deque[Message] = deque()
-        self._downs: deque[Message | Malformed] = deque()
+        self._downs: deque[Message | Malformed | Streamed] = deque()
         self._news = asyncio.Event()
         self._settled = asyncio.Event()
         self._reading: asyncio.Task[bool] | None = None
@@ -61,7 +62,7 @@ class Bridge:
         self._posts: set[asyncio.Task[None]] = set()
         self._timers: set[asyncio.TimerHandle] = set()
         self._messages = channel.__aiter__()
-        self._next: Callable[[], Awaitable[Message | Malformed]] = self._listen
+        self._next: Callable[[], Awaitable[Message | Malformed | Streamed]] = self._listen
         self.send = self._send
 
     def __getattr__(self, name: str) -> Any:
@@ -69,13 +70,13 @@ class Bridge:
 
     # --- the channel ------------------------------------------------------------------------------------------
 
-    def __aiter__(self) -> AsyncIterator[Message | Malformed]:
+    def __aiter__(self) -> AsyncIterator[Message | Malformed | Streamed]:
         return self
 
-    def __anext__(self) -> Awaitable[Message | Malformed]:
+    def __anext__(self) -> Awaitable[Message | Malformed | Streamed]:
         return self._next()
 
-    async def _listen(self) -> Message | Malformed:
+    async def _listen(self) -> Message | Malformed | Streamed:
         while not self._downs:
             if self._fault is not None:
                 raise self._fault
@@ -107,7 +108,7 @@ class Bridge:
             self._downs.append(message)
         elif isinstance(message, Malformed):
             self._unreadable(message)
-        else:
+        elif not isinstance(message, Streamed):  # a client of another era comes back to no stream
             self._translator.from_server(message)
         self._post()
         return False
