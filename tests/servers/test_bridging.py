@@ -9,6 +9,7 @@ import pytest
 from tests.checkpoint.conftest import Line, until
 from tests.servers.bridge_stage import META, meta, notice, request, result
 from toolguard.checkpoint import wire
+from toolguard.checkpoint.link import Streamed
 from toolguard.servers import bridge_opening
 from toolguard.servers.bridging import Memory, bridged
 
@@ -44,6 +45,25 @@ async def reading(line, memory=None):
     finally:
         await bridge.close("the test ends")
         await task
+
+
+async def test_how_an_answer_comes_over_http_passes_a_pair_that_needs_no_bridge_and_ends_at_one():
+    line, memory = Pipe(), Memory()
+    bridge = bridged(line, memory, lambda _: None)
+    await bridge.send(request(0, "initialize", {}))
+    line.feed(wire.encode(result(0, SHOOK)))
+    assert (await anext(bridge))["id"] == 0
+    line._incoming.put_nowait(Streamed(1))
+    assert await anext(bridge) == Streamed(1)
+    await bridge.close()
+
+    line = Pipe()
+    async with reading(line) as (bridge, heard, _):
+        await bridge.send(request(0, "tools/list", {"_meta": meta()}))
+        line._incoming.put_nowait(Streamed(0))
+        line.feed(wire.encode(notice("vendor/one")))
+        await until(lambda: heard)
+        assert [one["method"] for one in heard] == ["vendor/one"]
 
 
 async def test_it_steps_out_of_the_way_altogether():

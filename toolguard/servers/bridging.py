@@ -108,7 +108,7 @@ class Bridge:
             self._downs.append(message)
         elif isinstance(message, Malformed):
             self._unreadable(message)
-        else:
+        elif not isinstance(message, Streamed):  # a client of another era comes back to no stream
             self._translator.from_server(message)
         self._post()
         return False
