@@ -1,8 +1,13 @@
-"""Slow looks at data, in a thread beside the Qt thread. Only what was asked last is answered."""
+"""Slow looks at data, in a thread beside the Qt thread. Only what was asked last is answered.
+
+Those that share a `Turn` work one after the other: several at once would take the interpreter from the Qt thread for as
+long as the longest step of each, one behind the other.
+"""
 
 from __future__ import annotations
 
 import logging
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -13,8 +18,17 @@ from PySide6.QtCore import QObject, Qt, Signal
 _log = logging.getLogger(__name__)
 HEAD_START = 0.05
 """Seconds that the Qt thread has for itself first, to show what it can: what follows takes the interpreter from it."""
+_USUAL = sys.getswitchinterval()
+_POLITE = 0.0005  # the Qt thread gives the interpreter up many times while it draws, and would wait so long each time
 Stale = Callable[[], bool]
 """Whether nobody waits for the answer any more: to be asked from time to time while one works."""
+
+
+class Turn:
+    """What several askers share so that only one of their questions is worked on at a time."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
 
 
 class Beside(QObject):
@@ -22,8 +36,9 @@ class Beside(QObject):
 
     _found = Signal(int, object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, turn: Turn | None = None) -> None:
         super().__init__(parent)
+        self._turn = turn or Turn()
         self._number = 0
         self._then: Callable[[Any], None] | None = None
         self._found.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
@@ -48,10 +63,16 @@ class Beside(QObject):
     def _work(self, number: int, work: Callable[[Stale], Any]) -> None:
         time.sleep(HEAD_START)
         try:
-            found = work(lambda: number != self._number)
+            with self._turn.lock:
+                if number != self._number:
+                    return
+                sys.setswitchinterval(_POLITE)
+                found = work(lambda: number != self._number)
         except Exception:  # noqa: BLE001 - ours, logged: whoever asked goes on without an answer
             _log.exception("a look at data failed")
             return
+        finally:
+            sys.setswitchinterval(_USUAL)
         if number == self._number:
             try:
                 self._found.emit(number, found)

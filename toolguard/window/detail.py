@@ -11,12 +11,12 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from toolguard.checkpoint import wire
+from toolguard.checkpoint import pieces, wire
 from toolguard.checkpoint.calls import Call, Held, Snapshot
 from toolguard.checkpoint.rounds import continues
 from toolguard.checkpoint.visible import mark
 from toolguard.window import ends, moments, text, theme
-from toolguard.window.beside import Beside
+from toolguard.window.beside import Beside, Turn
 from toolguard.window.decision import Decision
 from toolguard.window.editing import LONGEST, Editor
 from toolguard.window.facts import Fact, Facts, Warnings
@@ -103,17 +103,18 @@ class CallDetail(QWidget):
         self.held: Held | None = None
         self.digest = ""
         self._unseen: Counter[str] = Counter()
-        self._beside = Beside(self)
+        turn = Turn()
+        self._beside = Beside(self, turn)
         self.heading = Heading()
         self.decision = Decision()
         self.warnings = Warnings()
-        self.viewer = Viewer(self.tr("Arguments"))
+        self.viewer = Viewer(self.tr("Arguments"), turn=turn)
         self.edit = QPushButton(self.tr("Edit"), autoDefault=False)
         self.edit.setProperty("kind", "flat")
         self.edit.setAccessibleName(self.tr("Edit the inputs before they run"))
         self.edit.clicked.connect(self.begin_edit)
         self.viewer.tools.addWidget(self.edit)
-        self.pictures = Pictures()
+        self.pictures = Pictures(turn=turn)
         self.editor = Editor()
         self.editor.hide()
         self.editor.changed.connect(self._edited)
@@ -184,7 +185,7 @@ class CallDetail(QWidget):
         self._beside.forget()
         if text.longer_than(message["params"], LONG):
             self.digest, self._unseen = "", Counter()
-            self._beside.ask(lambda _stale: (wire.digest(message), text.unseen(message["params"])), self._examined)
+            self._beside.ask(lambda _stale: (pieces.digest(message), text.unseen(message["params"])), self._examined)
         else:
             self.digest, self._unseen = held.call.digest, text.unseen(message["params"])
 

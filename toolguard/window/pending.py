@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from toolguard.checkpoint.calls import Decided, Held, Lost, Proposal, Snapshot, Ticket, Withdrawn
+from toolguard.checkpoint.calls import Held, Proposal, Snapshot, Ticket
 from toolguard.window import gist
 from toolguard.window.afterthought import Denial
 from toolguard.window.answers import Answers, Approval, Note
 from toolguard.window.cards import Item, Queue, key
 from toolguard.window.detail import CallDetail
 from toolguard.window.empty import Empty
-from toolguard.window.endings import given_up, how_it_ended
+from toolguard.window.gone import Gone
 from toolguard.window.kept_detail import KeptDetail
 from toolguard.window.keys import KEYS, KeysHelp, LetThrough
 from toolguard.window.motion import Entrance
@@ -42,6 +41,7 @@ class Pending(Page):
         self.list = self.left.list
         Entrance(self.list, desk.moves)
         self.call = CallDetail()
+        self.gone = Gone(desk, self.call)
         self.proposal = ProposalDetail()
         self.several = Several()
         self.kept = KeptDetail()
@@ -115,7 +115,7 @@ class Pending(Page):
         answers.given.connect(self._given)
         answers.undone.connect(self._undone)
         answers.overtaken.connect(self._overtaken)
-        answers.allowed_next.connect(self._allowed_next)
+        answers.allowed_next.connect(self.gone.allowed_next)
         answers.note.connect(self._note)
 
     # What comes up
@@ -160,32 +160,7 @@ class Pending(Page):
             self.proposal.show_gone(self.tr("This question is already gone."))
 
     def _gone(self, held: Held) -> None:
-        running = any(one.call.id == held.call.id for one in self._taken.running)
-        if running:
-            self.call.show_gone(self.tr("This call was allowed and runs now."))
-            return
-        self.call.show_gone(self.tr("This call is gone. It can no longer be decided."))
-        if self.desk.reading is not None:
-            self.desk.seam.spawn(self._why(held))
-
-    async def _why(self, held: Held) -> None:
-        """Look the end of a call up in the log, and say it where the buttons were."""
-        assert self.desk.reading is not None  # noqa: S101 - asked before
-        name = held.call.id
-        for pause in (0.0, 0.3, 1.0):  # the record of the end may still be on its way to the disk
-            await asyncio.sleep(pause)
-            try:
-                story = [record.event for record in await self.desk.reading.story(name)]
-            except OSError:  # the log cannot be read now: the page Audit says so
-                return
-            if self._shown != name or self.call.decision.held is not None:
-                return
-            ended = next((event for event in reversed(story) if isinstance(event, Withdrawn | Decided | Lost)), None)
-            if ended is not None:
-                self.call.show_gone(how_it_ended(ended))
-                if given_up(story):
-                    self.call.decision.offer_next()
-                return
+        self.gone.show(held, runs=any(one.call.id == held.call.id for one in self._taken.running))
 
     # What is chosen
 
@@ -445,11 +420,6 @@ class Pending(Page):
         self.queue.deny((name,), denied=False)
         if name == self._shown and isinstance(item, Held):
             self._gone(item)
-
-    def _allowed_next(self, name: str, problem: str) -> None:
-        if name == self._shown and self.call.decision.held is None:
-            said = self.tr("The next identical call runs without asking you, once, within ten minutes.")
-            self.call.show_gone(problem or said)
 
     def _undone(self, denial: Denial) -> None:
         names = [held.call.id for held in denial.held]

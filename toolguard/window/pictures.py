@@ -19,7 +19,7 @@ from PySide6.QtGui import QImage, QImageReader, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from toolguard.window import text, theme
-from toolguard.window.beside import Beside, Stale
+from toolguard.window.beside import Beside, Stale, Turn
 from toolguard.window.passage import label
 
 MOST = 6
@@ -114,10 +114,10 @@ def decode(place: str, data: str) -> Found:
 class Pictures(QWidget):
     """The small pictures of one value, each with where it is and what it is; hidden when there are none."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, turn: Turn | None = None) -> None:
         super().__init__(parent)
         QImageReader.setAllocationLimit(_MEMORY)
-        self._beside = Beside(self)
+        self._beside = Beside(self, turn)
         self._cells: list[tuple[QWidget, QLabel, QLabel]] = []
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)

@@ -48,6 +48,8 @@ def longer_than(value: object, most: int) -> bool:
     while waiting and count <= most:
         for item in waiting[-1]:
             count += len(item) if isinstance(item, str) else 4
+            if isinstance(item, dict | list | tuple):
+                count += len(item)  # so that a long one is known for that at once
             if isinstance(item, dict):
                 waiting.append(itertools.chain(item, item.values()))
                 break

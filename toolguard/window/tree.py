@@ -13,7 +13,7 @@ from typing import Any, Literal, cast
 
 from PySide6.QtCore import QCoreApplication
 
-from toolguard.checkpoint import wire
+from toolguard.checkpoint import pieces, wire
 from toolguard.window import text
 
 Role = Literal["key", "text", "value", "mark", "quiet", "fold"]
@@ -53,7 +53,7 @@ class Layout:
 
 def size(value: object) -> int:
     """Bytes of ``value`` as compact JSON."""
-    return len(wire.encode(cast("Any", value)))
+    return pieces.size(value)
 
 
 def lay_out(value: object, view: View, limit: int = LIMIT) -> Layout:

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 
 from toolguard.checkpoint import wire
 from toolguard.window import finding, icons, text, theme, tree
-from toolguard.window.beside import Beside
+from toolguard.window.beside import Beside, Turn
 from toolguard.window.passage import label
 
 AT_ONCE = 400
@@ -131,7 +131,7 @@ class Values(QTextEdit):
 class Viewer(theme.Dressed, QWidget):
     """JSON data with its tools: outline or JSON, size, search, show all, copy."""
 
-    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str, parent: QWidget | None = None, *, turn: Turn | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._value: object = None
@@ -141,8 +141,9 @@ class Viewer(theme.Dressed, QWidget):
         self._filled = False
         self._long = False
         self._count: int | None = None
-        self._sized = Beside(self)
-        self._beside = Beside(self)
+        turn = turn or Turn()
+        self._sized = Beside(self, turn)
+        self._beside = Beside(self, turn)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
@@ -215,13 +216,13 @@ class Viewer(theme.Dressed, QWidget):
         blocked = self.search.blockSignals(True)
         self.search.clear()
         self.search.blockSignals(blocked)
+        self._fill()
         if self._long:
             self.bytes.setText("…")
             self._sized.ask(lambda _stale: tree.size(value), self._show_size)
         else:
             self._sized.forget()
             self._show_size(tree.size(value))
-        self._fill()
 
     def _show_size(self, size: int) -> None:
         self.bytes.setText(QLocale().formattedDataSize(size))
