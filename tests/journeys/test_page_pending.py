@@ -103,18 +103,21 @@ def test_a_denial_is_undone(desk, chat):
 
 
 def test_edited_inputs_run(desk, chat):
+    chat.tools()
     call = chat.call("add", a=1, b=2)
     desk.eyes.sees("Run add")
     desk.click("push button", "Edit the inputs before they run")
+    desk.click("check box", "Edit the inputs as JSON")
     desk.click("text", "Inputs to edit, as JSON")
     desk.keys("ctrl+a")
     desk.write('{"a": 40, "b": 2}')
     desk.click("push button", "Reset the inputs")
     desk.click("push button", "Stop editing")
     desk.click("push button", "Edit the inputs before they run")
-    desk.click("text", "Inputs to edit, as JSON")
+    desk.click("check box", "Edit the inputs as Form")
+    desk.click("text", "a")
     desk.keys("ctrl+a")
-    desk.write('{"a": 40, "b": 2}')
+    desk.write("40")
     desk.click("push button", "Run edited add")
     assert "42" in said(call)
 
@@ -175,7 +178,7 @@ def test_the_keyboard_remembers_edits_finds_and_undoes(desk, chat):
     desk.write("2")
     desk.eyes.sees("1 found")
     desk.keys("ctrl+e", "ctrl+a")
-    desk.write('{"a": 30, "b": 3}')
+    desk.write("30")
     desk.eyes.wait("push button", "Run edited add")
     desk.keys("shift+Tab")
     desk.eyes.at("Stop editing")

@@ -72,6 +72,8 @@ async def test_edited_inputs_reach_the_server_and_the_log_says_so(desk):
         call = asyncio.ensure_future(client.call_tool("add", {"a": 20, "b": 2}))
         await sees(desk, "Run add")
         await press(desk, "Edit the inputs before they run")
+        if await asyncio.to_thread(desk.eyes.find, "check box", "Edit the inputs as JSON"):
+            await asyncio.to_thread(desk.eyes.press, "check box", "Edit the inputs as JSON")
         await asyncio.to_thread(desk.eyes.type, "Inputs to edit, as JSON", '{"a": 20, "b": 22}')
         await press(desk, "Run edited add")
         result = await call
@@ -94,3 +96,40 @@ async def test_a_denial_is_undone_and_the_call_runs_after_all(desk):
         result = await call
     assert not result.is_error
     assert [record["verdict"] for record in desk.records() if record["kind"] == "decided"] == ["allow"]
+
+
+async def test_an_answer_that_comes_when_the_client_was_told_to_ask_again_waits_for_that_and_is_used_once(desk):
+    add_demo(desk)
+    told = desk.toolguard("settings", "set", "patience", "impatient=5")
+    assert told.returncode == 0, told.stderr
+    desk.open_window()
+    async with chat_client(desk, "--server", "demo", "--client", "impatient") as client:
+        told = await client.call_tool("add", {"a": 1, "b": 2})
+        assert told.is_error and "identical arguments" in text_of(told)
+        assert heard(desk).count("tools/call") == 0
+        await sees(desk, "told to ask again")
+        await press(desk, "Allow the next add like this")
+        await sees(desk, "1 answer waits for its call")
+        assert text_of(await client.call_tool("add", {"a": 1, "b": 2})) == '{"sum": 3}'
+        again = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
+        await press(desk, "Run add")
+        assert text_of(await again) == '{"sum": 3}'
+    assert heard(desk).count("tools/call") == 2
+
+
+async def test_a_kept_answer_is_taken_back_and_the_repetition_is_asked_about(desk):
+    add_demo(desk)
+    told = desk.toolguard("settings", "set", "patience", "impatient=5")
+    assert told.returncode == 0, told.stderr
+    desk.open_window()
+    async with chat_client(desk, "--server", "demo", "--client", "impatient") as client:
+        assert (await client.call_tool("add", {"a": 1, "b": 2})).is_error
+        await press(desk, "Allow the next add like this")
+        await sees(desk, "1 answer waits for its call")
+        await asyncio.to_thread(desk.eyes.press, "list item", "The next add on demo for impatient")
+        await press(desk, "Take back the answer to add")
+        await sees(desk, "toolguard-connect --")
+        again = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
+        await press(desk, "Deny")
+        assert (await again).is_error
+    assert heard(desk).count("tools/call") == 0

@@ -74,17 +74,21 @@ async def test_a_kept_answer_is_looked_at_in_full_and_taken_back_with_the_keyboa
     assert "/tmp/safe" in detail.edited.values.toPlainText()
     assert not stage.sees("Run write_file")
     assert stage.pending.panes()[1] is detail.button
-    QTest.keyClick(stage.find("Take back the answer to move_file"), Qt.Key.Key_Space)
-    await until(lambda: stage.gate.orders == [("revoke", "t1")])
     QTest.keyClick(stage.pending.left.kept.list, Qt.Key.Key_Delete)
+    await until(lambda: stage.gate.orders == [("revoke", "t1")])
+    await until(lambda: stage.sees("Run write_file"))
+    stage.pending.left.kept.choose("t1")
+    QTest.keyClick(stage.find("Take back the answer to move_file"), Qt.Key.Key_Space)
     await until(lambda: stage.gate.orders == [("revoke", "t1")] * 2)
 
 
 async def test_what_the_gate_says_to_taking_back_is_told(stage: Stage) -> None:
     await stage.show(held=(make_held(),), tickets=(make_ticket(),))
     stage.gate.answer = "This approval is already gone: it was used, or its time is over."
-    stage.pending.answers.take_back("t1")
+    stage.pending.left.kept.choose("t1")
+    stage.press("Take back the answer to move_file")
     await until(lambda: stage.pending.left.strip.words.text() == stage.gate.answer)
+    assert stage.sees("Take back the answer to move_file"), "what did not work stays where it was"
 
 
 async def test_an_answer_that_is_looked_at_stays_when_it_is_used_and_says_so(stage: Stage) -> None:

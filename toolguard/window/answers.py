@@ -57,6 +57,8 @@ class Answers(QObject):
     overtaken = Signal(str)
     allowed_next = Signal(str, str)
     """The next call that is like this one may run; or why not."""
+    taken_back = Signal(str)
+    """No call can use this answer any more."""
     note = Signal(object)
 
     def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
@@ -189,6 +191,8 @@ class Answers(QObject):
     async def _take_back(self, ticket: str) -> None:
         problem = await self._desk.seam.order(self._desk.seam.guard.revoke, ticket)
         self._say(Note(problem or self.tr("Taken back: the next call like this asks you again.")))
+        if not problem:
+            self.taken_back.emit(ticket)
 
     async def _give(self, denial: Denial) -> None:
         seam = self._desk.seam

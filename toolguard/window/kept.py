@@ -87,7 +87,8 @@ class Kept(QWidget):
         count = self.tickets.rowCount()
         waiting = self.tickets.waiting()
         one = self.tr("1 answer waits for its call")
-        self.title.setText(one if waiting == 1 else self.tr("%n answers wait for their calls", "", waiting))
+        many = self.tr("%n answers wait for their calls", "", waiting) if waiting else self.tr("Used or over")
+        self.title.setText(one if waiting == 1 else many)
         if count:
             self.list.setFixedHeight(self.list.sizeHintForRow(0) * min(count, ROWS) + theme.SPACE)
         self.setVisible(count > 0)

@@ -115,6 +115,7 @@ class Pending(Page):
         answers.given.connect(self._given)
         answers.undone.connect(self._undone)
         answers.overtaken.connect(self._overtaken)
+        answers.taken_back.connect(self._taken_back)
         answers.allowed_next.connect(self.gone.allowed_next)
         answers.note.connect(self._note)
 
@@ -211,6 +212,13 @@ class Pending(Page):
         self.kept.show_ticket(ticket)
         self._right.setCurrentWidget(self.kept)
         self._count()
+
+    def _taken_back(self, name: str) -> None:
+        """The person is done with this answer: what waits comes next."""
+        if self._right.currentWidget() is self.kept and self.kept.ticket is not None and self.kept.ticket.id == name:
+            self.left.kept.leave()
+            waiting = (one for one in self.queue.names() if self._waits(one))
+            self.choose(next(waiting, ""))
 
     def _selected(self) -> None:
         rows = sorted(index.row() for index in self.list.selectionModel().selectedIndexes())
