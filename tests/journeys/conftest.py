@@ -114,9 +114,20 @@ class Desk:
         """Press keys one after the other, such as "ctrl+3", "Tab", "space"."""
         self._hands("key", "--clearmodifiers", "--delay", "30", *names)
 
+    def tab_to(self, name: str, key: str = "Tab") -> None:
+        """Press Tab until the keyboard is at a control whose name begins so."""
+        been = []
+        for _ in range(60):
+            now = self.eyes.focused()
+            if now is not None and now.name.startswith(name):
+                return
+            been.append(now.name if now is not None else "")
+            self.keys(key)
+        raise AssertionError(f"{name!r} is not among {been}")
+
     def write(self, words: str) -> None:
         """Type where the keyboard is."""
-        self._hands("type", "--clearmodifiers", "--delay", "8", words)
+        self._hands("type", "--clearmodifiers", "--delay", "8", "--", words)
 
     def _hands(self, *words: str) -> None:
         subprocess.run(["xdotool", *words], env=self.env, check=True, timeout=20)

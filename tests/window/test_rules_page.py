@@ -272,3 +272,17 @@ async def test_the_keyboard_reaches_everything(tmp_path: Path, office: Office) -
         page(stage).table.selectRow(0)
         stage.keys(Qt.Key.Key_F6)
         await until(lambda: stage.window.focusWidget() is page(stage).detail.remove)
+
+
+async def test_the_form_begins_anew_so_that_no_allowance_is_left_in_it(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    async with at_rules(tmp_path, office) as stage:
+        stage.press("Add the first rule")
+        form = page(stage).form
+        form.places.set(server="files", tool="read")
+        form.verdict.setCurrentIndex(2)
+        form.lasts.setCurrentIndex(3)
+        stage.press("Cancel")
+        stage.press("Add the first rule")
+        assert form.asked() == {"client": "*", "server": "*", "tool": "*", "verdict": "deny", "until": "always"}
+        await until(lambda: not stage.window.desk.seam._tasks)

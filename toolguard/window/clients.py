@@ -79,6 +79,7 @@ class Clients(Page):
         self.snippet.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.snippet.setAccessibleDescription(self.tr("The entry for your chat client"))
         self.copy = self._empty.add_action(self.tr("Copy the entry"))
+        self.copy.setEnabled(False)  # until there is something to copy
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.snippet.text()))
         self._empty.add_widget(self.snippet)
         self.first = self._empty.add_action(self.tr("Let one in over HTTP"))
@@ -163,6 +164,7 @@ class Clients(Page):
                 self.detail.show_view(view)
         else:
             self.snippet.setText((await self.desk.seam.do("client.snippet"))["text"])
+            self.copy.setEnabled(True)
 
     async def _read_seen(self) -> None:
         assert self.desk.reading is not None  # noqa: S101 - nothing is read without it

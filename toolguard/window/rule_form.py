@@ -148,6 +148,12 @@ class RuleForm(QFrame):
         column.addWidget(self.warnings)
         column.addWidget(self.says)
 
+    def begin(self) -> None:
+        """Start anew: any call is denied until something else is chosen."""
+        self.places.set(server=ANY, tool=ANY, client=ANY)
+        self.verdict.setCurrentIndex(0)
+        self.lasts.setCurrentIndex(0)
+
     def asked(self) -> dict[str, Any]:
         """The rule as an order takes it."""
         lasts = self.lasts.currentData()

@@ -264,8 +264,9 @@ class Rules(theme.Dressed, Renewing):
     # The forms
 
     def show_form(self) -> None:
-        """Show the form for a new rule, filled with what is chosen or searched for."""
+        """Show the form for a new rule. Nothing of the last one stands in it: an allowance is chosen each time."""
         self.question.hide()
+        self.form.begin()
         self.form.show()
         self.form.places.server.setFocus()
         self.spawn(self._offer, self.form.places)
