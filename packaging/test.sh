@@ -5,10 +5,11 @@ set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 . "$root/packaging/setup.sh"
 
-# The servers that journeys call come from npm; without them those journeys are skipped with a reason.
-npm_servers() {
+# Servers and clients that journeys use, and the conformance suite, come from npm; without them those tests are skipped
+# with a reason.
+npm_peers() {
     if ! (cd "$root/tests" && quietly npm ci --no-audit --no-fund --ignore-scripts --loglevel=error); then
-        say "toolguard: the servers from npm could not be installed; their journeys will be skipped"
+        say "toolguard: what comes from npm could not be installed; the tests that need it will be skipped"
         return 0
     fi
     printf '%s\n' "$npm_now" >"$root/tests/node_modules/.set-up"
@@ -30,7 +31,7 @@ prepare test
 cd "$root"
 npm_now=$(cat tests/package.json tests/package-lock.json | cksum)
 if command -v npm >/dev/null 2>&1 && [ "$(cat tests/node_modules/.set-up 2>/dev/null)" != "$npm_now" ]; then
-    step "npm servers" npm_servers
+    step "npm packages" npm_peers
 fi
 step "ruff check" .venv/bin/ruff check --quiet --output-format concise
 step "ruff format" .venv/bin/ruff format --check --quiet

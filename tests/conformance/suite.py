@@ -1,0 +1,216 @@
+"""The official conformance suite of MCP, from npm, and the reference server and client, from the SDK's source package.
+
+It knows where they come from, how they are started, and how the suite's results are read. It knows no ToolGuard.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+SDK = "2.3.0"
+"""The release whose examples are the reference. It is the SDK that is installed which runs them."""
+VERSIONS = ("2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
+"""Every version of the protocol for which the suite has something to ask a server."""
+NODE_NEEDED = 22
+TESTS = Path(__file__).parents[1]
+MODULES = TESTS / "node_modules"
+CACHE = TESTS.parent / "build" / "conformance"
+HERE = Path(__file__).parent
+WAIT = 60.0
+
+Checks = dict[str, list[tuple[str, str]]]
+"""For each scenario the checks in their order, each with its verdict. What is only told (INFO) is left out."""
+
+
+def tally(checks: Checks) -> tuple[int, int]:
+    """How many checks passed and failed, as the suite itself counts."""
+    found = [verdict for scenario in checks.values() for _, verdict in scenario]
+    return found.count("SUCCESS"), found.count("FAILURE")
+
+
+# --- where things come from
+
+
+def node() -> str:
+    """A node that is new enough: the system's, or the one from npm; skips the test when there is none."""
+    for program in (shutil.which("node"), str(MODULES / ".bin" / "node")):
+        if program and Path(program).exists():
+            told = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=WAIT).stdout
+            if told.startswith("v") and int(told[1:].partition(".")[0]) >= NODE_NEEDED:
+                return program
+    pytest.skip(f"needs node {NODE_NEEDED} or newer, or npm: run packaging/test.sh, which installs what is needed")
+
+
+def from_npm(package: str) -> Path:
+    """The folder of a package of ``tests/package.json``; skips the test when it is not installed."""
+    found = MODULES / package
+    if not found.exists():
+        pytest.skip(f"needs {package} from npm: run packaging/test.sh, which installs it")
+    return found
+
+
+def reference() -> Path:
+    """The SDK's source package, unpacked; skips the test when it cannot be had."""
+    folder = CACHE / f"mcp-{SDK}"
+    if not folder.exists():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=CACHE) as made:
+            argv = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", "mcp"]
+            got = subprocess.run([*argv, "--dest", made, f"mcp=={SDK}"], capture_output=True, text=True, timeout=100)
+            if got.returncode:
+                pytest.skip(f"the source package of mcp {SDK} cannot be had: {got.stderr.strip()[-300:]}")
+            with tarfile.open(next(Path(made).glob("*.tar.gz"))) as archive:
+                archive.extractall(made, filter="data")
+            (Path(made) / folder.name).rename(folder)
+    return folder
+
+
+def reference_path() -> dict[str, str]:
+    """The environment in which the reference server can be imported."""
+    return {"PYTHONPATH": str(reference() / "examples" / "servers" / "everything-server")}
+
+
+def everything_over_stdio(folder: Path) -> list[str]:
+    """The command of the reference server over stdio: a process that hands its pipes to one that is warm already."""
+    return [sys.executable, "-I", "-S", "-E", str(HERE / "warm.py"), str(folder / "warm.sock")]
+
+
+# --- what runs
+
+
+@contextmanager
+def running(argv: list[str], ready: str, **env: str) -> Iterator[re.Match[str]]:
+    """A program that runs until the end of the block; gives what it printed when it was ready."""
+    process = subprocess.Popen(
+        argv, env={**os.environ, **env}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True, errors="replace",
+    )  # fmt: skip
+    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def read() -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            lines.put(line)
+        lines.put("")
+
+    reading = threading.Thread(target=read, daemon=True)
+    reading.start()
+    try:
+        said = ""
+        while not (found := re.search(ready, said)):
+            line = lines.get(timeout=WAIT)
+            assert line, f"{argv[0]} ended: {said}"
+            said += line
+        yield found
+    finally:
+        process.terminate()
+        try:
+            process.wait(WAIT)
+        except subprocess.TimeoutExpired:
+            process.kill()
+        reading.join(WAIT)
+        assert process.stdout is not None
+        process.stdout.close()
+        process.wait()
+
+
+@contextmanager
+def everything_over_http() -> Iterator[str]:
+    """The reference server over HTTP; its address."""
+    argv = [sys.executable, str(HERE / "everything.py")]
+    with running(argv, r"running on (http://\S+)", **reference_path()) as ready:
+        yield f"{ready[1]}/mcp"
+
+
+@contextmanager
+def warm(folder: Path) -> Iterator[list[str]]:
+    """The reference server over stdio, loaded once and forked for each use; its command."""
+    (folder / "warm.sock").unlink(missing_ok=True)
+    argv = [sys.executable, str(HERE / "warm.py"), str(folder / "warm.sock"), "serve"]
+    with running(argv, "(?m)^warm$", **reference_path()):
+        yield everything_over_stdio(folder)
+
+
+@contextmanager
+def gateway(command: list[str], env: Mapping[str, str]) -> Iterator[str]:
+    """HTTP in front of a command that speaks over stdio; its address."""
+    import shlex
+
+    port = free_port()
+    program = from_npm("supergateway") / "dist" / "index.js"
+    argv = [node(), str(program), "--stdio", shlex.join(command), "--outputTransport", "streamableHttp", "--stateful"]
+    with running([*argv, "--port", str(port)], r"Listening on port", **env):
+        yield f"http://127.0.0.1:{port}/mcp"
+
+
+def free_port() -> int:
+    import socket
+
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def ask_server(url: str, version: str, *scenarios: str) -> Checks:
+    """Run the suite as a client of ``url``: all that there is for ``version``, or some scenarios."""
+    if not scenarios:
+        return _run("server", ["--url", url, "--suite", "all", "--spec-version", version])
+    found: Checks = {}
+    for one in scenarios:
+        found |= _run("server", ["--url", url, "--scenario", one, "--spec-version", version])
+    return found
+
+
+def client_scenarios(version: str) -> list[str]:
+    """What the suite asks of a client, but for signing in."""
+    argv = [node(), str(_suite()), "list", "--client", "--spec-version", version]
+    told = subprocess.run(argv, capture_output=True, text=True, check=True, timeout=WAIT).stdout
+    return [name for name in re.findall(r"^ *- (\S+) \[", told, re.M) if not name.startswith("auth/")]
+
+
+def ask_client(command: list[str], version: str, scenario: str, **env: str) -> Checks:
+    """Run one scenario of the suite as a server to which ``command`` connects."""
+    import shlex
+
+    given = ["--command", shlex.join(command), "--scenario", scenario, "--spec-version", version]
+    return _run("client", given, **env)
+
+
+def _suite() -> Path:
+    return from_npm("@modelcontextprotocol/conformance") / "dist" / "index.js"
+
+
+def _run(mode: str, more: list[str], **env: str) -> Checks:
+    with tempfile.TemporaryDirectory() as folder:
+        argv = [node(), str(_suite()), mode, *more, "--output-dir", folder]
+        done = subprocess.run(
+            argv, capture_output=True, text=True, timeout=WAIT * 2, env={**os.environ, **env}, cwd=folder
+        )  # fmt: skip
+        found = {
+            _scenario(path.parent.name, mode): _checks(path) for path in sorted(Path(folder).glob("*/checks.json"))
+        }
+        assert found, f"the suite gave no results: {done.stdout[-2000:]} {done.stderr[-2000:]}"
+        return found
+
+
+def _scenario(folder: str, mode: str) -> str:
+    name = re.sub(r"-\d{4}-\d\d-\d\dT[\d-]+Z$", "", folder)
+    return name.removeprefix("server-") if mode == "server" else name
+
+
+def _checks(path: Path) -> list[tuple[str, str]]:
+    return [(one["id"], one["status"]) for one in json.loads(path.read_text()) if one["status"] != "INFO"]

@@ -1,0 +1,106 @@
+"""The official conformance suite, directly and through ToolGuard, compared check by check.
+
+Figures are (passed, failed). What fails directly fails through ToolGuard, too: over stdio it is the gateway that fails.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.conformance.conftest import guarded_http, guarded_stdio_chain, stdio_chain
+from tests.conformance.suite import HERE, VERSIONS, Checks, ask_client, ask_server, client_scenarios, reference, tally
+from toolguard.checkpoint.calls import Asked, Decided, Forwarded, Refused
+
+pytestmark = [pytest.mark.conformance, pytest.mark.timeout(300)]
+HTTP = {"2025-03-26": (3, 0), "2025-06-18": (56, 0), "2025-11-25": (84, 0), "2026-07-28": (152, 0)}
+STDIO = {"2025-03-26": (3, 0), "2025-06-18": (56, 0), "2025-11-25": (80, 1), "2026-07-28": (148, 2)}
+CLIENT = {"2025-03-26": (0, 0), "2025-06-18": (3, 0), "2025-11-25": (20, 0), "2026-07-28": (64, 0)}
+DENIED = {"2025-03-26": (3, 0), "2025-06-18": (48, 8), "2025-11-25": (63, 10), "2026-07-28": (124, 16)}
+A_PERSON = "http-custom-headers"
+"""Its second call gives null where the schema wants a boolean: no allow rule covers what does not fit its schema."""
+OF_RESULTS = ("tools-call-", "input-required-result-", "elicitation-sep", "server-sse-polling")
+"""Scenarios that look at what a tool gave back, or at what it did on the way."""
+OF_RESULTS_TOO = {
+    "sep-2575-server-rejects-undeclared-capability", "sep-2575-missing-capability-http-400",
+    "sep-2575-server-sends-prompts-list-changed-on-subscription",
+    "sep-2575-server-sends-tools-list-changed-on-subscription",
+}  # fmt: skip
+"""Checks of ``server-stateless`` for which a tool has to run."""
+
+
+def at_once(*works: Callable[[], Checks]) -> list[Checks]:
+    """Most of the time is spent in waiting."""
+    with ThreadPoolExecutor(len(works)) as pool:
+        return [one.result() for one in [pool.submit(work) for work in works]]
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_over_http_every_check_is_as_it_is_directly(road, everything, directly, version):
+    direct = directly(version)
+    with guarded_http(road, everything) as url:
+        assert ask_server(url, version) == direct
+    assert tally(direct) == HTTP[version]
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_over_stdio_every_check_is_as_it_is_directly(road, version):
+    with stdio_chain(road) as one, guarded_stdio_chain(road) as other:
+        direct, through = at_once(lambda: ask_server(one, version), lambda: ask_server(other, version))
+    assert through == direct
+    assert tally(direct) == STDIO[version]
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_client_that_comes_over_stdio_passes_every_check_of_its_server_over_http(version):
+    client = str(reference() / ".github" / "actions" / "conformance" / "client.py")
+
+    def direct(scenario: str) -> Checks:
+        return ask_client([sys.executable, client], version, scenario)
+
+    def through(scenario: str) -> Checks:
+        person = ["--person"] if scenario == A_PERSON else []
+        return ask_client([sys.executable, str(HERE / "guarded_client.py"), *person, client], version, scenario)
+
+    found: Checks = {}
+    for scenario in client_scenarios(version):
+        one, other = at_once(partial(direct, scenario), partial(through, scenario))
+        assert other == one
+        found |= one
+    assert tally(found) == CLIENT[version]
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_with_a_rule_that_denies_only_what_depends_on_a_tools_result_is_another(road, everything, directly, version):
+    direct = directly(version)
+    with guarded_http(road, everything, "deny") as url:
+        denied = ask_server(url, version)
+    assert set(denied) == set(direct)
+    changed = {name: checks for name, checks in direct.items() if denied[name] != checks}
+    for name, checks in changed.items():
+        if not name.startswith(OF_RESULTS):
+            assert {one[0] for one, other in zip(checks, denied[name], strict=True) if one != other} <= OF_RESULTS_TOO
+    assert tally(denied) == DENIED[version]
+    assert not road.events(Forwarded)
+
+
+def test_a_malformed_request_gets_its_status_and_nobody_is_asked(road, everything):
+    with guarded_http(road, everything, "deny") as url:
+        checks = ask_server(url, "2026-07-28", "http-header-validation")
+    assert tally(checks) == (14, 0)
+    assert len(road.events(Decided)) == 1, "the only tools/call that is well-formed"
+    refused = road.events(Refused)
+    assert len(refused) == 5 and not any(one.session for one in refused), "no session heard of them"
+    assert not road.events(Asked)
+
+
+def test_the_figures_of_the_readme_are_those_that_are_tested():
+    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    for figures in (HTTP, STDIO, DENIED):
+        assert " | ".join("{}/{}".format(*figures[version]) for version in VERSIONS[1:]) in text
+    assert " | ".join("{}/{}".format(*CLIENT[version]) for version in VERSIONS[1:]) in text
