@@ -45,6 +45,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n answers wait for their next calls.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Denied %n calls</source>
         <translation>
             <numerusform>Denied %n call</numerusform>
@@ -66,16 +73,6 @@
         <translation>
             <numerusform>More than %n new call</numerusform>
             <numerusform>More than %n new calls</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>CallDetail</name>
-    <message numerus="yes">
-        <source>%n identical calls wait for this answer</source>
-        <translation>
-            <numerusform>%n identical call waits for this answer</numerusform>
-            <numerusform>%n identical calls wait for this answer</numerusform>
         </translation>
     </message>
 </context>
@@ -117,6 +114,30 @@
         <translation>
             <numerusform>%n session of {0} was ended.</numerusform>
             <numerusform>%n sessions of {0} were ended.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Ends</name>
+    <message numerus="yes">
+        <source>%n identical calls wait</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Until it does, your answer waits for the identical call: once, for %n minutes.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Nobody waits now: the next call like this runs, once, if it comes within %n minutes.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
@@ -165,6 +186,16 @@
         <translation>
             <numerusform>%n s</numerusform>
             <numerusform>%n s</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Kept</name>
+    <message numerus="yes">
+        <source>%n answers wait for their calls</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
@@ -420,6 +451,13 @@
         <translation>
             <numerusform>%n selected change is not decided here: it is decided by itself.</numerusform>
             <numerusform>%n selected changes are not decided here: each is decided by itself.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>For %n of them nobody waits now: of each, the next identical call runs instead.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>

@@ -12,6 +12,10 @@
         <translation>已连接的会话</translation>
     </message>
     <message>
+        <source>Answered calls that go on</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>Nothing runs</source>
         <translation>没有正在运行的调用</translation>
     </message>
@@ -26,6 +30,10 @@
     <message>
         <source>Connected</source>
         <translation>已连接</translation>
+    </message>
+    <message>
+        <source>Answered, and goes on</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Stop all</source>
@@ -112,6 +120,10 @@
         </translation>
     </message>
     <message>
+        <source>Taken back: the next call like this asks you again.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>Not denied: {0}</source>
         <translation>未拒绝：{0}</translation>
     </message>
@@ -126,6 +138,16 @@
     <message>
         <source>{0} ended before your denial was given. It did not run by it.</source>
         <translation>{0} 在您拒绝之前已经结束，未因此运行。</translation>
+    </message>
+    <message>
+        <source>{0} did not run: your answer waits for its next identical call.</source>
+        <translation type="unfinished" />
+    </message>
+    <message numerus="yes">
+        <source>%n answers wait for their next calls.</source>
+        <translation type="unfinished">
+            <numerusform />
+        </translation>
     </message>
     <message numerus="yes">
         <source>Denied %n calls</source>
@@ -256,38 +278,12 @@
         <translation>{client} 想在 {server} 上运行 {tool}</translation>
     </message>
     <message>
+        <source>It says that it goes on with an earlier call, and fits none that you have allowed.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>The arguments contain characters that cannot be seen: {0}</source>
         <translation>参数中包含不可见字符：{0}</translation>
-    </message>
-    <message>
-        <source>Waits {0}</source>
-        <translation>已等待 {0}</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n identical calls wait for this answer</source>
-        <translation>
-            <numerusform>%n 个相同的调用等待同一答复</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>the client was told to ask again: an approval is kept for its next identical call</source>
-        <translation>已告知客户端稍后重试：批准会保留给它的下一个相同调用</translation>
-    </message>
-    <message>
-        <source>{0} · {1}</source>
-        <translation>{0} · {1}</translation>
-    </message>
-    <message>
-        <source>the client is told to ask again in {0}</source>
-        <translation>{0}后告知客户端稍后重试</translation>
-    </message>
-    <message>
-        <source>{0} · denied automatically in {1}</source>
-        <translation>{0} · {1}后自动拒绝</translation>
-    </message>
-    <message>
-        <source>{0} · waits until you decide</source>
-        <translation>{0} · 一直等到您作出决定</translation>
     </message>
     <message>
         <source>did not say</source>
@@ -338,20 +334,20 @@
         <translation>请求时间</translation>
     </message>
     <message>
+        <source>Goes on</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>as a task: the answer comes later</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>If nobody answers</source>
         <translation>无人答复时</translation>
     </message>
     <message>
         <source>Digest</source>
         <translation>摘要</translation>
-    </message>
-    <message>
-        <source>It waits until you decide or the client gives up.</source>
-        <translation>一直等到您作出决定，或客户端放弃。</translation>
-    </message>
-    <message>
-        <source>Denied automatically at {0}. The model is told that nobody decided.</source>
-        <translation>{0} 自动拒绝，并告知模型无人作出决定。</translation>
     </message>
 </context>
 <context>
@@ -363,6 +359,18 @@
 </context>
 <context>
     <name>Cards</name>
+    <message>
+        <source>Take back</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>runs once for {0}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>denied once for {0}</source>
+        <translation type="unfinished" />
+    </message>
     <message>
         <source>Denied, can be undone: {0}</source>
         <translation>已拒绝，可以撤销：{0}</translation>
@@ -382,10 +390,6 @@
     <message>
         <source>Denied – Undo</source>
         <translation>已拒绝 – 可撤销</translation>
-    </message>
-    <message>
-        <source>denied in {0}</source>
-        <translation>{0}后拒绝</translation>
     </message>
 </context>
 <context>
@@ -435,6 +439,10 @@
     <message>
         <source>End its sessions…</source>
         <translation>结束其会话…</translation>
+    </message>
+    <message>
+        <source>Shut it out…</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Its calls</source>
@@ -519,6 +527,22 @@
         <translation>调用</translation>
     </message>
     <message>
+        <source>every server, also later ones</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Has a token for</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Token made</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Addresses</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>{0} (process {1})</source>
         <translation>{0}（进程 {1}）</translation>
     </message>
@@ -580,6 +604,152 @@
         <source>End its sessions</source>
         <translation>结束其会话</translation>
     </message>
+    <message>
+        <source>Shut {0} out? Its token is worth nothing from then on, and its sessions over HTTP end. This cannot be undone: to let it in again, add it again, and give it the new token.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Shut it out</source>
+        <translation type="unfinished" />
+    </message>
+</context>
+<context>
+    <name>ClientEditor</name>
+    <message>
+        <source>my-agent</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Name of the client</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Every server, also those that are added later</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Make its token</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancel adding a client</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Let a client in over HTTP</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>For a chat client that connects to an address instead of starting a program, on this computer only. It gets a token of its own, which is shown once.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>What it may use</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>It may use {0}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>A name has 1 to 64 letters, digits, “.”, “_” or “-”, and begins with a letter or digit.</source>
+        <translation>名称由 1 到 64 个字母、数字、“.”、“_”或“-”组成，并以字母或数字开头。</translation>
+    </message>
+    <message>
+        <source>There is a client of that name already: shut it out first, or choose another name.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Choose at least one server, or every server.</source>
+        <translation type="unfinished" />
+    </message>
+</context>
+<context>
+    <name>ClientToken</name>
+    <message>
+        <source>New client</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Address of which server</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Token</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Copy the token</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Copy the address</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Address with the token</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Copy the address with the token</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Copy all as settings</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>JSON for clients that keep their servers under “mcpServers”.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>I have kept the token</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>There is no server yet. Add one on the page Servers: its address is then shown with this client.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>With the token inside</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Give the client the address, and the token as a bearer token in the header “Authorization”. Only a client that can set no header takes the address with the token inside.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{0} may come in</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The token is shown only now. Whoever has it can use these servers as this client, on this computer.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Copied: {0}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>settings</source>
+        <translation type="unfinished" />
+    </message>
 </context>
 <context>
     <name>Clients</name>
@@ -592,7 +762,7 @@
         <translation>还没有聊天客户端连接过</translation>
     </message>
     <message>
-        <source>Put this into your chat client&apos;s settings where it lists its MCP servers, then start the client anew. It then reaches the server through ToolGuard.</source>
+        <source>Put this into your chat client's settings where it lists its MCP servers, then start the client anew. It then reaches the server through ToolGuard.</source>
         <translation>把下面的内容放到聊天客户端设置中列出 MCP 服务器的位置，然后重新启动客户端。此后它将通过 ToolGuard 访问服务器。</translation>
     </message>
     <message>
@@ -604,12 +774,24 @@
         <translation>复制条目</translation>
     </message>
     <message>
+        <source>Let one in over HTTP</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>Choose a client</source>
         <translation>请选择一个客户端</translation>
     </message>
     <message>
         <source>Clients</source>
         <translation>客户端</translation>
+    </message>
+    <message>
+        <source>Add over HTTP</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Let a client in over HTTP</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>{0}, {1} of them connected</source>
@@ -625,6 +807,14 @@
         <source>connected</source>
         <translation>已连接</translation>
     </message>
+    <message>
+        <source>has a token, never seen yet</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>over HTTP</source>
+        <translation type="unfinished" />
+    </message>
     <message numerus="yes">
         <source>%n calls</source>
         <translation>
@@ -634,6 +824,18 @@
     <message>
         <source>last seen {0}</source>
         <translation>上次出现：{0}</translation>
+    </message>
+    <message>
+        <source>The token is still in the clipboard, where every program can read it.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Clear the clipboard</source>
+        <translation>清空剪贴板</translation>
+    </message>
+    <message>
+        <source>{0} is shut out: its token is worth nothing any more.</source>
+        <translation type="unfinished" />
     </message>
     <message numerus="yes">
         <source>%n sessions of {0} were ended.</source>
@@ -678,6 +880,13 @@
     </message>
 </context>
 <context>
+    <name>Copied</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+</context>
+<context>
     <name>Core</name>
     <message>
         <source>(a tool without a name)</source>
@@ -712,7 +921,7 @@
         <translation>。它第一行所指的程序存在吗？</translation>
     </message>
     <message>
-        <source>1 to 64 letters, digits, &apos;.&apos;, &apos;_&apos; or &apos;-&apos;, beginning with a letter or digit</source>
+        <source>1 to 64 letters, digits, '.', '_' or '-', beginning with a letter or digit</source>
         <translation>1 到 64 个字母、数字、“.”、“_”或“-”，以字母或数字开头</translation>
     </message>
     <message>
@@ -812,7 +1021,7 @@
         <translation>调用等待您 {0} 秒，不再是 {1}。</translation>
     </message>
     <message>
-        <source>Change a secret&apos;s note or kind</source>
+        <source>Change a secret's note or kind</source>
         <translation>更改凭据的备注或类型</translation>
     </message>
     <message>
@@ -836,7 +1045,7 @@
         <translation>聊天客户端可以使用服务器 {0}，ToolGuard {1}。</translation>
     </message>
     <message>
-        <source>Chat clients cannot come in over HTTP: port {0} cannot be had ({1}). End that program, or choose another port (`toolguard settings set http_port N`) and write it into the clients&apos; settings.</source>
+        <source>Chat clients cannot come in over HTTP: port {0} cannot be had ({1}). End that program, or choose another port (`toolguard settings set http_port N`) and write it into the clients' settings.</source>
         <translation>聊天客户端无法通过 HTTP 接入：无法使用端口 {0}（{1}）。请结束占用它的程序，或选择其他端口（`toolguard settings set http_port N`）并写入客户端的设置。</translation>
     </message>
     <message>
@@ -868,11 +1077,11 @@
         <translation>除非用户要求，请勿重试此调用。</translation>
     </message>
     <message>
-        <source>Does not fit the tool&apos;s schema: {0}</source>
+        <source>Does not fit the tool's schema: {0}</source>
         <translation>不符合工具的输入定义：{0}</translation>
     </message>
     <message>
-        <source>End a chat client&apos;s sessions</source>
+        <source>End a chat client's sessions</source>
         <translation>结束聊天客户端的会话</translation>
     </message>
     <message>
@@ -934,6 +1143,10 @@
     <message>
         <source>JSON-RPC batches are not part of this protocol version</source>
         <translation>此协议版本不支持 JSON-RPC 批处理</translation>
+    </message>
+    <message>
+        <source>Join protocol revisions</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Let a chat client in over HTTP</source>
@@ -1024,7 +1237,7 @@
         <translation>现在不行。请先告诉我您想做什么，以及为什么。</translation>
     </message>
     <message>
-        <source>Not run yet: this call still waits for the user&apos;s approval in ToolGuard. Call the tool again with identical arguments to go on waiting.</source>
+        <source>Not run yet: this call still waits for the user's approval in ToolGuard. Call the tool again with identical arguments to go on waiting.</source>
         <translation>尚未运行：此调用仍在等待用户在 ToolGuard 中批准。要继续等待，请用相同的参数再次调用该工具。</translation>
     </message>
     <message>
@@ -1064,7 +1277,7 @@
         <translation>将凭据存入钥匙串</translation>
     </message>
     <message>
-        <source>Read servers from a command line or a client&apos;s settings</source>
+        <source>Read servers from a command line or a client's settings</source>
         <translation>从命令行或客户端的设置中读取服务器</translation>
     </message>
     <message>
@@ -1072,7 +1285,7 @@
         <translation>注册由 ToolGuard 启动的服务器</translation>
     </message>
     <message>
-        <source>Register a server&apos;s settings under another name</source>
+        <source>Register a server's settings under another name</source>
         <translation>以另一名称注册服务器的设置</translation>
     </message>
     <message>
@@ -1096,6 +1309,10 @@
         <translation>请求已取消</translation>
     </message>
     <message>
+        <source>Resource not found: {0}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>Sampling, elicitation and roots wait for you before they reach the chat client</source>
         <translation>采样、询问和根目录请求会先等待您，然后才到达聊天客户端</translation>
     </message>
@@ -1108,7 +1325,7 @@
         <translation>说明聊天客户端可以看到什么</translation>
     </message>
     <message>
-        <source>Say what in a server&apos;s settings looks like a secret</source>
+        <source>Say what in a server's settings looks like a secret</source>
         <translation>说明服务器设置中哪些内容看起来像机密</translation>
     </message>
     <message>
@@ -1128,8 +1345,12 @@
         <translation>随每条消息发送。用 ${secret:NAME} 表示钥匙串中的值，例如 Authorization: Bearer ${secret:NAME}</translation>
     </message>
     <message>
-        <source>Set all switches of a server&apos;s tools at once</source>
+        <source>Set all switches of a server's tools at once</source>
         <translation>一次设置服务器所有工具的开关</translation>
+    </message>
+    <message>
+        <source>Several MCP servers behind one connection. A tool or prompt is named SERVER__NAME.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Show a secret, never its value</source>
@@ -1248,6 +1469,14 @@
         <translation>凭据 {0} 未绑定到服务器 {1}。</translation>
     </message>
     <message>
+        <source>The server does not tell of this resource</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The server ended the subscription at once</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>The server has not listed this tool, so its inputs could not be checked.</source>
         <translation>服务器没有列出此工具，因此无法检查其输入。</translation>
     </message>
@@ -1274,6 +1503,10 @@
     <message>
         <source>The server {0} {1}.</source>
         <translation>服务器 {0} {1}。</translation>
+    </message>
+    <message>
+        <source>The server {} asks: {}</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>The user refused this request in ToolGuard.</source>
@@ -1352,7 +1585,7 @@
         <translation>没有 {0} {1}。</translation>
     </message>
     <message>
-        <source>There is nothing here: paste a command line, or the JSON or YAML of a client&apos;s settings.</source>
+        <source>There is nothing here: paste a command line, or the JSON or YAML of a client's settings.</source>
         <translation>这里什么也没有：请粘贴命令行，或客户端设置的 JSON 或 YAML。</translation>
     </message>
     <message>
@@ -1368,7 +1601,7 @@
         <translation>这些不是随此服务器一起移除的规则。</translation>
     </message>
     <message>
-        <source>These are several lines: paste one command, or the JSON or YAML of a client&apos;s settings.</source>
+        <source>These are several lines: paste one command, or the JSON or YAML of a client's settings.</source>
         <translation>这里有多行：请粘贴一条命令，或客户端设置的 JSON 或 YAML。</translation>
     </message>
     <message>
@@ -1462,6 +1695,34 @@
     <message>
         <source>This question is already gone.</source>
         <translation>此请求已经失效。</translation>
+    </message>
+    <message>
+        <source>ToolGuard</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>ToolGuard: the client did not answer this</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Translate for chat clients of another era than this server; off: they fail as without it</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Unknown prompt or resource template</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Unknown prompt: {0}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>a client of 2026-07-28 can only be asked while it waits for a call</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>ask for a server by its name, for a command, or for all servers</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>{0} cannot be reached; check the address and your network</source>
@@ -1576,7 +1837,7 @@
         <translation>您的钥匙串已锁定：请解锁后重试。</translation>
     </message>
     <message>
-        <source>Your keychain&apos;s question was dismissed: try again and allow ToolGuard to use it.</source>
+        <source>Your keychain's question was dismissed: try again and allow ToolGuard to use it.</source>
         <translation>您的钥匙串的提问被关闭：请重试，并允许 ToolGuard 使用它。</translation>
     </message>
     <message>
@@ -1624,7 +1885,7 @@
         <translation>此处缺少用双引号括起的键</translation>
     </message>
     <message>
-        <source>a list of clients&apos; names</source>
+        <source>a list of clients' names</source>
         <translation>客户端名称的列表</translation>
     </message>
     <message>
@@ -1632,7 +1893,7 @@
         <translation>规则的列表</translation>
     </message>
     <message>
-        <source>a list of servers&apos; names</source>
+        <source>a list of servers' names</source>
         <translation>服务器名称的列表</translation>
     </message>
     <message>
@@ -1668,7 +1929,7 @@
         <translation>新版服务器不接受答复</translation>
     </message>
     <message>
-        <source>a name or &apos;*&apos;</source>
+        <source>a name or '*'</source>
         <translation>名称或“*”</translation>
     </message>
     <message>
@@ -1700,7 +1961,7 @@
         <translation>凭据 {0} 缺少一部分：请重新设置</translation>
     </message>
     <message>
-        <source>a request&apos;s id must be a string or an integer</source>
+        <source>a request's id must be a string or an integer</source>
         <translation>请求的 id 必须是字符串或整数</translation>
     </message>
     <message>
@@ -1736,7 +1997,7 @@
         <translation>需要令牌：用 `toolguard client add 名称` 创建</translation>
     </message>
     <message>
-        <source>a tool&apos;s name or &apos;*&apos;</source>
+        <source>a tool's name or '*'</source>
         <translation>工具名称或“*”</translation>
     </message>
     <message>
@@ -1792,7 +2053,7 @@
         <translation>键中有不成对的代理字符</translation>
     </message>
     <message>
-        <source>another command is called {0} by now; start your chat client&apos;s server again</source>
+        <source>another command is called {0} by now; start your chat client's server again</source>
         <translation>现在另一个命令名为 {0}；请重新启动聊天客户端的服务器</translation>
     </message>
     <message>
@@ -1844,10 +2105,6 @@
         <translation>恢复原样</translation>
     </message>
     <message>
-        <source>ask for either a server by its name or a command</source>
-        <translation>请按名称指定服务器，或给出命令，二者选一</translation>
-    </message>
-    <message>
         <source>ask you something through your chat client</source>
         <translation>通过聊天客户端向您提问</translation>
     </message>
@@ -1860,8 +2117,16 @@
         <translation>auto 会自动判断；sse 是 2024 年的方式，有两个地址</translation>
     </message>
     <message>
+        <source>auto or off</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>auto, streamable or sse</source>
         <translation>auto、streamable 或 sse</translation>
+    </message>
+    <message>
+        <source>bridged: a {0} client on a {1} server</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>calls itself {0}, speaks {1}, {2} tools</source>
@@ -1876,7 +2141,7 @@
         <translation>可以重新使用</translation>
     </message>
     <message>
-        <source>cannot find the program {0}. {1}. Install it, or give its full path in the server&apos;s settings</source>
+        <source>cannot find the program {0}. {1}. Install it, or give its full path in the server's settings</source>
         <translation>找不到程序 {0}。{1}。请安装它，或在服务器的设置中给出完整路径</translation>
     </message>
     <message>
@@ -1920,6 +2185,18 @@
         <translation>不再接收</translation>
     </message>
     <message>
+        <source>elicitation by a form</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>elicitation by a web page</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>ended because its server was removed or switched off in ToolGuard</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>ended by you</source>
         <translation>由您结束</translation>
     </message>
@@ -1938,6 +2215,10 @@
     <message>
         <source>ended, because its server was switched off</source>
         <translation>已结束，因为其服务器已关闭</translation>
+    </message>
+    <message>
+        <source>every session behind it is over ({0})</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>every tool</source>
@@ -1976,6 +2257,10 @@
         <translation>含有未知成员</translation>
     </message>
     <message>
+        <source>initialize comes first</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>initialize is no part of this protocol version</source>
         <translation>此协议版本中没有 initialize</translation>
     </message>
@@ -1984,8 +2269,20 @@
         <translation>initialize 不能放在批处理中</translation>
     </message>
     <message>
+        <source>initialize needs params</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>initialize was answered before</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>is cut off ({0})</source>
         <translation>被截断（{0}）</translation>
+    </message>
+    <message>
+        <source>is gone</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>is not a known setting</source>
@@ -1998,6 +2295,10 @@
     <message>
         <source>it has not answered what it was asked before</source>
         <translation>它还没有答复之前的请求</translation>
+    </message>
+    <message>
+        <source>it was not spoken to yet</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>its arguments</source>
@@ -2038,6 +2339,10 @@
     <message>
         <source>its schema refers to itself along several branches</source>
         <translation>其输入定义沿多个分支引用自身</translation>
+    </message>
+    <message>
+        <source>its session is over</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>its {0} cannot be written in a header</source>
@@ -2128,6 +2433,10 @@
         <translation>未说明原因</translation>
     </message>
     <message>
+        <source>no server behind this endpoint speaks 2026-07-28</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>no server: {0}</source>
         <translation>没有服务器：{0}</translation>
     </message>
@@ -2158,6 +2467,10 @@
     <message>
         <source>not run</source>
         <translation>未运行</translation>
+    </message>
+    <message>
+        <source>not run: this goes on with an earlier call whose requestState is not known any more (it was used, is too old, or the server was started anew). Call again without it</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>not run: {0}</source>
@@ -2196,6 +2509,10 @@
         <translation>结果未知</translation>
     </message>
     <message>
+        <source>outcome unknown:</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>outcome unknown: ToolGuard ended unexpectedly after it had passed this call on</source>
         <translation>结果未知：ToolGuard 在转发此调用之后意外结束</translation>
     </message>
@@ -2204,11 +2521,15 @@
         <translation>结果未知：{0}</translation>
     </message>
     <message>
+        <source>params must be an object</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>params._meta has no {0}</source>
         <translation>params._meta 没有 {0}</translation>
     </message>
     <message>
-        <source>params._meta must name the protocol version and the client&apos;s capabilities</source>
+        <source>params._meta must name the protocol version and the client's capabilities</source>
         <translation>params._meta 必须写明协议版本和客户端的能力</translation>
     </message>
     <message>
@@ -2276,6 +2597,10 @@
         <translation>拒绝了它</translation>
     </message>
     <message>
+        <source>resources/subscribe needs a uri</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>rule {0}</source>
         <translation>规则 {0}</translation>
     </message>
@@ -2286,6 +2611,10 @@
     <message>
         <source>rule {0} removed</source>
         <translation>已移除规则 {0}</translation>
+    </message>
+    <message>
+        <source>sampling with tools</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>say either a value or --default</source>
@@ -2372,6 +2701,10 @@
         <translation>已更改设置 {0}</translation>
     </message>
     <message>
+        <source>several calls run</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>starts another command</source>
         <translation>启动另一个命令</translation>
     </message>
@@ -2412,7 +2745,7 @@
         <translation>参数 {0}</translation>
     </message>
     <message>
-        <source>the argument {0} has {1} in it, which Windows would interpret because {2} is a batch file. Set the program that it starts (such as node.exe with the script&apos;s path) as the command</source>
+        <source>the argument {0} has {1} in it, which Windows would interpret because {2} is a batch file. Set the program that it starts (such as node.exe with the script's path) as the command</source>
         <translation>参数 {0} 中有 {1}，由于 {2} 是批处理文件，Windows 会对它另作解释。请把它所启动的程序（例如 node.exe 加脚本路径）设为命令</translation>
     </message>
     <message>
@@ -2448,6 +2781,14 @@
         <translation>客户端关闭了响应</translation>
     </message>
     <message>
+        <source>the client did not go on with it</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>the client does not offer {0}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>the client ended its session</source>
         <translation>客户端结束了会话</translation>
     </message>
@@ -2468,11 +2809,11 @@
         <translation>已告知客户端稍后重试</translation>
     </message>
     <message>
-        <source>the client&apos;s connection was lost and it did not come back</source>
+        <source>the client's connection was lost and it did not come back</source>
         <translation>客户端的连接已断开，没有恢复</translation>
     </message>
     <message>
-        <source>the client&apos;s stdin cannot be watched: {0}</source>
+        <source>the client's stdin cannot be watched: {0}</source>
         <translation>无法监视客户端的 stdin：{0}</translation>
     </message>
     <message>
@@ -2508,15 +2849,15 @@
         <translation>握手失败</translation>
     </message>
     <message>
-        <source>the header MCP-Protocol-Version is not the version that the request&apos;s _meta names</source>
+        <source>the header MCP-Protocol-Version is not the version that the request's _meta names</source>
         <translation>标头 MCP-Protocol-Version 与请求的 _meta 所写的版本不同</translation>
     </message>
     <message>
-        <source>the header Mcp-Method is not the request&apos;s method</source>
+        <source>the header Mcp-Method is not the request's method</source>
         <translation>标头 Mcp-Method 与请求的方法不同</translation>
     </message>
     <message>
-        <source>the header Mcp-Name is not the request&apos;s params.{0}</source>
+        <source>the header Mcp-Name is not the request's params.{0}</source>
         <translation>标头 Mcp-Name 与请求的 params.{0} 不同</translation>
     </message>
     <message>
@@ -2528,7 +2869,7 @@
         <translation>标头 {0} 与参数 {1} 不同</translation>
     </message>
     <message>
-        <source>the header {0} is set by ToolGuard itself; take it out of the server&apos;s settings</source>
+        <source>the header {0} is set by ToolGuard itself; take it out of the server's settings</source>
         <translation>标头 {0} 由 ToolGuard 自行设置；请将它从服务器的设置中去掉</translation>
     </message>
     <message>
@@ -2552,20 +2893,20 @@
         <translation>日志被截断：它止于记录 {0}，但别处留存了记录 {1}</translation>
     </message>
     <message>
-        <source>the member &quot;id&quot; must be a string or an integer</source>
-        <translation>成员 &quot;id&quot; 必须是字符串或整数</translation>
+        <source>the member "id" must be a string or an integer</source>
+        <translation>成员 "id" 必须是字符串或整数</translation>
     </message>
     <message>
-        <source>the member &quot;jsonrpc&quot; must be &quot;2.0&quot;</source>
-        <translation>成员 &quot;jsonrpc&quot; 必须是 &quot;2.0&quot;</translation>
+        <source>the member "jsonrpc" must be "2.0"</source>
+        <translation>成员 "jsonrpc" 必须是 "2.0"</translation>
     </message>
     <message>
-        <source>the member &quot;method&quot; must be a string</source>
-        <translation>成员 &quot;method&quot; 必须是字符串</translation>
+        <source>the member "method" must be a string</source>
+        <translation>成员 "method" 必须是字符串</translation>
     </message>
     <message>
-        <source>the member &quot;params&quot; must be an object</source>
-        <translation>成员 &quot;params&quot; 必须是对象</translation>
+        <source>the member "params" must be an object</source>
+        <translation>成员 "params" 必须是对象</translation>
     </message>
     <message>
         <source>the member {0} could be mistaken for {1}</source>
@@ -2604,6 +2945,10 @@
         <translation>请求超过 {0} 字节</translation>
     </message>
     <message>
+        <source>the request that needed it is over</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>the secret {0} cannot be had. {1}</source>
         <translation>无法取得凭据 {0}。{1}</translation>
     </message>
@@ -2626,6 +2971,18 @@
     <message>
         <source>the secret {0} is not in your keychain: run `toolguard secret set {1}`</source>
         <translation>凭据 {0} 不在您的钥匙串中：请运行 `toolguard secret set {1}`</translation>
+    </message>
+    <message>
+        <source>the server answered with {0}, which a client of {1} cannot take</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>the server asked for more than {0} times before it would answer</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>the server asked for something that cannot be read</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the server closed its stream before it said where it takes messages</source>
@@ -2704,6 +3061,22 @@
         <translation>服务器在此地址没有内容：请检查路径</translation>
     </message>
     <message>
+        <source>the server needed an answer of the client to go on, and the client refused: {0}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>the server needed {0} to go on, which this client does not offer</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>the server needs a web page to be visited first, and that was declined</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>the server needs a web page to be visited first, which this client does not offer: {0}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>the server offers no stream</source>
         <translation>服务器没有提供数据流</translation>
     </message>
@@ -2748,6 +3121,10 @@
         <translation>服务器在此地址不接收消息：请检查路径</translation>
     </message>
     <message>
+        <source>the server tells of no updates</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>the server took the message and sends no answer</source>
         <translation>服务器收下了消息，但没有发送答复</translation>
     </message>
@@ -2776,8 +3153,16 @@
         <translation>服务器在答复 {1} 之前{0}</translation>
     </message>
     <message>
+        <source>the server {0} does not take what it is sent</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>the server {0} during its handshake</source>
         <translation>服务器在握手期间{0}</translation>
+    </message>
+    <message>
+        <source>the server {0} is gone</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the server {0} is of the unknown kind {1}; set one of {2}</source>
@@ -2792,47 +3177,47 @@
         <translation>服务器 {0} 已在 ToolGuard 中移除或关闭</translation>
     </message>
     <message>
-        <source>the server&apos;s address has a password in it; take it out and set a header Authorization with ${secret:NAME} in its place</source>
+        <source>the server's address has a password in it; take it out and set a header Authorization with ${secret:NAME} in its place</source>
         <translation>服务器的地址中含有密码；请将它去掉，改为设置含 ${secret:NAME} 的标头 Authorization</translation>
     </message>
     <message>
-        <source>the server&apos;s address is none; it must begin with https:// or http:// and name a host</source>
+        <source>the server's address is none; it must begin with https:// or http:// and name a host</source>
         <translation>服务器的地址无效；它必须以 https:// 或 http:// 开头并写明主机</translation>
     </message>
     <message>
-        <source>the server&apos;s answer cannot be read: {0}</source>
+        <source>the server's answer cannot be read: {0}</source>
         <translation>无法读取服务器的答复：{0}</translation>
     </message>
     <message>
-        <source>the server&apos;s answer could not be decompressed</source>
+        <source>the server's answer could not be decompressed</source>
         <translation>无法解压服务器的答复</translation>
     </message>
     <message>
-        <source>the server&apos;s answer is not MCP; check the address</source>
+        <source>the server's answer is not MCP; check the address</source>
         <translation>服务器的答复不是 MCP；请检查地址</translation>
     </message>
     <message>
-        <source>the server&apos;s answer to {0} cannot be read</source>
+        <source>the server's answer to {0} cannot be read</source>
         <translation>无法读取服务器对 {0} 的答复</translation>
     </message>
     <message>
-        <source>the server&apos;s list of tools cannot be read: it has no tools in it</source>
+        <source>the server's list of tools cannot be read: it has no tools in it</source>
         <translation>无法读取服务器的工具列表：其中没有工具</translation>
     </message>
     <message>
-        <source>the server&apos;s list of tools has more than {0} pages</source>
+        <source>the server's list of tools has more than {0} pages</source>
         <translation>服务器的工具列表超过 {0} 页</translation>
     </message>
     <message>
-        <source>the server&apos;s list of tools never ends: it repeats a cursor</source>
+        <source>the server's list of tools never ends: it repeats a cursor</source>
         <translation>服务器的工具列表没有尽头：它重复同一游标</translation>
     </message>
     <message>
-        <source>the server&apos;s own stream broke: {0}</source>
+        <source>the server's own stream broke: {0}</source>
         <translation>服务器自己的数据流中断：{0}</translation>
     </message>
     <message>
-        <source>the server&apos;s session id is not usable and was ignored</source>
+        <source>the server's session id is not usable and was ignored</source>
         <translation>服务器的会话 id 无法使用，已忽略</translation>
     </message>
     <message>
@@ -2856,7 +3241,7 @@
         <translation>会话{0}</translation>
     </message>
     <message>
-        <source>the token is wrong: the program that connects is not this user&apos;s</source>
+        <source>the token is wrong: the program that connects is not this user's</source>
         <translation>令牌错误：连接的程序不属于此用户</translation>
     </message>
     <message>
@@ -2866,6 +3251,54 @@
     <message>
         <source>the tool {0} was left out: {1}</source>
         <translation>已省略工具 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>there is nothing here: a server's URL is /s/NAME/mcp, that of all together /mcp</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>this cursor is not known: list again from the start</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>this endpoint stands for several servers and cannot tell which one this is for; use the server's own endpoint (toolguard-connect --server NAME)</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>this session was opened with initialize</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>this tool runs only as a task of 2025-11-25, which a client of 2026-07-28 cannot begin</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>too many resources are watched</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>wants nothing more</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>wants something else</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{0} needs params</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{0} without a server that it could be for</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{0}, and it is not clear which of them this belongs to</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{0}the session with {1} is over ({2})</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>… and {0} more characters</source>
@@ -2892,7 +3325,7 @@
         <translation>{0} 的端口 {1} 上没有程序在监听；服务器在运行吗？</translation>
     </message>
     <message>
-        <source>the server&apos;s certificate is not trusted ({0}); if your own authority issued it, add that to your system, or name its file in the variable SSL_CERT_FILE</source>
+        <source>the server's certificate is not trusted ({0}); if your own authority issued it, add that to your system, or name its file in the variable SSL_CERT_FILE</source>
         <translation>服务器的证书不受信任（{0}）；如果它由您自己的机构颁发，请将该机构添加到系统，或在变量 SSL_CERT_FILE 中指定其文件</translation>
     </message>
     <message>
@@ -2914,10 +3347,6 @@
     <message>
         <source>there is no setting {0}: `toolguard settings list` shows them</source>
         <translation>没有设置项 {0}：`toolguard settings list` 会列出它们</translation>
-    </message>
-    <message>
-        <source>there is nothing here: a server&apos;s URL is /s/NAME/mcp</source>
-        <translation>这里什么也没有：服务器的 URL 是 /s/名称/mcp</translation>
     </message>
     <message>
         <source>there is something after the end</source>
@@ -3274,7 +3703,7 @@
         <translation>可获得它的服务器</translation>
     </message>
     <message>
-        <source>No server gets it yet. Bind it to one, then name it in that server&apos;s settings.</source>
+        <source>No server gets it yet. Bind it to one, then name it in that server's settings.</source>
         <translation>还没有服务器能获得它。请先绑定到一个服务器，再在该服务器的设置中引用它。</translation>
     </message>
     <message>
@@ -3483,10 +3912,6 @@
 <context>
     <name>Decision</name>
     <message>
-        <source>Ctrl+Return</source>
-        <translation>Ctrl+Return</translation>
-    </message>
-    <message>
         <source>Deny</source>
         <translation>拒绝</translation>
     </message>
@@ -3511,6 +3936,10 @@
         <translation>显示此页面的快捷键</translation>
     </message>
     <message>
+        <source>Allow the next identical call, once</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
@@ -3533,6 +3962,22 @@
     <message>
         <source>Run {0}</source>
         <translation>运行 {0}</translation>
+    </message>
+    <message>
+        <source>Allow next {0}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Allow the next {0} like this</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Allow the next {0} like this, as edited</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{0} (Ctrl+Return)</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Run edited {0}</source>
@@ -3561,7 +4006,7 @@
         <translation>此处缺少冒号</translation>
     </message>
     <message>
-        <source>a member&apos;s name in double quotes is missing here</source>
+        <source>a member's name in double quotes is missing here</source>
         <translation>此处缺少用双引号括起的成员名</translation>
     </message>
     <message>
@@ -3604,6 +4049,18 @@
         <translation>输入（可编辑）</translation>
     </message>
     <message>
+        <source>Form</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation>JSON</translation>
+    </message>
+    <message>
+        <source>Edit the inputs as {0}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>Reset</source>
         <translation>还原</translation>
     </message>
@@ -3618,6 +4075,10 @@
     <message>
         <source>Stop editing and go by what the client sent</source>
         <translation>停止编辑，按客户端发送的内容处理</translation>
+    </message>
+    <message>
+        <source>What is written here cannot be shown as a form.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>There are more changes than are listed here.</source>
@@ -3684,6 +4145,87 @@
     <message>
         <source>Ended</source>
         <translation>已结束</translation>
+    </message>
+</context>
+<context>
+    <name>Ends</name>
+    <message>
+        <source>{0} was told to ask again; what you allow now runs when it does</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>closes in {0}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{0} · {1}</source>
+        <translation>{0} · {1}</translation>
+    </message>
+    <message>
+        <source>Waits {0}</source>
+        <translation>已等待 {0}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n identical calls wait</source>
+        <translation type="unfinished">
+            <numerusform />
+        </translation>
+    </message>
+    <message>
+        <source>in {0} {1} is told to ask again; your answer then waits for it</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{0} · waits until you decide</source>
+        <translation>{0} · 一直等到您作出决定</translation>
+    </message>
+    <message>
+        <source>{0} · denied automatically in {1}</source>
+        <translation>{0} · {1}后自动拒绝</translation>
+    </message>
+    <message>
+        <source>told to ask again</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>asks again in {0}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>denied in {0}</source>
+        <translation>{0}后拒绝</translation>
+    </message>
+    <message>
+        <source>{0} would have given up, so it was told to ask again.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>At {0} {1} is told to ask again, because it would give up. This question stays open.</source>
+        <translation type="unfinished" />
+    </message>
+    <message numerus="yes">
+        <source>Until it does, your answer waits for the identical call: once, for %n minutes.</source>
+        <translation type="unfinished">
+            <numerusform />
+        </translation>
+    </message>
+    <message>
+        <source>At {0} the question closes. The next identical call asks you again.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Denied automatically at {0}. The model is told that nobody decided.</source>
+        <translation>{0} 自动拒绝，并告知模型无人作出决定。</translation>
+    </message>
+    <message>
+        <source>It waits until you decide or the client gives up.</source>
+        <translation>一直等到您作出决定，或客户端放弃。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nobody waits now: the next call like this runs, once, if it comes within %n minutes.</source>
+        <translation type="unfinished">
+            <numerusform />
+        </translation>
     </message>
 </context>
 <context>
@@ -4145,6 +4687,98 @@
     </message>
 </context>
 <context>
+    <name>Kept</name>
+    <message>
+        <source>Used or over: the answer to {0} on {1} for {2}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The next {0} on {1} for {2} runs without asking, once. {3} left</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The next {0} on {1} for {2} is denied without asking, once. {3} left</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Answers that wait for their calls</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>1 answer waits for its call</source>
+        <translation type="unfinished" />
+    </message>
+    <message numerus="yes">
+        <source>%n answers wait for their calls</source>
+        <translation type="unfinished">
+            <numerusform />
+        </translation>
+    </message>
+</context>
+<context>
+    <name>KeptDetail</name>
+    <message>
+        <source>Take back</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Arguments of the call</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>What runs in their place</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The next {tool} like this on {server} runs for {client} without asking</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The next {tool} like this on {server} is denied to {client} without asking</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Take back the answer to {0}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>No longer kept: it was used or taken back, or its time is over.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Once only · forgotten in {0}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>same client, server, tool, definition of the tool, and inputs</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Like this</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Client</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>First asked at</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Forgotten at</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation type="unfinished" />
+    </message>
+</context>
+<context>
     <name>KeptField</name>
     <message>
         <source>Too long to be edited here ({0}): it stays as it is.</source>
@@ -4182,7 +4816,7 @@
         <translation>您的钥匙串仍处于锁定状态，因此需要值的服务器不会启动。</translation>
     </message>
     <message>
-        <source>Your keychain&apos;s question was dismissed, so servers that need a value do not start. Try again and allow ToolGuard to use it.</source>
+        <source>Your keychain's question was dismissed, so servers that need a value do not start. Try again and allow ToolGuard to use it.</source>
         <translation>您的钥匙串的提问被关闭，因此需要值的服务器不会启动。请重试，并允许 ToolGuard 使用它。</translation>
     </message>
     <message>
@@ -4398,10 +5032,6 @@
         <translation>请输入 {0} 到 {1} 之间的整数，或输入 0：{2}。在此之前不会有任何更改。</translation>
     </message>
     <message>
-        <source>calls</source>
-        <translation>个调用</translation>
-    </message>
-    <message>
         <source>seconds = {0}</source>
         <translation>秒 = {0}</translation>
     </message>
@@ -4453,6 +5083,53 @@
     </message>
 </context>
 <context>
+    <name>Ongoing</name>
+    <message>
+        <source>Tool</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>Goes on</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>For</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>an answer of the client's model</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>something from you, in the chat client</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>the folders that the client works in</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>as a task: the server works on</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>waits for the client's answer</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>waits for the client's answer: {0}</source>
+        <translation type="unfinished" />
+    </message>
+</context>
+<context>
     <name>PageButton</name>
     <message numerus="yes">
         <source>%n here</source>
@@ -4476,7 +5153,7 @@
         <translation>没有等待您处理的内容</translation>
     </message>
     <message>
-        <source>When a chat client calls a tool, the call waits here until you run or deny it. To guard a server, put this before its command in your chat client&apos;s settings:</source>
+        <source>When a chat client calls a tool, the call waits here until you run or deny it. To guard a server, put this before its command in your chat client's settings:</source>
         <translation>聊天客户端调用工具时，调用会在这里等待，直到您运行或拒绝它。要守护一个服务器，请在聊天客户端设置中该服务器的命令前加上：</translation>
     </message>
     <message>
@@ -4508,6 +5185,10 @@
     <message>
         <source>Denied by you. It never ran.</source>
         <translation>已被您拒绝，从未运行。</translation>
+    </message>
+    <message>
+        <source>The next identical call runs without asking you, once, within ten minutes.</source>
+        <translation type="unfinished" />
     </message>
 </context>
 <context>
@@ -4600,6 +5281,37 @@
     <message>
         <source>any client</source>
         <translation>任意客户端</translation>
+    </message>
+</context>
+<context>
+    <name>Proposal</name>
+    <message>
+        <source>server</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>rule</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>secret</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>client</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>tool</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>settings</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>request</source>
+        <translation type="unfinished" />
     </message>
 </context>
 <context>
@@ -4949,6 +5661,14 @@
         <source>Rule {0}</source>
         <translation>规则 {0}</translation>
     </message>
+    <message>
+        <source>Your earlier answer</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Goes on with an allowed call</source>
+        <translation type="unfinished" />
+    </message>
 </context>
 <context>
     <name>RuleDetail</name>
@@ -4999,7 +5719,7 @@
         <translation>到期</translation>
     </message>
     <message>
-        <source>Tool&apos;s definition</source>
+        <source>Tool's definition</source>
         <translation>工具定义</translation>
     </message>
     <message>
@@ -5634,6 +6354,17 @@
     </message>
 </context>
 <context>
+    <name>Seam</name>
+    <message>
+        <source>ToolGuard's core has ended. Start ToolGuard again.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>This window is not joined to anything that takes orders.</source>
+        <translation type="unfinished" />
+    </message>
+</context>
+<context>
     <name>ServerDetail</name>
     <message>
         <source>Server</source>
@@ -5672,7 +6403,7 @@
         <translation>结束会话</translation>
     </message>
     <message>
-        <source>End this server&apos;s sessions</source>
+        <source>End this server's sessions</source>
         <translation>结束此服务器的会话</translation>
     </message>
     <message>
@@ -5680,7 +6411,7 @@
         <translation>查看其工具</translation>
     </message>
     <message>
-        <source>Show this server&apos;s tools</source>
+        <source>Show this server's tools</source>
         <translation>查看此服务器的工具</translation>
     </message>
     <message>
@@ -5993,7 +6724,7 @@
         <translation>粘贴服务器</translation>
     </message>
     <message>
-        <source>A command line, an address, or the JSON, YAML or TOML of a chat client&apos;s settings.</source>
+        <source>A command line, an address, or the JSON, YAML or TOML of a chat client's settings.</source>
         <translation>命令行、地址，或聊天客户端设置的 JSON、YAML 或 TOML。</translation>
     </message>
     <message>
@@ -6127,7 +6858,7 @@
         <translation>协议</translation>
     </message>
     <message>
-        <source>Server&apos;s state</source>
+        <source>Server's state</source>
         <translation>服务器状态</translation>
     </message>
     <message>
@@ -6153,6 +6884,10 @@
     <message>
         <source>failed</source>
         <translation>失败</translation>
+    </message>
+    <message>
+        <source>asks its client for {0}</source>
+        <translation type="unfinished" />
     </message>
 </context>
 <context>
@@ -6226,7 +6961,7 @@
         <translation>请求注意</translation>
     </message>
     <message>
-        <source>The window&apos;s place on the task bar is marked.</source>
+        <source>The window's place on the task bar is marked.</source>
         <translation>在任务栏上标记此窗口。</translation>
     </message>
     <message>
@@ -6270,7 +7005,7 @@
         <translation>客户端等待多久</translation>
     </message>
     <message>
-        <source>One a line, NAME=SECONDS; 0 waits for ever. Shortly before, the client is told to ask again. What ToolGuard learns from a client&apos;s own behaviour is added here.</source>
+        <source>One a line, NAME=SECONDS; 0 waits for ever. Shortly before, the client is told to ask again. What ToolGuard learns from a client's own behaviour is added here.</source>
         <translation>每行一条，格式为 名称=秒数；0 表示一直等待。在时限将到之前，会告知客户端稍后重试。ToolGuard 从客户端行为中得知的时限会添加到这里。</translation>
     </message>
     <message>
@@ -6310,7 +7045,7 @@
         <translation>端口</translation>
     </message>
     <message>
-        <source>Where chat clients with a token come in, on this computer only; 0 takes any free one. The addresses in the clients&apos; settings must name the same port.</source>
+        <source>Where chat clients with a token come in, on this computer only; 0 takes any free one. The addresses in the clients' settings must name the same port.</source>
         <translation>持有令牌的聊天客户端由此接入，仅限本机；0 表示任选一个空闲端口。客户端设置中的地址必须使用同一端口。</translation>
     </message>
     <message>
@@ -6334,7 +7069,7 @@
         <translation>状态文件夹</translation>
     </message>
     <message>
-        <source>Your configuration, the log and the files of servers lie there. No secret&apos;s value does.</source>
+        <source>Your configuration, the log and the files of servers lie there. No secret's value does.</source>
         <translation>您的配置、日志和服务器的文件都在这里，凭据的值不在其中。</translation>
     </message>
     <message>
@@ -6424,6 +7159,12 @@
         <source>%n selected changes are not decided here: each is decided by itself.</source>
         <translation>
             <numerusform>所选的 %n 项变更不在此决定：每项需单独决定。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>For %n of them nobody waits now: of each, the next identical call runs instead.</source>
+        <translation type="unfinished">
+            <numerusform />
         </translation>
     </message>
     <message>
@@ -6669,6 +7410,10 @@
         <translation>参数</translation>
     </message>
     <message>
+        <source>Answers to its server's questions</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>What you changed</source>
         <translation>您的更改</translation>
     </message>
@@ -6793,7 +7538,7 @@
         <translation>勾选的会以旁边的名称存入您的钥匙串。其余的留在 config.json 中。</translation>
     </message>
     <message>
-        <source>A secret&apos;s name has 1 to 64 letters, digits, “.”, “_” or “-”; “{0}” has not.</source>
+        <source>A secret's name has 1 to 64 letters, digits, “.”, “_” or “-”; “{0}” has not.</source>
         <translation>凭据名称由 1 到 64 个字母、数字、“.”、“_”或“-”组成；“{0}”不符合。</translation>
     </message>
     <message>
@@ -7207,7 +7952,7 @@
         <translation>由您选择模型可以知道哪些工具</translation>
     </message>
     <message>
-        <source>Switch a tool off: it disappears from the client&apos;s list and cannot be called.</source>
+        <source>Switch a tool off: it disappears from the client's list and cannot be called.</source>
         <translation>关闭一个工具：它会从客户端的列表中消失，也无法被调用。</translation>
     </message>
     <message>

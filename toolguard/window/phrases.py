@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
@@ -19,9 +20,10 @@ LONGEST = 2_000
 """Characters; a longer text is shown as it came."""
 _DEEPEST = 3  # sentences within sentences
 _VALUE = re.compile(r"\{(\d+)\}")
-_END = re.compile(r"(?<=[.!?]) (?=\S)|(?<=;) (?=\S)")  # between two sentences
-_FULL = re.compile(r"(?<=[\u4e00-\u9fff”）》])([.!?;]) *")
-_WIDE = str.maketrans(".!?;", "。！？；")
+_JOINT = re.compile(r"(?<=[.!?]) (?=\S)|(?=; \S)")  # where two sentences were put one after the other
+_FULL = {".": "。", "!": "！", "?": "？", ";": "；"}
+_FEW = 12
+"""Letters; what says fewer of its own is taken for the core's only where plain values or known texts stand in it."""
 
 
 def local(sentence: str) -> str:
@@ -32,6 +34,18 @@ def local(sentence: str) -> str:
 def all_local(sentences: Iterable[str]) -> tuple[str, ...]:
     """Each of them in the window's language."""
     return tuple(map(local, sentences))
+
+
+def spoken(schema: Any) -> Any:
+    """A schema of our own with its titles and descriptions in the window's language."""
+    if isinstance(schema, list):
+        return [spoken(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: local(value) if key in ("title", "description") and isinstance(value, str) else spoken(value)
+        for key, value in schema.items()
+    }
 
 
 def forget() -> None:
@@ -56,20 +70,35 @@ def _cached(sentence: str, depth: int) -> str:
     for parts, translation in templates:
         values = _values(parts, sentence)
         if values is not None:
-            return _filled(translation, [_local(value, depth + 1) for value in values])
+            said = [_local(value, depth + 1) for value in values]
+            plain = (" " not in value or value != words for value, words in zip(values, said, strict=True))
+            if sum(map(len, parts)) >= _FEW or all(plain):
+                return _filled(translation, said)
     return _apart(sentence, depth)
 
 
 def _apart(sentence: str, depth: int) -> str:
-    """What is not known as a whole, by the sentences that were put one after the other, or without its full stop."""
-    parts = _END.split(sentence) if depth < _DEEPEST else []
-    if len(parts) > 1:
-        said = [_local(part, depth + 1) for part in parts]
-        return " ".join(said) if said == parts else _FULL.sub(lambda end: end[1].translate(_WIDE), "".join(said))
-    if sentence.endswith((".", ";")) and (bare := _local(sentence[:-1], depth + 1)) != sentence[:-1]:
-        return bare + sentence[-1].translate(_WIDE)
-    first = sentence[:1].lower() + sentence[1:]
-    return sentence if first == sentence or (said := _local(first, depth + 1)) == first else said
+    """What is not known as a whole: piece by piece, or without its full stop or its capital letter."""
+    pieces = _JOINT.split(sentence)
+    if len(pieces) > 1 and depth < _DEEPEST:
+        said = [_local(piece, depth + 1) for piece in pieces]
+        return sentence if said == pieces else _joined(pieces, said)
+    if sentence.startswith("; "):
+        rest = _local(sentence[2:], depth + 1)
+        return sentence if rest == sentence[2:] else _FULL[";"] + rest
+    for bare, end in ((sentence[:-1], sentence[-1:]), (sentence[:1].lower() + sentence[1:], "")):
+        if bare != sentence and (not end or end in ".;") and (one := _local(bare, depth + 1)) != bare:
+            return one + _FULL.get(end, "")
+    return sentence
+
+
+def _joined(pieces: Sequence[str], said: Sequence[str]) -> str:
+    """The pieces in a row; a space stays beside those that came as they were."""
+    whole = said[0]
+    for at in range(1, len(said)):
+        as_it_came = said[at] == pieces[at] or said[at - 1] == pieces[at - 1]
+        whole += f" {said[at]}" if as_it_came and not said[at].startswith((";", "；")) else said[at]
+    return whole
 
 
 def _values(parts: Sequence[str], sentence: str) -> list[str] | None:
