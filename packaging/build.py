@@ -102,7 +102,7 @@ def _template(node: ast.JoinedStr) -> str:
 def _numbered(text: str) -> str:
     """``{host}`` of a ``str.format`` as ``{0}``, in the order in which they stand."""
     count = itertools.count()
-    return re.sub(r"(?<!\$)\{[a-z_]+\}", lambda _: f"{{{next(count)}}}", text)
+    return re.sub(r"(?<!\$)\{[a-z_]*\}", lambda _: f"{{{next(count)}}}", text)
 
 
 def _titles(node: ast.AST) -> Iterator[ast.AST]:

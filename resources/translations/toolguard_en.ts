@@ -46,9 +46,9 @@
     </message>
     <message numerus="yes">
         <source>%n answers wait for their next calls.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n answer waits for its next call.</numerusform>
+            <numerusform>%n answers wait for their next calls.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -121,23 +121,23 @@
     <name>Ends</name>
     <message numerus="yes">
         <source>%n identical calls wait</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n identical call waits</numerusform>
+            <numerusform>%n identical calls wait</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Until it does, your answer waits for the identical call: once, for %n minutes.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Until it does, your answer waits for the identical call: once, for %n minute.</numerusform>
+            <numerusform>Until it does, your answer waits for the identical call: once, for %n minutes.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Nobody waits now: the next call like this runs, once, if it comes within %n minutes.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Nobody waits now: the next call like this runs, once, if it comes within %n minute.</numerusform>
+            <numerusform>Nobody waits now: the next call like this runs, once, if it comes within %n minutes.</numerusform>
         </translation>
     </message>
 </context>
@@ -193,9 +193,9 @@
     <name>Kept</name>
     <message numerus="yes">
         <source>%n answers wait for their calls</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n answer waits for its call</numerusform>
+            <numerusform>%n answers wait for their calls</numerusform>
         </translation>
     </message>
 </context>
@@ -455,9 +455,9 @@
     </message>
     <message numerus="yes">
         <source>For %n of them nobody waits now: of each, the next identical call runs instead.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>For %n of them nobody waits now: its next identical call runs instead.</numerusform>
+            <numerusform>For %n of them nobody waits now: of each, the next identical call runs instead.</numerusform>
         </translation>
     </message>
 </context>

@@ -13,7 +13,7 @@
     </message>
     <message>
         <source>Answered calls that go on</source>
-        <translation type="unfinished" />
+        <translation>已答复但仍在继续的调用</translation>
     </message>
     <message>
         <source>Nothing runs</source>
@@ -33,7 +33,7 @@
     </message>
     <message>
         <source>Answered, and goes on</source>
-        <translation type="unfinished" />
+        <translation>已答复，仍在继续</translation>
     </message>
     <message>
         <source>Stop all</source>
@@ -121,7 +121,7 @@
     </message>
     <message>
         <source>Taken back: the next call like this asks you again.</source>
-        <translation type="unfinished" />
+        <translation>已收回：下一个此类调用会再次询问您。</translation>
     </message>
     <message>
         <source>Not denied: {0}</source>
@@ -141,12 +141,12 @@
     </message>
     <message>
         <source>{0} did not run: your answer waits for its next identical call.</source>
-        <translation type="unfinished" />
+        <translation>{0} 没有运行：您的答复会等待它的下一个相同调用。</translation>
     </message>
     <message numerus="yes">
         <source>%n answers wait for their next calls.</source>
-        <translation type="unfinished">
-            <numerusform />
+        <translation>
+            <numerusform>%n 个答复在等待各自的下一个调用。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -279,7 +279,7 @@
     </message>
     <message>
         <source>It says that it goes on with an earlier call, and fits none that you have allowed.</source>
-        <translation type="unfinished" />
+        <translation>它声称是之前某个调用的继续，但与您允许过的任何调用都不相符。</translation>
     </message>
     <message>
         <source>The arguments contain characters that cannot be seen: {0}</source>
@@ -335,11 +335,11 @@
     </message>
     <message>
         <source>Goes on</source>
-        <translation type="unfinished" />
+        <translation>继续自</translation>
     </message>
     <message>
         <source>as a task: the answer comes later</source>
-        <translation type="unfinished" />
+        <translation>作为任务：答复稍后到来</translation>
     </message>
     <message>
         <source>If nobody answers</source>
@@ -361,15 +361,15 @@
     <name>Cards</name>
     <message>
         <source>Take back</source>
-        <translation type="unfinished" />
+        <translation>收回</translation>
     </message>
     <message>
         <source>runs once for {0}</source>
-        <translation type="unfinished" />
+        <translation>为 {0} 运行一次</translation>
     </message>
     <message>
         <source>denied once for {0}</source>
-        <translation type="unfinished" />
+        <translation>为 {0} 拒绝一次</translation>
     </message>
     <message>
         <source>Denied, can be undone: {0}</source>
@@ -442,7 +442,7 @@
     </message>
     <message>
         <source>Shut it out…</source>
-        <translation type="unfinished" />
+        <translation>不再允许接入…</translation>
     </message>
     <message>
         <source>Its calls</source>
@@ -528,19 +528,19 @@
     </message>
     <message>
         <source>every server, also later ones</source>
-        <translation type="unfinished" />
+        <translation>所有服务器，包括以后添加的</translation>
     </message>
     <message>
         <source>Has a token for</source>
-        <translation type="unfinished" />
+        <translation>令牌可用于</translation>
     </message>
     <message>
         <source>Token made</source>
-        <translation type="unfinished" />
+        <translation>令牌创建时间</translation>
     </message>
     <message>
         <source>Addresses</source>
-        <translation type="unfinished" />
+        <translation>地址</translation>
     </message>
     <message>
         <source>{0} (process {1})</source>
@@ -606,30 +606,30 @@
     </message>
     <message>
         <source>Shut {0} out? Its token is worth nothing from then on, and its sessions over HTTP end. This cannot be undone: to let it in again, add it again, and give it the new token.</source>
-        <translation type="unfinished" />
+        <translation>不再允许 {0} 接入？它的令牌将立即失效，它通过 HTTP 的会话也会结束。此操作无法撤销：要重新允许它接入，请再次添加，并把新令牌交给它。</translation>
     </message>
     <message>
         <source>Shut it out</source>
-        <translation type="unfinished" />
+        <translation>不再允许接入</translation>
     </message>
 </context>
 <context>
     <name>ClientEditor</name>
     <message>
         <source>my-agent</source>
-        <translation type="unfinished" />
+        <translation>my-agent</translation>
     </message>
     <message>
         <source>Name of the client</source>
-        <translation type="unfinished" />
+        <translation>客户端名称</translation>
     </message>
     <message>
         <source>Every server, also those that are added later</source>
-        <translation type="unfinished" />
+        <translation>所有服务器，包括以后添加的</translation>
     </message>
     <message>
         <source>Make its token</source>
-        <translation type="unfinished" />
+        <translation>创建令牌</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -637,15 +637,15 @@
     </message>
     <message>
         <source>Cancel adding a client</source>
-        <translation type="unfinished" />
+        <translation>取消添加客户端</translation>
     </message>
     <message>
         <source>Let a client in over HTTP</source>
-        <translation type="unfinished" />
+        <translation>允许客户端通过 HTTP 接入</translation>
     </message>
     <message>
         <source>For a chat client that connects to an address instead of starting a program, on this computer only. It gets a token of its own, which is shown once.</source>
-        <translation type="unfinished" />
+        <translation>适用于连接地址而不是启动程序的聊天客户端，仅限本机。它会得到自己的令牌，令牌只显示一次。</translation>
     </message>
     <message>
         <source>Name</source>
@@ -653,11 +653,11 @@
     </message>
     <message>
         <source>What it may use</source>
-        <translation type="unfinished" />
+        <translation>可以使用的服务器</translation>
     </message>
     <message>
         <source>It may use {0}</source>
-        <translation type="unfinished" />
+        <translation>它可以使用 {0}</translation>
     </message>
     <message>
         <source>A name has 1 to 64 letters, digits, “.”, “_” or “-”, and begins with a letter or digit.</source>
@@ -665,30 +665,30 @@
     </message>
     <message>
         <source>There is a client of that name already: shut it out first, or choose another name.</source>
-        <translation type="unfinished" />
+        <translation>已有同名的客户端：请先不再允许它接入，或选择其他名称。</translation>
     </message>
     <message>
         <source>Choose at least one server, or every server.</source>
-        <translation type="unfinished" />
+        <translation>请至少选择一个服务器，或选择所有服务器。</translation>
     </message>
 </context>
 <context>
     <name>ClientToken</name>
     <message>
         <source>New client</source>
-        <translation type="unfinished" />
+        <translation>新客户端</translation>
     </message>
     <message>
         <source>Address of which server</source>
-        <translation type="unfinished" />
+        <translation>哪个服务器的地址</translation>
     </message>
     <message>
         <source>Token</source>
-        <translation type="unfinished" />
+        <translation>令牌</translation>
     </message>
     <message>
         <source>Copy the token</source>
-        <translation type="unfinished" />
+        <translation>复制令牌</translation>
     </message>
     <message>
         <source>Address</source>
@@ -696,31 +696,31 @@
     </message>
     <message>
         <source>Copy the address</source>
-        <translation type="unfinished" />
+        <translation>复制地址</translation>
     </message>
     <message>
         <source>Address with the token</source>
-        <translation type="unfinished" />
+        <translation>含令牌的地址</translation>
     </message>
     <message>
         <source>Copy the address with the token</source>
-        <translation type="unfinished" />
+        <translation>复制含令牌的地址</translation>
     </message>
     <message>
         <source>Copy all as settings</source>
-        <translation type="unfinished" />
+        <translation>全部复制为设置</translation>
     </message>
     <message>
         <source>JSON for clients that keep their servers under “mcpServers”.</source>
-        <translation type="unfinished" />
+        <translation>供将服务器列在“mcpServers”下的客户端使用的 JSON。</translation>
     </message>
     <message>
         <source>I have kept the token</source>
-        <translation type="unfinished" />
+        <translation>我已保存令牌</translation>
     </message>
     <message>
         <source>There is no server yet. Add one on the page Servers: its address is then shown with this client.</source>
-        <translation type="unfinished" />
+        <translation>还没有服务器。请在“服务器”页面添加一个，之后它的地址会显示在此客户端处。</translation>
     </message>
     <message>
         <source>Server</source>
@@ -728,27 +728,27 @@
     </message>
     <message>
         <source>With the token inside</source>
-        <translation type="unfinished" />
+        <translation>内含令牌</translation>
     </message>
     <message>
         <source>Give the client the address, and the token as a bearer token in the header “Authorization”. Only a client that can set no header takes the address with the token inside.</source>
-        <translation type="unfinished" />
+        <translation>把地址交给客户端，并把令牌作为 Bearer 令牌放在标头“Authorization”中。只有无法设置标头的客户端才使用内含令牌的地址。</translation>
     </message>
     <message>
         <source>{0} may come in</source>
-        <translation type="unfinished" />
+        <translation>{0} 可以接入</translation>
     </message>
     <message>
         <source>The token is shown only now. Whoever has it can use these servers as this client, on this computer.</source>
-        <translation type="unfinished" />
+        <translation>令牌只在此刻显示。在本机上，任何持有它的程序都能以此客户端的身份使用这些服务器。</translation>
     </message>
     <message>
         <source>Copied: {0}.</source>
-        <translation type="unfinished" />
+        <translation>已复制：{0}。</translation>
     </message>
     <message>
         <source>settings</source>
-        <translation type="unfinished" />
+        <translation>设置</translation>
     </message>
 </context>
 <context>
@@ -762,7 +762,7 @@
         <translation>还没有聊天客户端连接过</translation>
     </message>
     <message>
-        <source>Put this into your chat client's settings where it lists its MCP servers, then start the client anew. It then reaches the server through ToolGuard.</source>
+        <source>Put this into your chat client&apos;s settings where it lists its MCP servers, then start the client anew. It then reaches the server through ToolGuard.</source>
         <translation>把下面的内容放到聊天客户端设置中列出 MCP 服务器的位置，然后重新启动客户端。此后它将通过 ToolGuard 访问服务器。</translation>
     </message>
     <message>
@@ -775,7 +775,7 @@
     </message>
     <message>
         <source>Let one in over HTTP</source>
-        <translation type="unfinished" />
+        <translation>允许一个客户端通过 HTTP 接入</translation>
     </message>
     <message>
         <source>Choose a client</source>
@@ -787,11 +787,11 @@
     </message>
     <message>
         <source>Add over HTTP</source>
-        <translation type="unfinished" />
+        <translation>通过 HTTP 添加</translation>
     </message>
     <message>
         <source>Let a client in over HTTP</source>
-        <translation type="unfinished" />
+        <translation>允许客户端通过 HTTP 接入</translation>
     </message>
     <message>
         <source>{0}, {1} of them connected</source>
@@ -809,11 +809,11 @@
     </message>
     <message>
         <source>has a token, never seen yet</source>
-        <translation type="unfinished" />
+        <translation>持有令牌，从未出现</translation>
     </message>
     <message>
         <source>over HTTP</source>
-        <translation type="unfinished" />
+        <translation>通过 HTTP</translation>
     </message>
     <message numerus="yes">
         <source>%n calls</source>
@@ -827,7 +827,7 @@
     </message>
     <message>
         <source>The token is still in the clipboard, where every program can read it.</source>
-        <translation type="unfinished" />
+        <translation>令牌仍在剪贴板中，任何程序都能读取。</translation>
     </message>
     <message>
         <source>Clear the clipboard</source>
@@ -835,7 +835,7 @@
     </message>
     <message>
         <source>{0} is shut out: its token is worth nothing any more.</source>
-        <translation type="unfinished" />
+        <translation>已不再允许 {0} 接入：它的令牌已失效。</translation>
     </message>
     <message numerus="yes">
         <source>%n sessions of {0} were ended.</source>
@@ -921,7 +921,7 @@
         <translation>。它第一行所指的程序存在吗？</translation>
     </message>
     <message>
-        <source>1 to 64 letters, digits, '.', '_' or '-', beginning with a letter or digit</source>
+        <source>1 to 64 letters, digits, &apos;.&apos;, &apos;_&apos; or &apos;-&apos;, beginning with a letter or digit</source>
         <translation>1 到 64 个字母、数字、“.”、“_”或“-”，以字母或数字开头</translation>
     </message>
     <message>
@@ -1021,7 +1021,7 @@
         <translation>调用等待您 {0} 秒，不再是 {1}。</translation>
     </message>
     <message>
-        <source>Change a secret's note or kind</source>
+        <source>Change a secret&apos;s note or kind</source>
         <translation>更改凭据的备注或类型</translation>
     </message>
     <message>
@@ -1045,7 +1045,7 @@
         <translation>聊天客户端可以使用服务器 {0}，ToolGuard {1}。</translation>
     </message>
     <message>
-        <source>Chat clients cannot come in over HTTP: port {0} cannot be had ({1}). End that program, or choose another port (`toolguard settings set http_port N`) and write it into the clients' settings.</source>
+        <source>Chat clients cannot come in over HTTP: port {0} cannot be had ({1}). End that program, or choose another port (`toolguard settings set http_port N`) and write it into the clients&apos; settings.</source>
         <translation>聊天客户端无法通过 HTTP 接入：无法使用端口 {0}（{1}）。请结束占用它的程序，或选择其他端口（`toolguard settings set http_port N`）并写入客户端的设置。</translation>
     </message>
     <message>
@@ -1077,11 +1077,11 @@
         <translation>除非用户要求，请勿重试此调用。</translation>
     </message>
     <message>
-        <source>Does not fit the tool's schema: {0}</source>
+        <source>Does not fit the tool&apos;s schema: {0}</source>
         <translation>不符合工具的输入定义：{0}</translation>
     </message>
     <message>
-        <source>End a chat client's sessions</source>
+        <source>End a chat client&apos;s sessions</source>
         <translation>结束聊天客户端的会话</translation>
     </message>
     <message>
@@ -1146,7 +1146,7 @@
     </message>
     <message>
         <source>Join protocol revisions</source>
-        <translation type="unfinished" />
+        <translation>衔接协议版本</translation>
     </message>
     <message>
         <source>Let a chat client in over HTTP</source>
@@ -1237,7 +1237,7 @@
         <translation>现在不行。请先告诉我您想做什么，以及为什么。</translation>
     </message>
     <message>
-        <source>Not run yet: this call still waits for the user's approval in ToolGuard. Call the tool again with identical arguments to go on waiting.</source>
+        <source>Not run yet: this call still waits for the user&apos;s approval in ToolGuard. Call the tool again with identical arguments to go on waiting.</source>
         <translation>尚未运行：此调用仍在等待用户在 ToolGuard 中批准。要继续等待，请用相同的参数再次调用该工具。</translation>
     </message>
     <message>
@@ -1277,7 +1277,7 @@
         <translation>将凭据存入钥匙串</translation>
     </message>
     <message>
-        <source>Read servers from a command line or a client's settings</source>
+        <source>Read servers from a command line or a client&apos;s settings</source>
         <translation>从命令行或客户端的设置中读取服务器</translation>
     </message>
     <message>
@@ -1285,7 +1285,7 @@
         <translation>注册由 ToolGuard 启动的服务器</translation>
     </message>
     <message>
-        <source>Register a server's settings under another name</source>
+        <source>Register a server&apos;s settings under another name</source>
         <translation>以另一名称注册服务器的设置</translation>
     </message>
     <message>
@@ -1310,7 +1310,7 @@
     </message>
     <message>
         <source>Resource not found: {0}</source>
-        <translation type="unfinished" />
+        <translation>找不到资源：{0}</translation>
     </message>
     <message>
         <source>Sampling, elicitation and roots wait for you before they reach the chat client</source>
@@ -1325,7 +1325,7 @@
         <translation>说明聊天客户端可以看到什么</translation>
     </message>
     <message>
-        <source>Say what in a server's settings looks like a secret</source>
+        <source>Say what in a server&apos;s settings looks like a secret</source>
         <translation>说明服务器设置中哪些内容看起来像机密</translation>
     </message>
     <message>
@@ -1345,12 +1345,12 @@
         <translation>随每条消息发送。用 ${secret:NAME} 表示钥匙串中的值，例如 Authorization: Bearer ${secret:NAME}</translation>
     </message>
     <message>
-        <source>Set all switches of a server's tools at once</source>
+        <source>Set all switches of a server&apos;s tools at once</source>
         <translation>一次设置服务器所有工具的开关</translation>
     </message>
     <message>
         <source>Several MCP servers behind one connection. A tool or prompt is named SERVER__NAME.</source>
-        <translation type="unfinished" />
+        <translation>一个连接后面有多个 MCP 服务器。工具或提示名为 服务器__名称。</translation>
     </message>
     <message>
         <source>Show a secret, never its value</source>
@@ -1470,11 +1470,11 @@
     </message>
     <message>
         <source>The server does not tell of this resource</source>
-        <translation type="unfinished" />
+        <translation>服务器不通报此资源的变化</translation>
     </message>
     <message>
         <source>The server ended the subscription at once</source>
-        <translation type="unfinished" />
+        <translation>服务器立即结束了订阅</translation>
     </message>
     <message>
         <source>The server has not listed this tool, so its inputs could not be checked.</source>
@@ -1503,10 +1503,6 @@
     <message>
         <source>The server {0} {1}.</source>
         <translation>服务器 {0} {1}。</translation>
-    </message>
-    <message>
-        <source>The server {} asks: {}</source>
-        <translation type="unfinished" />
     </message>
     <message>
         <source>The user refused this request in ToolGuard.</source>
@@ -1585,7 +1581,7 @@
         <translation>没有 {0} {1}。</translation>
     </message>
     <message>
-        <source>There is nothing here: paste a command line, or the JSON or YAML of a client's settings.</source>
+        <source>There is nothing here: paste a command line, or the JSON or YAML of a client&apos;s settings.</source>
         <translation>这里什么也没有：请粘贴命令行，或客户端设置的 JSON 或 YAML。</translation>
     </message>
     <message>
@@ -1601,7 +1597,7 @@
         <translation>这些不是随此服务器一起移除的规则。</translation>
     </message>
     <message>
-        <source>These are several lines: paste one command, or the JSON or YAML of a client's settings.</source>
+        <source>These are several lines: paste one command, or the JSON or YAML of a client&apos;s settings.</source>
         <translation>这里有多行：请粘贴一条命令，或客户端设置的 JSON 或 YAML。</translation>
     </message>
     <message>
@@ -1698,31 +1694,31 @@
     </message>
     <message>
         <source>ToolGuard</source>
-        <translation type="unfinished" />
+        <translation>ToolGuard</translation>
     </message>
     <message>
         <source>ToolGuard: the client did not answer this</source>
-        <translation type="unfinished" />
+        <translation>ToolGuard：客户端没有答复</translation>
     </message>
     <message>
         <source>Translate for chat clients of another era than this server; off: they fail as without it</source>
-        <translation type="unfinished" />
+        <translation>为与此服务器不同时代的聊天客户端翻译；关闭后，它们会像没有此功能时一样失败</translation>
     </message>
     <message>
         <source>Unknown prompt or resource template</source>
-        <translation type="unfinished" />
+        <translation>未知的提示或资源模板</translation>
     </message>
     <message>
         <source>Unknown prompt: {0}</source>
-        <translation type="unfinished" />
+        <translation>未知提示：{0}</translation>
     </message>
     <message>
         <source>a client of 2026-07-28 can only be asked while it waits for a call</source>
-        <translation type="unfinished" />
+        <translation>只有在 2026-07-28 版本的客户端等待调用时才能向它提问</translation>
     </message>
     <message>
         <source>ask for a server by its name, for a command, or for all servers</source>
-        <translation type="unfinished" />
+        <translation>请按名称指定服务器，或给出命令，或请求所有服务器</translation>
     </message>
     <message>
         <source>{0} cannot be reached; check the address and your network</source>
@@ -1731,6 +1727,10 @@
     <message>
         <source>ToolGuard does not run: open it first, or see `toolguard server try {0}`.</source>
         <translation>ToolGuard 没有运行：请先打开它，或参阅 `toolguard server try {0}`。</translation>
+    </message>
+    <message>
+        <source>The server {0} asks: {1}</source>
+        <translation>服务器 {0} 问：{1}</translation>
     </message>
     <message>
         <source>ToolGuard does not understand this request ({0}): use the same version of both</source>
@@ -1837,7 +1837,7 @@
         <translation>您的钥匙串已锁定：请解锁后重试。</translation>
     </message>
     <message>
-        <source>Your keychain's question was dismissed: try again and allow ToolGuard to use it.</source>
+        <source>Your keychain&apos;s question was dismissed: try again and allow ToolGuard to use it.</source>
         <translation>您的钥匙串的提问被关闭：请重试，并允许 ToolGuard 使用它。</translation>
     </message>
     <message>
@@ -1885,7 +1885,7 @@
         <translation>此处缺少用双引号括起的键</translation>
     </message>
     <message>
-        <source>a list of clients' names</source>
+        <source>a list of clients&apos; names</source>
         <translation>客户端名称的列表</translation>
     </message>
     <message>
@@ -1893,7 +1893,7 @@
         <translation>规则的列表</translation>
     </message>
     <message>
-        <source>a list of servers' names</source>
+        <source>a list of servers&apos; names</source>
         <translation>服务器名称的列表</translation>
     </message>
     <message>
@@ -1929,7 +1929,7 @@
         <translation>新版服务器不接受答复</translation>
     </message>
     <message>
-        <source>a name or '*'</source>
+        <source>a name or &apos;*&apos;</source>
         <translation>名称或“*”</translation>
     </message>
     <message>
@@ -1961,7 +1961,7 @@
         <translation>凭据 {0} 缺少一部分：请重新设置</translation>
     </message>
     <message>
-        <source>a request's id must be a string or an integer</source>
+        <source>a request&apos;s id must be a string or an integer</source>
         <translation>请求的 id 必须是字符串或整数</translation>
     </message>
     <message>
@@ -1997,7 +1997,7 @@
         <translation>需要令牌：用 `toolguard client add 名称` 创建</translation>
     </message>
     <message>
-        <source>a tool's name or '*'</source>
+        <source>a tool&apos;s name or &apos;*&apos;</source>
         <translation>工具名称或“*”</translation>
     </message>
     <message>
@@ -2053,7 +2053,7 @@
         <translation>键中有不成对的代理字符</translation>
     </message>
     <message>
-        <source>another command is called {0} by now; start your chat client's server again</source>
+        <source>another command is called {0} by now; start your chat client&apos;s server again</source>
         <translation>现在另一个命令名为 {0}；请重新启动聊天客户端的服务器</translation>
     </message>
     <message>
@@ -2118,7 +2118,7 @@
     </message>
     <message>
         <source>auto or off</source>
-        <translation type="unfinished" />
+        <translation>auto 或 off</translation>
     </message>
     <message>
         <source>auto, streamable or sse</source>
@@ -2126,7 +2126,7 @@
     </message>
     <message>
         <source>bridged: a {0} client on a {1} server</source>
-        <translation type="unfinished" />
+        <translation>已桥接：{0} 客户端，{1} 服务器</translation>
     </message>
     <message>
         <source>calls itself {0}, speaks {1}, {2} tools</source>
@@ -2141,7 +2141,7 @@
         <translation>可以重新使用</translation>
     </message>
     <message>
-        <source>cannot find the program {0}. {1}. Install it, or give its full path in the server's settings</source>
+        <source>cannot find the program {0}. {1}. Install it, or give its full path in the server&apos;s settings</source>
         <translation>找不到程序 {0}。{1}。请安装它，或在服务器的设置中给出完整路径</translation>
     </message>
     <message>
@@ -2186,15 +2186,15 @@
     </message>
     <message>
         <source>elicitation by a form</source>
-        <translation type="unfinished" />
+        <translation>通过表单询问</translation>
     </message>
     <message>
         <source>elicitation by a web page</source>
-        <translation type="unfinished" />
+        <translation>通过网页询问</translation>
     </message>
     <message>
         <source>ended because its server was removed or switched off in ToolGuard</source>
-        <translation type="unfinished" />
+        <translation>已结束，因为其服务器已在 ToolGuard 中移除或关闭</translation>
     </message>
     <message>
         <source>ended by you</source>
@@ -2218,7 +2218,7 @@
     </message>
     <message>
         <source>every session behind it is over ({0})</source>
-        <translation type="unfinished" />
+        <translation>其后的所有会话都已结束（{0}）</translation>
     </message>
     <message>
         <source>every tool</source>
@@ -2258,7 +2258,7 @@
     </message>
     <message>
         <source>initialize comes first</source>
-        <translation type="unfinished" />
+        <translation>必须先 initialize</translation>
     </message>
     <message>
         <source>initialize is no part of this protocol version</source>
@@ -2270,11 +2270,11 @@
     </message>
     <message>
         <source>initialize needs params</source>
-        <translation type="unfinished" />
+        <translation>initialize 需要 params</translation>
     </message>
     <message>
         <source>initialize was answered before</source>
-        <translation type="unfinished" />
+        <translation>initialize 之前已答复过</translation>
     </message>
     <message>
         <source>is cut off ({0})</source>
@@ -2282,7 +2282,7 @@
     </message>
     <message>
         <source>is gone</source>
-        <translation type="unfinished" />
+        <translation>已经消失</translation>
     </message>
     <message>
         <source>is not a known setting</source>
@@ -2298,7 +2298,7 @@
     </message>
     <message>
         <source>it was not spoken to yet</source>
-        <translation type="unfinished" />
+        <translation>尚未与它通信</translation>
     </message>
     <message>
         <source>its arguments</source>
@@ -2342,7 +2342,7 @@
     </message>
     <message>
         <source>its session is over</source>
-        <translation type="unfinished" />
+        <translation>其会话已结束</translation>
     </message>
     <message>
         <source>its {0} cannot be written in a header</source>
@@ -2434,7 +2434,7 @@
     </message>
     <message>
         <source>no server behind this endpoint speaks 2026-07-28</source>
-        <translation type="unfinished" />
+        <translation>此端点后面没有支持 2026-07-28 的服务器</translation>
     </message>
     <message>
         <source>no server: {0}</source>
@@ -2470,7 +2470,7 @@
     </message>
     <message>
         <source>not run: this goes on with an earlier call whose requestState is not known any more (it was used, is too old, or the server was started anew). Call again without it</source>
-        <translation type="unfinished" />
+        <translation>未运行：这是之前某个调用的继续，但其 requestState 已不可知（已被使用、过旧，或服务器已重新启动）。请在不带它的情况下重新调用</translation>
     </message>
     <message>
         <source>not run: {0}</source>
@@ -2510,7 +2510,7 @@
     </message>
     <message>
         <source>outcome unknown:</source>
-        <translation type="unfinished" />
+        <translation>结果未知：</translation>
     </message>
     <message>
         <source>outcome unknown: ToolGuard ended unexpectedly after it had passed this call on</source>
@@ -2522,14 +2522,14 @@
     </message>
     <message>
         <source>params must be an object</source>
-        <translation type="unfinished" />
+        <translation>params 必须是对象</translation>
     </message>
     <message>
         <source>params._meta has no {0}</source>
         <translation>params._meta 没有 {0}</translation>
     </message>
     <message>
-        <source>params._meta must name the protocol version and the client's capabilities</source>
+        <source>params._meta must name the protocol version and the client&apos;s capabilities</source>
         <translation>params._meta 必须写明协议版本和客户端的能力</translation>
     </message>
     <message>
@@ -2598,7 +2598,7 @@
     </message>
     <message>
         <source>resources/subscribe needs a uri</source>
-        <translation type="unfinished" />
+        <translation>resources/subscribe 需要 uri</translation>
     </message>
     <message>
         <source>rule {0}</source>
@@ -2614,7 +2614,7 @@
     </message>
     <message>
         <source>sampling with tools</source>
-        <translation type="unfinished" />
+        <translation>带工具的采样</translation>
     </message>
     <message>
         <source>say either a value or --default</source>
@@ -2702,7 +2702,7 @@
     </message>
     <message>
         <source>several calls run</source>
-        <translation type="unfinished" />
+        <translation>有多个调用正在运行</translation>
     </message>
     <message>
         <source>starts another command</source>
@@ -2745,7 +2745,7 @@
         <translation>参数 {0}</translation>
     </message>
     <message>
-        <source>the argument {0} has {1} in it, which Windows would interpret because {2} is a batch file. Set the program that it starts (such as node.exe with the script's path) as the command</source>
+        <source>the argument {0} has {1} in it, which Windows would interpret because {2} is a batch file. Set the program that it starts (such as node.exe with the script&apos;s path) as the command</source>
         <translation>参数 {0} 中有 {1}，由于 {2} 是批处理文件，Windows 会对它另作解释。请把它所启动的程序（例如 node.exe 加脚本路径）设为命令</translation>
     </message>
     <message>
@@ -2782,11 +2782,11 @@
     </message>
     <message>
         <source>the client did not go on with it</source>
-        <translation type="unfinished" />
+        <translation>客户端没有继续</translation>
     </message>
     <message>
         <source>the client does not offer {0}</source>
-        <translation type="unfinished" />
+        <translation>客户端不提供{0}</translation>
     </message>
     <message>
         <source>the client ended its session</source>
@@ -2809,11 +2809,11 @@
         <translation>已告知客户端稍后重试</translation>
     </message>
     <message>
-        <source>the client's connection was lost and it did not come back</source>
+        <source>the client&apos;s connection was lost and it did not come back</source>
         <translation>客户端的连接已断开，没有恢复</translation>
     </message>
     <message>
-        <source>the client's stdin cannot be watched: {0}</source>
+        <source>the client&apos;s stdin cannot be watched: {0}</source>
         <translation>无法监视客户端的 stdin：{0}</translation>
     </message>
     <message>
@@ -2849,15 +2849,15 @@
         <translation>握手失败</translation>
     </message>
     <message>
-        <source>the header MCP-Protocol-Version is not the version that the request's _meta names</source>
+        <source>the header MCP-Protocol-Version is not the version that the request&apos;s _meta names</source>
         <translation>标头 MCP-Protocol-Version 与请求的 _meta 所写的版本不同</translation>
     </message>
     <message>
-        <source>the header Mcp-Method is not the request's method</source>
+        <source>the header Mcp-Method is not the request&apos;s method</source>
         <translation>标头 Mcp-Method 与请求的方法不同</translation>
     </message>
     <message>
-        <source>the header Mcp-Name is not the request's params.{0}</source>
+        <source>the header Mcp-Name is not the request&apos;s params.{0}</source>
         <translation>标头 Mcp-Name 与请求的 params.{0} 不同</translation>
     </message>
     <message>
@@ -2869,7 +2869,7 @@
         <translation>标头 {0} 与参数 {1} 不同</translation>
     </message>
     <message>
-        <source>the header {0} is set by ToolGuard itself; take it out of the server's settings</source>
+        <source>the header {0} is set by ToolGuard itself; take it out of the server&apos;s settings</source>
         <translation>标头 {0} 由 ToolGuard 自行设置；请将它从服务器的设置中去掉</translation>
     </message>
     <message>
@@ -2893,20 +2893,20 @@
         <translation>日志被截断：它止于记录 {0}，但别处留存了记录 {1}</translation>
     </message>
     <message>
-        <source>the member "id" must be a string or an integer</source>
-        <translation>成员 "id" 必须是字符串或整数</translation>
+        <source>the member &quot;id&quot; must be a string or an integer</source>
+        <translation>成员 &quot;id&quot; 必须是字符串或整数</translation>
     </message>
     <message>
-        <source>the member "jsonrpc" must be "2.0"</source>
-        <translation>成员 "jsonrpc" 必须是 "2.0"</translation>
+        <source>the member &quot;jsonrpc&quot; must be &quot;2.0&quot;</source>
+        <translation>成员 &quot;jsonrpc&quot; 必须是 &quot;2.0&quot;</translation>
     </message>
     <message>
-        <source>the member "method" must be a string</source>
-        <translation>成员 "method" 必须是字符串</translation>
+        <source>the member &quot;method&quot; must be a string</source>
+        <translation>成员 &quot;method&quot; 必须是字符串</translation>
     </message>
     <message>
-        <source>the member "params" must be an object</source>
-        <translation>成员 "params" 必须是对象</translation>
+        <source>the member &quot;params&quot; must be an object</source>
+        <translation>成员 &quot;params&quot; 必须是对象</translation>
     </message>
     <message>
         <source>the member {0} could be mistaken for {1}</source>
@@ -2946,7 +2946,7 @@
     </message>
     <message>
         <source>the request that needed it is over</source>
-        <translation type="unfinished" />
+        <translation>需要它的请求已结束</translation>
     </message>
     <message>
         <source>the secret {0} cannot be had. {1}</source>
@@ -2974,15 +2974,15 @@
     </message>
     <message>
         <source>the server answered with {0}, which a client of {1} cannot take</source>
-        <translation type="unfinished" />
+        <translation>服务器以 {0} 答复，{1} 版本的客户端无法接受</translation>
     </message>
     <message>
         <source>the server asked for more than {0} times before it would answer</source>
-        <translation type="unfinished" />
+        <translation>服务器在答复之前请求了超过 {0} 次</translation>
     </message>
     <message>
         <source>the server asked for something that cannot be read</source>
-        <translation type="unfinished" />
+        <translation>服务器请求的内容无法读取</translation>
     </message>
     <message>
         <source>the server closed its stream before it said where it takes messages</source>
@@ -3062,19 +3062,19 @@
     </message>
     <message>
         <source>the server needed an answer of the client to go on, and the client refused: {0}</source>
-        <translation type="unfinished" />
+        <translation>服务器需要客户端的答复才能继续，而客户端拒绝了：{0}</translation>
     </message>
     <message>
         <source>the server needed {0} to go on, which this client does not offer</source>
-        <translation type="unfinished" />
+        <translation>服务器需要{0}才能继续，而此客户端不提供</translation>
     </message>
     <message>
         <source>the server needs a web page to be visited first, and that was declined</source>
-        <translation type="unfinished" />
+        <translation>服务器要求先访问一个网页，已被拒绝</translation>
     </message>
     <message>
         <source>the server needs a web page to be visited first, which this client does not offer: {0}</source>
-        <translation type="unfinished" />
+        <translation>服务器要求先访问一个网页，而此客户端不支持：{0}</translation>
     </message>
     <message>
         <source>the server offers no stream</source>
@@ -3122,7 +3122,7 @@
     </message>
     <message>
         <source>the server tells of no updates</source>
-        <translation type="unfinished" />
+        <translation>服务器不通报更新</translation>
     </message>
     <message>
         <source>the server took the message and sends no answer</source>
@@ -3154,7 +3154,7 @@
     </message>
     <message>
         <source>the server {0} does not take what it is sent</source>
-        <translation type="unfinished" />
+        <translation>服务器 {0} 不接收发给它的内容</translation>
     </message>
     <message>
         <source>the server {0} during its handshake</source>
@@ -3162,7 +3162,7 @@
     </message>
     <message>
         <source>the server {0} is gone</source>
-        <translation type="unfinished" />
+        <translation>服务器 {0} 已经消失</translation>
     </message>
     <message>
         <source>the server {0} is of the unknown kind {1}; set one of {2}</source>
@@ -3177,47 +3177,47 @@
         <translation>服务器 {0} 已在 ToolGuard 中移除或关闭</translation>
     </message>
     <message>
-        <source>the server's address has a password in it; take it out and set a header Authorization with ${secret:NAME} in its place</source>
+        <source>the server&apos;s address has a password in it; take it out and set a header Authorization with ${secret:NAME} in its place</source>
         <translation>服务器的地址中含有密码；请将它去掉，改为设置含 ${secret:NAME} 的标头 Authorization</translation>
     </message>
     <message>
-        <source>the server's address is none; it must begin with https:// or http:// and name a host</source>
+        <source>the server&apos;s address is none; it must begin with https:// or http:// and name a host</source>
         <translation>服务器的地址无效；它必须以 https:// 或 http:// 开头并写明主机</translation>
     </message>
     <message>
-        <source>the server's answer cannot be read: {0}</source>
+        <source>the server&apos;s answer cannot be read: {0}</source>
         <translation>无法读取服务器的答复：{0}</translation>
     </message>
     <message>
-        <source>the server's answer could not be decompressed</source>
+        <source>the server&apos;s answer could not be decompressed</source>
         <translation>无法解压服务器的答复</translation>
     </message>
     <message>
-        <source>the server's answer is not MCP; check the address</source>
+        <source>the server&apos;s answer is not MCP; check the address</source>
         <translation>服务器的答复不是 MCP；请检查地址</translation>
     </message>
     <message>
-        <source>the server's answer to {0} cannot be read</source>
+        <source>the server&apos;s answer to {0} cannot be read</source>
         <translation>无法读取服务器对 {0} 的答复</translation>
     </message>
     <message>
-        <source>the server's list of tools cannot be read: it has no tools in it</source>
+        <source>the server&apos;s list of tools cannot be read: it has no tools in it</source>
         <translation>无法读取服务器的工具列表：其中没有工具</translation>
     </message>
     <message>
-        <source>the server's list of tools has more than {0} pages</source>
+        <source>the server&apos;s list of tools has more than {0} pages</source>
         <translation>服务器的工具列表超过 {0} 页</translation>
     </message>
     <message>
-        <source>the server's list of tools never ends: it repeats a cursor</source>
+        <source>the server&apos;s list of tools never ends: it repeats a cursor</source>
         <translation>服务器的工具列表没有尽头：它重复同一游标</translation>
     </message>
     <message>
-        <source>the server's own stream broke: {0}</source>
+        <source>the server&apos;s own stream broke: {0}</source>
         <translation>服务器自己的数据流中断：{0}</translation>
     </message>
     <message>
-        <source>the server's session id is not usable and was ignored</source>
+        <source>the server&apos;s session id is not usable and was ignored</source>
         <translation>服务器的会话 id 无法使用，已忽略</translation>
     </message>
     <message>
@@ -3241,7 +3241,7 @@
         <translation>会话{0}</translation>
     </message>
     <message>
-        <source>the token is wrong: the program that connects is not this user's</source>
+        <source>the token is wrong: the program that connects is not this user&apos;s</source>
         <translation>令牌错误：连接的程序不属于此用户</translation>
     </message>
     <message>
@@ -3253,52 +3253,52 @@
         <translation>已省略工具 {0}：{1}</translation>
     </message>
     <message>
-        <source>there is nothing here: a server's URL is /s/NAME/mcp, that of all together /mcp</source>
-        <translation type="unfinished" />
+        <source>there is nothing here: a server&apos;s URL is /s/NAME/mcp, that of all together /mcp</source>
+        <translation>这里什么也没有：服务器的 URL 是 /s/名称/mcp，全部服务器合在一起的是 /mcp</translation>
     </message>
     <message>
         <source>this cursor is not known: list again from the start</source>
-        <translation type="unfinished" />
+        <translation>此游标未知：请从头重新列出</translation>
     </message>
     <message>
-        <source>this endpoint stands for several servers and cannot tell which one this is for; use the server's own endpoint (toolguard-connect --server NAME)</source>
-        <translation type="unfinished" />
+        <source>this endpoint stands for several servers and cannot tell which one this is for; use the server&apos;s own endpoint (toolguard-connect --server NAME)</source>
+        <translation>此端点代表多个服务器，无法判断这是给哪一个的；请使用该服务器自己的端点（toolguard-connect --server 名称）</translation>
     </message>
     <message>
         <source>this session was opened with initialize</source>
-        <translation type="unfinished" />
+        <translation>此会话以 initialize 打开</translation>
     </message>
     <message>
         <source>this tool runs only as a task of 2025-11-25, which a client of 2026-07-28 cannot begin</source>
-        <translation type="unfinished" />
+        <translation>此工具只能作为 2025-11-25 的任务运行，2026-07-28 版本的客户端无法启动它</translation>
     </message>
     <message>
         <source>too many resources are watched</source>
-        <translation type="unfinished" />
+        <translation>监视的资源过多</translation>
     </message>
     <message>
         <source>wants nothing more</source>
-        <translation type="unfinished" />
+        <translation>不再需要任何内容</translation>
     </message>
     <message>
         <source>wants something else</source>
-        <translation type="unfinished" />
+        <translation>需要其他内容</translation>
     </message>
     <message>
         <source>{0} needs params</source>
-        <translation type="unfinished" />
+        <translation>{0} 需要 params</translation>
     </message>
     <message>
         <source>{0} without a server that it could be for</source>
-        <translation type="unfinished" />
+        <translation>{0} 没有可对应的服务器</translation>
     </message>
     <message>
         <source>{0}, and it is not clear which of them this belongs to</source>
-        <translation type="unfinished" />
+        <translation>{0}，无法确定它属于哪一个</translation>
     </message>
     <message>
         <source>{0}the session with {1} is over ({2})</source>
-        <translation type="unfinished" />
+        <translation>{0}与 {1} 的会话已结束（{2}）</translation>
     </message>
     <message>
         <source>… and {0} more characters</source>
@@ -3325,7 +3325,7 @@
         <translation>{0} 的端口 {1} 上没有程序在监听；服务器在运行吗？</translation>
     </message>
     <message>
-        <source>the server's certificate is not trusted ({0}); if your own authority issued it, add that to your system, or name its file in the variable SSL_CERT_FILE</source>
+        <source>the server&apos;s certificate is not trusted ({0}); if your own authority issued it, add that to your system, or name its file in the variable SSL_CERT_FILE</source>
         <translation>服务器的证书不受信任（{0}）；如果它由您自己的机构颁发，请将该机构添加到系统，或在变量 SSL_CERT_FILE 中指定其文件</translation>
     </message>
     <message>
@@ -3703,7 +3703,7 @@
         <translation>可获得它的服务器</translation>
     </message>
     <message>
-        <source>No server gets it yet. Bind it to one, then name it in that server's settings.</source>
+        <source>No server gets it yet. Bind it to one, then name it in that server&apos;s settings.</source>
         <translation>还没有服务器能获得它。请先绑定到一个服务器，再在该服务器的设置中引用它。</translation>
     </message>
     <message>
@@ -3937,7 +3937,7 @@
     </message>
     <message>
         <source>Allow the next identical call, once</source>
-        <translation type="unfinished" />
+        <translation>允许下一个相同的调用，一次</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -3965,19 +3965,19 @@
     </message>
     <message>
         <source>Allow next {0}</source>
-        <translation type="unfinished" />
+        <translation>允许下一个 {0}</translation>
     </message>
     <message>
         <source>Allow the next {0} like this</source>
-        <translation type="unfinished" />
+        <translation>允许下一个这样的 {0}</translation>
     </message>
     <message>
         <source>Allow the next {0} like this, as edited</source>
-        <translation type="unfinished" />
+        <translation>允许下一个这样的 {0}（按编辑后的内容）</translation>
     </message>
     <message>
         <source>{0} (Ctrl+Return)</source>
-        <translation type="unfinished" />
+        <translation>{0} (Ctrl+Return)</translation>
     </message>
     <message>
         <source>Run edited {0}</source>
@@ -4006,7 +4006,7 @@
         <translation>此处缺少冒号</translation>
     </message>
     <message>
-        <source>a member's name in double quotes is missing here</source>
+        <source>a member&apos;s name in double quotes is missing here</source>
         <translation>此处缺少用双引号括起的成员名</translation>
     </message>
     <message>
@@ -4050,7 +4050,7 @@
     </message>
     <message>
         <source>Form</source>
-        <translation type="unfinished" />
+        <translation>表单</translation>
     </message>
     <message>
         <source>JSON</source>
@@ -4058,7 +4058,7 @@
     </message>
     <message>
         <source>Edit the inputs as {0}</source>
-        <translation type="unfinished" />
+        <translation>以 {0} 编辑输入</translation>
     </message>
     <message>
         <source>Reset</source>
@@ -4078,7 +4078,7 @@
     </message>
     <message>
         <source>What is written here cannot be shown as a form.</source>
-        <translation type="unfinished" />
+        <translation>此处书写的内容无法显示为表单。</translation>
     </message>
     <message>
         <source>There are more changes than are listed here.</source>
@@ -4151,11 +4151,11 @@
     <name>Ends</name>
     <message>
         <source>{0} was told to ask again; what you allow now runs when it does</source>
-        <translation type="unfinished" />
+        <translation>已告知 {0} 稍后重试；您现在允许的会在它重试时运行</translation>
     </message>
     <message>
         <source>closes in {0}</source>
-        <translation type="unfinished" />
+        <translation>{0}后关闭</translation>
     </message>
     <message>
         <source>{0} · {1}</source>
@@ -4167,13 +4167,13 @@
     </message>
     <message numerus="yes">
         <source>%n identical calls wait</source>
-        <translation type="unfinished">
-            <numerusform />
+        <translation>
+            <numerusform>%n 个相同的调用在等待</numerusform>
         </translation>
     </message>
     <message>
         <source>in {0} {1} is told to ask again; your answer then waits for it</source>
-        <translation type="unfinished" />
+        <translation>{0}后告知 {1} 稍后重试；您的答复届时会等待它</translation>
     </message>
     <message>
         <source>{0} · waits until you decide</source>
@@ -4185,11 +4185,11 @@
     </message>
     <message>
         <source>told to ask again</source>
-        <translation type="unfinished" />
+        <translation>已告知稍后重试</translation>
     </message>
     <message>
         <source>asks again in {0}</source>
-        <translation type="unfinished" />
+        <translation>{0}后重试</translation>
     </message>
     <message>
         <source>denied in {0}</source>
@@ -4197,21 +4197,21 @@
     </message>
     <message>
         <source>{0} would have given up, so it was told to ask again.</source>
-        <translation type="unfinished" />
+        <translation>{0} 原本会放弃，因此已告知它稍后重试。</translation>
     </message>
     <message>
         <source>At {0} {1} is told to ask again, because it would give up. This question stays open.</source>
-        <translation type="unfinished" />
+        <translation>{0} 会告知 {1} 稍后重试，否则它会放弃。此问题仍保留。</translation>
     </message>
     <message numerus="yes">
         <source>Until it does, your answer waits for the identical call: once, for %n minutes.</source>
-        <translation type="unfinished">
-            <numerusform />
+        <translation>
+            <numerusform>在此之前，您的答复会等待相同的调用：一次，有效 %n 分钟。</numerusform>
         </translation>
     </message>
     <message>
         <source>At {0} the question closes. The next identical call asks you again.</source>
-        <translation type="unfinished" />
+        <translation>{0} 此问题关闭。下一个相同的调用会再次询问您。</translation>
     </message>
     <message>
         <source>Denied automatically at {0}. The model is told that nobody decided.</source>
@@ -4223,8 +4223,8 @@
     </message>
     <message numerus="yes">
         <source>Nobody waits now: the next call like this runs, once, if it comes within %n minutes.</source>
-        <translation type="unfinished">
-            <numerusform />
+        <translation>
+            <numerusform>现在无人等待：%n 分钟内到来的下一个此类调用会运行一次。</numerusform>
         </translation>
     </message>
 </context>
@@ -4690,28 +4690,28 @@
     <name>Kept</name>
     <message>
         <source>Used or over: the answer to {0} on {1} for {2}</source>
-        <translation type="unfinished" />
+        <translation>已使用或已过期：对 {2} 调用 {1} 上的 {0} 的答复</translation>
     </message>
     <message>
         <source>The next {0} on {1} for {2} runs without asking, once. {3} left</source>
-        <translation type="unfinished" />
+        <translation>{2} 下一次调用 {1} 上的 {0} 会直接运行，不询问，仅一次。剩余 {3}</translation>
     </message>
     <message>
         <source>The next {0} on {1} for {2} is denied without asking, once. {3} left</source>
-        <translation type="unfinished" />
+        <translation>{2} 下一次调用 {1} 上的 {0} 会直接拒绝，不询问，仅一次。剩余 {3}</translation>
     </message>
     <message>
         <source>Answers that wait for their calls</source>
-        <translation type="unfinished" />
+        <translation>等待调用的答复</translation>
     </message>
     <message>
         <source>1 answer waits for its call</source>
-        <translation type="unfinished" />
+        <translation>1 个答复等待它的调用</translation>
     </message>
     <message numerus="yes">
         <source>%n answers wait for their calls</source>
-        <translation type="unfinished">
-            <numerusform />
+        <translation>
+            <numerusform>%n 个答复等待各自的调用</numerusform>
         </translation>
     </message>
 </context>
@@ -4719,43 +4719,43 @@
     <name>KeptDetail</name>
     <message>
         <source>Take back</source>
-        <translation type="unfinished" />
+        <translation>收回</translation>
     </message>
     <message>
         <source>Arguments of the call</source>
-        <translation type="unfinished" />
+        <translation>调用的参数</translation>
     </message>
     <message>
         <source>What runs in their place</source>
-        <translation type="unfinished" />
+        <translation>实际运行的内容</translation>
     </message>
     <message>
         <source>The next {tool} like this on {server} runs for {client} without asking</source>
-        <translation type="unfinished" />
+        <translation>{client} 下一次这样调用 {server} 上的 {tool} 会直接运行，不询问</translation>
     </message>
     <message>
         <source>The next {tool} like this on {server} is denied to {client} without asking</source>
-        <translation type="unfinished" />
+        <translation>{client} 下一次这样调用 {server} 上的 {tool} 会直接拒绝，不询问</translation>
     </message>
     <message>
         <source>Take back the answer to {0}</source>
-        <translation type="unfinished" />
+        <translation>收回对 {0} 的答复</translation>
     </message>
     <message>
         <source>No longer kept: it was used or taken back, or its time is over.</source>
-        <translation type="unfinished" />
+        <translation>已不再保留：它已被使用或收回，或已过期。</translation>
     </message>
     <message>
         <source>Once only · forgotten in {0}</source>
-        <translation type="unfinished" />
+        <translation>仅一次 · {0}后失效</translation>
     </message>
     <message>
         <source>same client, server, tool, definition of the tool, and inputs</source>
-        <translation type="unfinished" />
+        <translation>客户端、服务器、工具、工具定义和输入均相同</translation>
     </message>
     <message>
         <source>Like this</source>
-        <translation type="unfinished" />
+        <translation>何谓此类</translation>
     </message>
     <message>
         <source>Client</source>
@@ -4767,15 +4767,15 @@
     </message>
     <message>
         <source>First asked at</source>
-        <translation type="unfinished" />
+        <translation>首次请求时间</translation>
     </message>
     <message>
         <source>Forgotten at</source>
-        <translation type="unfinished" />
+        <translation>失效时间</translation>
     </message>
     <message>
         <source>Reason</source>
-        <translation type="unfinished" />
+        <translation>原因</translation>
     </message>
 </context>
 <context>
@@ -4816,7 +4816,7 @@
         <translation>您的钥匙串仍处于锁定状态，因此需要值的服务器不会启动。</translation>
     </message>
     <message>
-        <source>Your keychain's question was dismissed, so servers that need a value do not start. Try again and allow ToolGuard to use it.</source>
+        <source>Your keychain&apos;s question was dismissed, so servers that need a value do not start. Try again and allow ToolGuard to use it.</source>
         <translation>您的钥匙串的提问被关闭，因此需要值的服务器不会启动。请重试，并允许 ToolGuard 使用它。</translation>
     </message>
     <message>
@@ -5098,35 +5098,35 @@
     </message>
     <message>
         <source>Goes on</source>
-        <translation type="unfinished" />
+        <translation>继续自</translation>
     </message>
     <message>
         <source>For</source>
-        <translation type="unfinished" />
+        <translation>等待内容</translation>
     </message>
     <message>
-        <source>an answer of the client's model</source>
-        <translation type="unfinished" />
+        <source>an answer of the client&apos;s model</source>
+        <translation>客户端模型的答复</translation>
     </message>
     <message>
         <source>something from you, in the chat client</source>
-        <translation type="unfinished" />
+        <translation>您在聊天客户端中的答复</translation>
     </message>
     <message>
         <source>the folders that the client works in</source>
-        <translation type="unfinished" />
+        <translation>客户端的工作文件夹</translation>
     </message>
     <message>
         <source>as a task: the server works on</source>
-        <translation type="unfinished" />
+        <translation>作为任务：服务器仍在处理</translation>
     </message>
     <message>
-        <source>waits for the client's answer</source>
-        <translation type="unfinished" />
+        <source>waits for the client&apos;s answer</source>
+        <translation>等待客户端的答复</translation>
     </message>
     <message>
-        <source>waits for the client's answer: {0}</source>
-        <translation type="unfinished" />
+        <source>waits for the client&apos;s answer: {0}</source>
+        <translation>等待客户端的答复：{0}</translation>
     </message>
 </context>
 <context>
@@ -5153,7 +5153,7 @@
         <translation>没有等待您处理的内容</translation>
     </message>
     <message>
-        <source>When a chat client calls a tool, the call waits here until you run or deny it. To guard a server, put this before its command in your chat client's settings:</source>
+        <source>When a chat client calls a tool, the call waits here until you run or deny it. To guard a server, put this before its command in your chat client&apos;s settings:</source>
         <translation>聊天客户端调用工具时，调用会在这里等待，直到您运行或拒绝它。要守护一个服务器，请在聊天客户端设置中该服务器的命令前加上：</translation>
     </message>
     <message>
@@ -5188,7 +5188,7 @@
     </message>
     <message>
         <source>The next identical call runs without asking you, once, within ten minutes.</source>
-        <translation type="unfinished" />
+        <translation>十分钟内的下一个相同调用会直接运行，不再询问您，仅一次。</translation>
     </message>
 </context>
 <context>
@@ -5287,31 +5287,31 @@
     <name>Proposal</name>
     <message>
         <source>server</source>
-        <translation type="unfinished" />
+        <translation>服务器</translation>
     </message>
     <message>
         <source>rule</source>
-        <translation type="unfinished" />
+        <translation>规则</translation>
     </message>
     <message>
         <source>secret</source>
-        <translation type="unfinished" />
+        <translation>凭据</translation>
     </message>
     <message>
         <source>client</source>
-        <translation type="unfinished" />
+        <translation>客户端</translation>
     </message>
     <message>
         <source>tool</source>
-        <translation type="unfinished" />
+        <translation>工具</translation>
     </message>
     <message>
         <source>settings</source>
-        <translation type="unfinished" />
+        <translation>设置</translation>
     </message>
     <message>
         <source>request</source>
-        <translation type="unfinished" />
+        <translation>请求</translation>
     </message>
 </context>
 <context>
@@ -5663,11 +5663,11 @@
     </message>
     <message>
         <source>Your earlier answer</source>
-        <translation type="unfinished" />
+        <translation>您之前的答复</translation>
     </message>
     <message>
         <source>Goes on with an allowed call</source>
-        <translation type="unfinished" />
+        <translation>已允许调用的继续</translation>
     </message>
 </context>
 <context>
@@ -5719,7 +5719,7 @@
         <translation>到期</translation>
     </message>
     <message>
-        <source>Tool's definition</source>
+        <source>Tool&apos;s definition</source>
         <translation>工具定义</translation>
     </message>
     <message>
@@ -6356,12 +6356,12 @@
 <context>
     <name>Seam</name>
     <message>
-        <source>ToolGuard's core has ended. Start ToolGuard again.</source>
-        <translation type="unfinished" />
+        <source>ToolGuard&apos;s core has ended. Start ToolGuard again.</source>
+        <translation>ToolGuard 的核心已结束。请重新启动 ToolGuard。</translation>
     </message>
     <message>
         <source>This window is not joined to anything that takes orders.</source>
-        <translation type="unfinished" />
+        <translation>此窗口没有连接到可以执行命令的核心。</translation>
     </message>
 </context>
 <context>
@@ -6403,7 +6403,7 @@
         <translation>结束会话</translation>
     </message>
     <message>
-        <source>End this server's sessions</source>
+        <source>End this server&apos;s sessions</source>
         <translation>结束此服务器的会话</translation>
     </message>
     <message>
@@ -6411,7 +6411,7 @@
         <translation>查看其工具</translation>
     </message>
     <message>
-        <source>Show this server's tools</source>
+        <source>Show this server&apos;s tools</source>
         <translation>查看此服务器的工具</translation>
     </message>
     <message>
@@ -6724,7 +6724,7 @@
         <translation>粘贴服务器</translation>
     </message>
     <message>
-        <source>A command line, an address, or the JSON, YAML or TOML of a chat client's settings.</source>
+        <source>A command line, an address, or the JSON, YAML or TOML of a chat client&apos;s settings.</source>
         <translation>命令行、地址，或聊天客户端设置的 JSON、YAML 或 TOML。</translation>
     </message>
     <message>
@@ -6858,7 +6858,7 @@
         <translation>协议</translation>
     </message>
     <message>
-        <source>Server's state</source>
+        <source>Server&apos;s state</source>
         <translation>服务器状态</translation>
     </message>
     <message>
@@ -6887,7 +6887,7 @@
     </message>
     <message>
         <source>asks its client for {0}</source>
-        <translation type="unfinished" />
+        <translation>正在向客户端请求{0}</translation>
     </message>
 </context>
 <context>
@@ -6961,7 +6961,7 @@
         <translation>请求注意</translation>
     </message>
     <message>
-        <source>The window's place on the task bar is marked.</source>
+        <source>The window&apos;s place on the task bar is marked.</source>
         <translation>在任务栏上标记此窗口。</translation>
     </message>
     <message>
@@ -7005,7 +7005,7 @@
         <translation>客户端等待多久</translation>
     </message>
     <message>
-        <source>One a line, NAME=SECONDS; 0 waits for ever. Shortly before, the client is told to ask again. What ToolGuard learns from a client's own behaviour is added here.</source>
+        <source>One a line, NAME=SECONDS; 0 waits for ever. Shortly before, the client is told to ask again. What ToolGuard learns from a client&apos;s own behaviour is added here.</source>
         <translation>每行一条，格式为 名称=秒数；0 表示一直等待。在时限将到之前，会告知客户端稍后重试。ToolGuard 从客户端行为中得知的时限会添加到这里。</translation>
     </message>
     <message>
@@ -7045,7 +7045,7 @@
         <translation>端口</translation>
     </message>
     <message>
-        <source>Where chat clients with a token come in, on this computer only; 0 takes any free one. The addresses in the clients' settings must name the same port.</source>
+        <source>Where chat clients with a token come in, on this computer only; 0 takes any free one. The addresses in the clients&apos; settings must name the same port.</source>
         <translation>持有令牌的聊天客户端由此接入，仅限本机；0 表示任选一个空闲端口。客户端设置中的地址必须使用同一端口。</translation>
     </message>
     <message>
@@ -7069,7 +7069,7 @@
         <translation>状态文件夹</translation>
     </message>
     <message>
-        <source>Your configuration, the log and the files of servers lie there. No secret's value does.</source>
+        <source>Your configuration, the log and the files of servers lie there. No secret&apos;s value does.</source>
         <translation>您的配置、日志和服务器的文件都在这里，凭据的值不在其中。</translation>
     </message>
     <message>
@@ -7163,8 +7163,8 @@
     </message>
     <message numerus="yes">
         <source>For %n of them nobody waits now: of each, the next identical call runs instead.</source>
-        <translation type="unfinished">
-            <numerusform />
+        <translation>
+            <numerusform>其中 %n 个现在无人等待：它们各自的下一个相同调用会代为运行。</numerusform>
         </translation>
     </message>
     <message>
@@ -7410,8 +7410,8 @@
         <translation>参数</translation>
     </message>
     <message>
-        <source>Answers to its server's questions</source>
-        <translation type="unfinished" />
+        <source>Answers to its server&apos;s questions</source>
+        <translation>对服务器提问的答复</translation>
     </message>
     <message>
         <source>What you changed</source>
@@ -7538,7 +7538,7 @@
         <translation>勾选的会以旁边的名称存入您的钥匙串。其余的留在 config.json 中。</translation>
     </message>
     <message>
-        <source>A secret's name has 1 to 64 letters, digits, “.”, “_” or “-”; “{0}” has not.</source>
+        <source>A secret&apos;s name has 1 to 64 letters, digits, “.”, “_” or “-”; “{0}” has not.</source>
         <translation>凭据名称由 1 到 64 个字母、数字、“.”、“_”或“-”组成；“{0}”不符合。</translation>
     </message>
     <message>
@@ -7952,7 +7952,7 @@
         <translation>由您选择模型可以知道哪些工具</translation>
     </message>
     <message>
-        <source>Switch a tool off: it disappears from the client's list and cannot be called.</source>
+        <source>Switch a tool off: it disappears from the client&apos;s list and cannot be called.</source>
         <translation>关闭一个工具：它会从客户端的列表中消失，也无法被调用。</translation>
     </message>
     <message>
