@@ -7,12 +7,14 @@ python packaging/build.py --update   take new texts of the source into the .ts f
 from __future__ import annotations
 
 import ast
+import itertools
 import json
 import re
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -34,16 +36,26 @@ CORE = ("core.py", "checkpoint", "store", "servers", "clients", "commands")
 TERMINAL = (
     "cli.py",
     "printing.py",
+    "server_lines.py",
+    "secret_lines.py",
     "tool_lines.py",
+    "reaching.py",
     "log_reading.py",
+    "seen_reading.py",
     "clients_reading.py",
     "ordering.py",
+    "order.py",
     "doctor.py",
+    "diagnostics.py",
     "connect.py",
     "detour.py",
     "opening.py",
 )
-"""Files of those folders whose texts are for a terminal only."""
+"""Files of those folders whose texts are for a terminal, or a report, only."""
+FOR_MACHINES = re.compile(r"Bearer realm=|cd \{0\}|echo \{0\}|no such (column|table)|toolguard parts")
+"""How a text of those folders begins that is for a program."""
+TITLES = frozenset({"title", "description", "label"})
+"""Members of a schema that are for a person, though they be one word."""
 
 
 def core_texts() -> list[str]:
@@ -58,19 +70,21 @@ def core_texts() -> list[str]:
 
 
 def _sentences(tree: ast.Module) -> Iterator[str]:
-    """Texts that are for a person: more than one word, and neither documentation nor for our own log."""
+    """Texts that are for a person: more than one word or a title, and neither documentation nor for our own log."""
     silent = {id(node) for outer in ast.walk(tree) for node in _unsaid(outer)}
     whole = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    titles = {id(node) for outer in ast.walk(tree) for node in _titles(outer)}
     for node in ast.walk(tree):
         if id(node) in silent:
             continue
         if isinstance(node, ast.JoinedStr):
             text = _template(node)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in whole:
-            text = node.value
+            text = _numbered(node.value)
         else:
             continue
-        if re.search(r"[a-z]{2,} [a-z{(]", text) and "\n" not in text.strip() and text.isprintable():
+        said = id(node) in titles or re.search(r"[a-z]{2,} [a-z{(]", text)
+        if said and "\n" not in text.strip() and text.isprintable() and not FOR_MACHINES.match(text):
             yield text.strip()
 
 
@@ -85,6 +99,20 @@ def _template(node: ast.JoinedStr) -> str:
     return text
 
 
+def _numbered(text: str) -> str:
+    """``{host}`` of a ``str.format`` as ``{0}``, in the order in which they stand."""
+    count = itertools.count()
+    return re.sub(r"(?<!\$)\{[a-z_]*\}", lambda _: f"{{{next(count)}}}", text)
+
+
+def _titles(node: ast.AST) -> Iterator[ast.AST]:
+    """What a schema calls its members."""
+    if isinstance(node, ast.Dict):
+        for key, value in zip(node.keys, node.values, strict=True):
+            if isinstance(key, ast.Constant) and key.value in TITLES and isinstance(value, ast.Constant):
+                yield value
+
+
 def _unsaid(node: ast.AST) -> Iterator[ast.AST]:
     """The texts below ``node`` that are no sentences for a person."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
@@ -93,6 +121,63 @@ def _unsaid(node: ast.AST) -> Iterator[ast.AST]:
         name = ast.unparse(node.func)
         if name.startswith(("_log.", "re.compile")) or name.endswith((".execute", ".executemany", ".executescript")):
             yield from ast.walk(node)
+
+
+class Unreachable(Exception):
+    """A text of the window that nobody can translate, and where it stands."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Text:
+    """A text of the window as its source says it; ``many`` is true where a number goes with it."""
+
+    context: str
+    source: str
+    comment: str = ""
+    many: bool = False
+
+
+def window_texts() -> list[Text]:
+    """Every text that the window's source asks a translation for; raises `Unreachable`.
+
+    Not read by ``lupdate``: it takes a class's name for a variable's, and misses a text whose number is an expression.
+    """
+    found: dict[Text, None] = {}
+    for file in sorted((ROOT / "toolguard").rglob("*.py")):
+        if uses_qt(file):
+            try:
+                found |= dict.fromkeys(_asked(ast.parse(file.read_text(encoding="utf-8")), ""))
+            except Unreachable as why:
+                raise Unreachable(f"{file.relative_to(ROOT)}, {why}") from None
+    return list(found)
+
+
+def _asked(node: ast.AST, inside: str) -> Iterator[Text]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Call):
+            function = ast.unparse(child.func)
+            if function.endswith(".tr"):
+                yield from _text(child, inside if function == "self.tr" else "", child.args)
+            elif function.split(".")[-1] in ("translate", "QT_TRANSLATE_NOOP") and len(child.args) > 1:
+                yield from _text(child, _constant(child.args[0]) or "", child.args[1:])
+        yield from _asked(child, child.name if isinstance(child, ast.ClassDef) else inside)
+
+
+def _text(call: ast.Call, context: str, said: list[ast.expr]) -> Iterator[Text]:
+    """One text, or none where it comes from a table, in which it stands with ``QT_TRANSLATE_NOOP``."""
+    place = f"line {call.lineno}"
+    source = _constant(said[0]) if said else None
+    if source is None:
+        if call.keywords or not said or not isinstance(said[0], ast.Name | ast.Attribute | ast.Subscript | ast.Call):
+            raise Unreachable(f"{place}: put a text there, and what changes into it with .format")
+        return
+    if not context:
+        raise Unreachable(f"{place}: {source!r} has no context: say it with self.tr or translate")
+    yield Text(context, source, (_constant(said[1]) if len(said) > 1 else None) or "", len(said) > 2)
+
+
+def _constant(node: ast.expr) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
 def compile_all(folder: Path = FOLDER, into: Path | None = None) -> list[Path]:
@@ -108,22 +193,27 @@ def compile_all(folder: Path = FOLDER, into: Path | None = None) -> list[Path]:
 
 
 def update(folder: Path = FOLDER) -> None:
-    """Take the texts of the window's source into every ``.ts`` file; what is gone from the source goes."""
-    sources = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "toolguard").rglob("*.py") if uses_qt(path))
-    with tempfile.TemporaryDirectory(dir=ROOT / "packaging") as made:
-        core = Path(made) / "core.py"
-        lines = [f'QT_TRANSLATE_NOOP("Core", {json.dumps(text, ensure_ascii=False)})' for text in core_texts()]
-        core.write_text("\n".join(lines), "utf-8")
-        _update([*sources, str(core.relative_to(ROOT))], folder)
+    """Take the texts of the source into every ``.ts`` file; what is gone from the source goes."""
+    texts = [*window_texts(), *(Text("Core", source) for source in core_texts())]
+    with tempfile.TemporaryDirectory() as made:
+        listed = Path(made) / "texts.cpp"
+        listed.write_text("\n".join(map(_listed, texts)), "utf-8")
+        for target in sorted(folder.glob("*.ts")):
+            _update(listed, target)
 
 
-def _update(sources: list[str], folder: Path) -> None:
-    for target in sorted(folder.glob("*.ts")):
-        plurals = ["-pluralonly"] if target.stem.endswith("_en") else []
-        language = target.stem.partition("_")[2]
-        command = [*tool("lupdate"), "-silent", "-locations", "none", "-no-obsolete", *plurals]
-        languages = ["-source-language", "en", "-target-language", language]
-        subprocess.run([*command, *languages, *sources, "-ts", str(target)], check=True, cwd=ROOT)
+def _listed(text: Text) -> str:
+    """A text as ``lupdate`` finds it in C++."""
+    macro = f"QT_TRANSLATE{'_N' * text.many}_NOOP{'3' * bool(text.comment)}"
+    return f"{macro}({', '.join(json.dumps(one, ensure_ascii=False) for one in astuple(text)[:3] if one)})"
+
+
+def _update(listed: Path, target: Path) -> None:
+    plurals = ["-pluralonly"] if target.stem.endswith("_en") else []
+    language = target.stem.partition("_")[2]
+    command = [*tool("lupdate"), "-silent", "-locations", "none", "-no-obsolete", *plurals]
+    languages = ["-source-language", "en", "-target-language", language]
+    subprocess.run([*command, *languages, str(listed), "-ts", str(target)], check=True)
 
 
 def uses_qt(path: Path) -> bool:

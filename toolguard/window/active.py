@@ -280,13 +280,13 @@ class Active(Page):
         tool, server = text.shortened(one.call.tool, 60), text.shortened(one.call.server, 40)
         title = self.tr("Stop {0} on {1}?").format(tool, server)
         guard = self.desk.seam.guard
-        self._ask(title, self.tr("Stop it"), lambda: self._give(self.desk.seam.order(guard.stop, name)))
+        self._ask(title, self.tr("Stop it"), lambda: self._give(self.desk.seam.ask(guard.stop, name)))
 
     def _stop_all(self) -> None:
         count = self._taken.running_count or len(self._taken.running)
         title = self.tr("Stop the call that runs?") if count == 1 else self.tr("Stop all %n running calls?", "", count)
         guard = self.desk.seam.guard
-        self._ask(title, self.tr("Stop all"), lambda: self._give(self.desk.seam.order(guard.stop_all)))
+        self._ask(title, self.tr("Stop all"), lambda: self._give(self.desk.seam.ask(guard.stop_all)))
 
     def _ask(self, title: str, does: str, then: Callable[[], None]) -> None:
         if self._question is not None:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
 
 from toolguard.checkpoint.calls import Held, Proposal, Snapshot
-from toolguard.window import text
+from toolguard.window import phrases, text
 
 EVERY = 2.0
 """Seconds between two announcements: a burst is told as one."""
@@ -64,5 +64,5 @@ def sentence(new: Sequence[Held | Proposal], waiting: int) -> str:
             text.shortened(call.client.id, 40), text.shortened(call.tool, 60), text.shortened(call.server, 40)
         )
     else:
-        said = text.shortened(first.title, 120)
+        said = text.shortened(phrases.local(first.title), 120)
     return f"{said} {translate('Announce', '%n wait in all.', None, waiting)}" if waiting > len(new) else said

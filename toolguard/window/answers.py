@@ -104,7 +104,7 @@ class Answers(QObject):
     def answer(self, name: str, *, accept: bool) -> None:
         """Accept or refuse a proposal."""
         guard = self._desk.seam.guard
-        self._spawn(self._ordered(name, self._desk.seam.order(guard.accept if accept else guard.reject, name)))
+        self._spawn(self._ordered(name, self._desk.seam.ask(guard.accept if accept else guard.reject, name)))
 
     def allow_next(self, name: str) -> None:
         """The client gave the call ``name`` up while it waited: let its next repetition run, once."""
@@ -146,7 +146,7 @@ class Answers(QObject):
     def _approve(self, one: Approval) -> Coroutine[Any, Any, str]:
         edited = {} if one.edited is None else {"edited": one.edited}
         seam = self._desk.seam
-        return seam.order(seam.guard.approve, one.held.call.id, shown=one.shown, remember=one.remember, **edited)
+        return seam.ask(seam.guard.approve, one.held.call.id, shown=one.shown, remember=one.remember, **edited)
 
     async def _run(self, one: Approval) -> None:
         others = self._others(one)
@@ -183,13 +183,13 @@ class Answers(QObject):
     async def _allow_next(self, name: str) -> None:
         self.busy.emit(name, True)
         try:
-            problem = await self._desk.seam.order(self._desk.seam.guard.allow_next, name)
+            problem = await self._desk.seam.ask(self._desk.seam.guard.allow_next, name)
         finally:
             self.busy.emit(name, False)
         self.allowed_next.emit(name, problem)
 
     async def _take_back(self, ticket: str) -> None:
-        problem = await self._desk.seam.order(self._desk.seam.guard.revoke, ticket)
+        problem = await self._desk.seam.ask(self._desk.seam.guard.revoke, ticket)
         self._say(Note(problem or self.tr("Taken back: the next call like this asks you again.")))
         if not problem:
             self.taken_back.emit(ticket)
@@ -198,7 +198,7 @@ class Answers(QObject):
         seam = self._desk.seam
         for held in denial.held:
             name = held.call.id
-            problem = await seam.order(seam.guard.deny, name, reason=denial.reason, remember=denial.remember)
+            problem = await seam.ask(seam.guard.deny, name, reason=denial.reason, remember=denial.remember)
             if problem:
                 self.refused.emit(name, problem)
                 self._say(Note(self.tr("Not denied: {0}").format(problem)))

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QP
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from toolguard.checkpoint.calls import Held, Proposal, Ticket
-from toolguard.window import ends, gist, icons, moments, text, theme
+from toolguard.window import ends, gist, icons, moments, phrases, text, theme
 from toolguard.window.cards import ITEM, Index, Item, Queue, Shown, key, since
 
 _LEFT, _MIDDLE = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignVCenter
@@ -168,7 +168,7 @@ def _right(shown: Shown) -> tuple[str, str]:
 def _texts(item: Item | Ticket, follows: bool) -> tuple[str, str]:
     """What stands above and below. In a group only the first says where and who; the others say what."""
     if isinstance(item, Proposal):
-        return text.visible(item.title), text.visible(item.asked_by)
+        return text.visible(phrases.local(item.title)), text.visible(phrases.local(item.asked_by))
     call = item.call
     if isinstance(item, Ticket):
         allowed = item.verdict == "allow"

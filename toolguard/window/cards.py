@@ -19,7 +19,7 @@ from PySide6.QtCore import (
 )
 
 from toolguard.checkpoint.calls import Held, Proposal, Snapshot
-from toolguard.window import gist, text
+from toolguard.window import gist, phrases, text
 
 Item = Held | Proposal
 Index = QModelIndex | QPersistentModelIndex
@@ -199,7 +199,7 @@ def sentence(item: Item, gone: bool = False) -> str:
     """A card as one sentence, for screen readers."""
     translate = QCoreApplication.translate
     if isinstance(item, Proposal):
-        words = translate("Cards", "Proposal: {0}").format(text.visible(item.title))
+        words = translate("Cards", "Proposal: {0}").format(text.visible(phrases.local(item.title)))
     else:
         call = item.call
         words = translate("Cards", "{0} on {1}, asked by {2}").format(

@@ -15,7 +15,7 @@ from toolguard.checkpoint import pieces, wire
 from toolguard.checkpoint.calls import Call, Held, Snapshot
 from toolguard.checkpoint.rounds import continues
 from toolguard.checkpoint.visible import mark
-from toolguard.window import ends, moments, text, theme
+from toolguard.window import ends, moments, phrases, text, theme
 from toolguard.window.beside import Beside, Turn
 from toolguard.window.decision import Decision
 from toolguard.window.editing import LONGEST, Editor
@@ -267,7 +267,7 @@ class CallDetail(QWidget):
         self._tick()
 
     def _sentences(self, held: Held) -> list[str]:
-        found = [*held.warnings, *text.doubts(held.call.tool), *text.doubts(held.call.server)]
+        found = [*phrases.all_local(held.warnings), *text.doubts(held.call.tool), *text.doubts(held.call.server)]
         if continues(held.call.message):
             found.append(self.tr("It says that it goes on with an earlier call, and fits none that you have allowed."))
         hidden = self._unseen

@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QTextEdit, QVBoxLayout, QWidget
 
 from toolguard.checkpoint import visible, wire
-from toolguard.window import members, text, theme
+from toolguard.window import members, phrases, text, theme
 from toolguard.window.facts import Fact, Facts, Warnings
 from toolguard.window.filling import Filling
 from toolguard.window.passage import label
@@ -273,7 +273,7 @@ class Editor(QWidget):
         """The gate has looked at ``words``; what is not the newest text any more says nothing."""
         if words == self._looked and self.edited is not None:
             self._checked = True
-            self.warnings.show_sentences(list(warnings))
+            self.warnings.show_sentences(list(phrases.all_local(warnings)))
             self.changed.emit()
 
     def _show(self, now: dict[str, Any] | None) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QCoreApplication
 
 from toolguard.checkpoint.calls import Cancelled, Decided, Event, Lost, Returned, Withdrawn
-from toolguard.window import moments, text
+from toolguard.window import moments, phrases, text
 from toolguard.window.rows import decider
 
 translate = QCoreApplication.translate
@@ -15,13 +15,13 @@ translate = QCoreApplication.translate
 
 def how_it_ended(event: Withdrawn | Decided | Lost) -> str:
     """Why a call that was held can no longer be decided, and whether it ran."""
-    reason = text.visible(event.reason)
+    reason = text.visible(phrases.local(event.reason))
     if isinstance(event, Withdrawn):
         said = translate("Endings", "This call was withdrawn by the client. It never ran.")
     elif isinstance(event, Lost):
         said = translate("Endings", "Nobody knows how this call ended.")
     elif event.verdict == "allow":
-        said = translate("Endings", "This call was allowed by: {0}").format(text.visible(event.by))
+        said = translate("Endings", "This call was allowed by: {0}").format(decider(event.by))
     elif event.by == "timeout":
         waited = moments.minutes(event.waited)
         said = translate("Endings", "Nobody answered for {0}: denied automatically. It never ran.").format(waited)
@@ -45,7 +45,7 @@ def outcome(events: Iterable[Event]) -> tuple[str, str, str]:
         return (
             "unknown",
             "danger",
-            translate("Endings", "Outcome unknown: {0}").format(text.shortened(lost.reason, 120)),
+            translate("Endings", "Outcome unknown: {0}").format(text.shortened(phrases.local(lost.reason), 120)),
         )
     if isinstance(stopped, Cancelled):
         return "stop", "caution", translate("Endings", "Stopped. Wanted by: {0}").format(decider(stopped.by))

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QPushButton, QWid
 from toolguard.store.audit import Tampered
 from toolguard.store.exporting import Form, Stopped, Taken
 from toolguard.store.index import Filter
-from toolguard.window import theme
+from toolguard.window import phrases, theme
 from toolguard.window.page import Desk
 from toolguard.window.verify import Result
 from toolguard.window.working import Working
@@ -94,7 +94,7 @@ class Export(QWidget):
             self.result.tell("caution", self.tr("The export was stopped: no file was written."))
         except (OSError, Taken, Tampered) as problem:
             words = self.tr("Nothing was exported: {0}. Choose another place or make room, and export again.")
-            self.result.tell("danger", words.format(str(problem)))
+            self.result.tell("danger", words.format(phrases.local(str(problem))))
         finally:
             self.working.end()
             self.button.setEnabled(True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
@@ -230,6 +230,7 @@ def _told(field: Field, path: str) -> list[tuple[str, str]]:
         found += _told(one.field, f"{path} › {title}" if path else title)
         if name == "" and isinstance(one.field.value(), dict):
             twice = [key for key in one.field.value() if key in field.fields]
-            words = field.tr("{0} has a field of its own.").format(", ".join(map(str, twice[:3])))
+            said = QCoreApplication.translate("ObjectField", "{0} has a field of its own.")
+            words = said.format(", ".join(map(str, twice[:3])))
             found += [(title, words)] if twice else []
     return found

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from toolguard.checkpoint.calls import Snapshot
-from toolguard.window import cards, icons, state, theme
+from toolguard.window import cards, icons, phrases, state, theme
 from toolguard.window.active import Active
 from toolguard.window.announce import Announcer
 from toolguard.window.audit import Audit
@@ -310,7 +310,7 @@ class Window(QMainWindow):
             self._show_trouble()
 
     def _show_trouble(self) -> None:
-        self.trouble.show_sentences([*self.snapshot.trouble, *filter(None, (self._failure,))])
+        self.trouble.show_sentences([*phrases.all_local(self.snapshot.trouble), *filter(None, (self._failure,))])
 
     # Closing
 

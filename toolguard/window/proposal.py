@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from typing import Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.checkpoint.calls import Proposal
-from toolguard.window import icons, moments, theme
+from toolguard.window import icons, moments, phrases, theme
 from toolguard.window.arming import Arming
 from toolguard.window.detail import MARGIN, Body, Heading
 from toolguard.window.facts import Fact, Facts, Warnings
 from toolguard.window.passage import Passage, label
+
+KINDS: dict[str, Any] = {
+    "server": QT_TRANSLATE_NOOP("Proposal", "server"), "rule": QT_TRANSLATE_NOOP("Proposal", "rule"),
+    "secret": QT_TRANSLATE_NOOP("Proposal", "secret"), "client": QT_TRANSLATE_NOOP("Proposal", "client"),
+    "tool": QT_TRANSLATE_NOOP("Proposal", "tool"), "settings": QT_TRANSLATE_NOOP("Proposal", "settings"),
+    "request": QT_TRANSLATE_NOOP("Proposal", "request"),
+}  # fmt: skip
+
+
+def kind_words(kind: str) -> str:
+    """What a proposal is about, in a word."""
+    return QCoreApplication.translate("Proposal", KINDS[kind]) if kind in KINDS else kind
 
 
 class ProposalDetail(theme.Dressed, QWidget):
@@ -80,14 +94,15 @@ class ProposalDetail(theme.Dressed, QWidget):
         self.proposal = proposal
         self._busy = False
         self.says.setText("")
-        self.heading.say("{title}", title=("strong", proposal.title))
+        title = phrases.local(proposal.title)
+        self.heading.say("{title}", title=("strong", title))
         self.heading.say_below(self.tr("Nothing changes until you accept."))
-        self.odd.show_sentences([] if self.heading.sentence.said() == proposal.title else [proposal.title])
+        self.odd.show_sentences([] if self.heading.sentence.said() == title else [title])
         self.detail.say(proposal.detail)
         self.facts.show_facts(
             [
-                Fact(self.tr("Asked by"), proposal.asked_by),
-                Fact(self.tr("What would change"), proposal.kind),
+                Fact(self.tr("Asked by"), phrases.local(proposal.asked_by)),
+                Fact(self.tr("What would change"), kind_words(proposal.kind)),
                 Fact(self.tr("Asked at"), moments.clock(proposal.since)),
             ]
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from toolguard.window import phrases
 from toolguard.window.seam import Refused
 
 
@@ -39,7 +40,7 @@ class Renewal:
                     await self._look()
                     self._says("")
                 except (Refused, OSError) as why:
-                    self._says(str(why))
+                    self._says(phrases.local(str(why)))
                 if not self._again:
                     return
         finally:

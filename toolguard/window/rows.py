@@ -21,7 +21,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from toolguard.store.index import CallRow
-from toolguard.window import icons, moments, text, theme
+from toolguard.window import icons, moments, phrases, text, theme
 
 Index = QModelIndex | QPersistentModelIndex
 PAGE = 200
@@ -91,7 +91,7 @@ def decider(by: str) -> str:
         return QCoreApplication.translate("Rows", "Your earlier answer")
     if by.startswith("continuation of "):
         return QCoreApplication.translate("Rows", "Goes on with an allowed call")
-    return text.visible(by)
+    return text.visible(phrases.local(by))
 
 
 class Rows(QAbstractTableModel):

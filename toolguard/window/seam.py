@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from toolguard.checkpoint.calls import Snapshot
 from toolguard.checkpoint.rules import Remember
+from toolguard.window import phrases
 
 SOON, EVERY = 0.025, 0.1
 """Seconds between two snapshots: the first while some are spare, the second while changes never rest."""
@@ -114,8 +115,12 @@ class Seam(Tasks):
     async def order(self, function: Callable[_P, Coroutine[Any, Any, _T]], *args: _P.args, **kwargs: _P.kwargs) -> _T:
         """Run ``function(*args, **kwargs)`` on the core's loop and give back what it returns; raises what it raises."""
         if self._loop.is_closed():
-            raise ConnectionError("ToolGuard's core has ended. Start ToolGuard again.")
+            raise ConnectionError(self.tr("ToolGuard's core has ended. Start ToolGuard again."))
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(function(*args, **kwargs), self._loop))
+
+    async def ask(self, function: Callable[_P, Coroutine[Any, Any, str]], *args: _P.args, **kwargs: _P.kwargs) -> str:
+        """`order` for what answers with a sentence, which comes back in the window's language."""
+        return phrases.local(await self.order(function, *args, **kwargs))
 
     async def do(
         self, name: str, arguments: dict[str, Any] | None = None, tell: Callable[[str], None] = lambda _: None
@@ -125,7 +130,7 @@ class Seam(Tasks):
         ``tell`` takes lines of news while it works, on the Qt thread.
         """
         if self._do is None:
-            raise Refused("This window is not joined to anything that takes orders.")
+            raise Refused(self.tr("This window is not joined to anything that takes orders."))
         qt = asyncio.get_running_loop()
 
         def told(line: str) -> None:
@@ -134,7 +139,7 @@ class Seam(Tasks):
 
         answer = await self.order(self._do, name, arguments or {}, told)
         if not answer["ok"]:
-            raise Refused(answer["error"])
+            raise Refused(phrases.local(answer["error"]))
         return answer.get("value")
 
     def stop_listening(self) -> None:

@@ -9,13 +9,14 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.checkpoint.calls import Connected
-from toolguard.window import icons, moments, text, theme
+from toolguard.window import icons, moments, phrases, text, theme
 from toolguard.window.detail import MARGIN, Body
 from toolguard.window.facts import Fact, Facts, Warnings
 from toolguard.window.page import Desk
 from toolguard.window.passage import Passage, label, pane
 from toolguard.window.server_log import ServerLog
 from toolguard.window.server_rows import STATES
+from toolguard.window.sessions import state_words
 from toolguard.window.trial import Trial
 
 _MOST = 30  # sessions or processes that are named
@@ -157,7 +158,7 @@ class ServerDetail(theme.Dressed, QWidget):
         ready = [one for one in sessions if one.version] or sessions
         eras = sorted({f"{one.version} ({one.era})" for one in ready if one.version})
         able = sorted({one for session in ready for one in session.capabilities})
-        users = [f"{one.client.id} · {one.state} · {moments.clock(one.since)}" for one in sessions[:_MOST]]
+        users = [f"{one.client.id} · {state_words(one)} · {moments.clock(one.since)}" for one in sessions[:_MOST]]
         kind = self.tr("Program on this computer") if server["kind"] == "stdio" else self.tr("Address on the network")
         return [
             Fact(self.tr("Kind"), kind),
@@ -201,8 +202,9 @@ class ServerDetail(theme.Dressed, QWidget):
 
 def _troubles(server: Mapping[str, Any], sessions: list[Connected]) -> list[str]:
     """Why it does not run, each once; what to do stands in it."""
-    found = [text.shortened(one.detail, 2_000) for one in sessions if one.state in ("failed", "stopped") and one.detail]
+    found = [one.detail for one in sessions if one.state in ("failed", "stopped") and one.detail]
     failure = server.get("failure")
     if failure and not found:
-        found.append(text.shortened(str(failure[1]), 2_000))
-    return list(dict.fromkeys(f"{one[:1].upper()}{one[1:]}" for one in found))
+        found.append(str(failure[1]))
+    said = [text.shortened(phrases.local(one), 2_000) for one in found]
+    return list(dict.fromkeys(f"{one[:1].upper()}{one[1:]}" for one in said))

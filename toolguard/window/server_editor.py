@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from toolguard.window import text, theme
+from toolguard.window import phrases, text, theme
 from toolguard.window.detail import MARGIN, Body
 from toolguard.window.fields import reveal
 from toolguard.window.form import Form
@@ -139,7 +139,7 @@ class ServerEditor(QWidget):
         self.kind.blockSignals(True)
         self.kind.clear()
         for one in self._kinds:
-            self.kind.addItem(one["label"])
+            self.kind.addItem(phrases.local(one["label"]))
         places = [at for at, one in enumerate(self._kinds) if one["kind"] == kind]
         self.kind.setCurrentIndex(places[0] if places else -1)
         self.kind.blockSignals(False)
@@ -159,7 +159,7 @@ class ServerEditor(QWidget):
             self._place.removeWidget(self.form)
             self.form.hide()
             self.form.deleteLater()
-        self.form = Form(schema or {}, members or ABSENT, title=self.tr("Settings"))
+        self.form = Form(phrases.spoken(schema or {}), members or ABSENT, title=self.tr("Settings"))
         self.form.know_secrets(self._secrets)
         self.form.changed.connect(self._changed)
         self._place.addWidget(self.form)

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
 )
 
 from toolguard.checkpoint.calls import Connected
-from toolguard.window import moments, text
+from toolguard.window import moments, phrases, text
 from toolguard.window.ongoing import asked_for
 
 Index = QModelIndex | QPersistentModelIndex
@@ -31,6 +31,12 @@ STATES: dict[str, Any] = {
     "stopped": QT_TRANSLATE_NOOP("Sessions", "stopped"),
     "failed": QT_TRANSLATE_NOOP("Sessions", "failed"),
 }
+
+
+def state_words(one: Connected) -> str:
+    """How its server is, in a word or two."""
+    known = one.state in STATES
+    return QCoreApplication.translate("Sessions", STATES[one.state]) if known else text.visible(one.state)
 
 
 class Sessions(QAbstractTableModel):
@@ -82,8 +88,7 @@ class Sessions(QAbstractTableModel):
 
     def _words(self, one: Connected) -> tuple[str, ...]:
         translate = QCoreApplication.translate
-        state = translate("Sessions", STATES[one.state]) if one.state in STATES else text.visible(one.state)
-        detail = text.visible(one.detail)
+        state, detail = state_words(one), text.visible(phrases.local(one.detail))
         asked = asked_for(one.asks)
         asks = translate("Sessions", "asks its client for {0}").format(asked) if asked else ""
         return (

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSc
 
 from toolguard.checkpoint import calls, wire
 from toolguard.store.audit import Record
-from toolguard.window import icons, moments, text, theme
+from toolguard.window import icons, moments, phrases, text, theme
 from toolguard.window.difference import Difference
 from toolguard.window.facts import Fact, Facts
 from toolguard.window.passage import Passage, label, pane
@@ -36,7 +36,8 @@ def _decided(event: calls.Decided) -> str:
         said = translate("Story", "Allowed by you") if allowed else translate("Story", "Denied by you")
     if event.edited:
         said = translate("Story", "Inputs edited by you, then allowed")
-    return f"{said.format(by)} — {event.reason}" if event.reason else said.format(by)
+    reason = event.reason if event.by == "person" else phrases.local(event.reason)
+    return f"{said.format(by)} — {reason}" if reason else said.format(by)
 
 
 def _returned(event: calls.Returned) -> str:
@@ -56,16 +57,16 @@ def _forwarded(event: calls.Forwarded) -> str:
 
 
 def _withdrawn(event: calls.Withdrawn) -> str:
-    return translate("Story", "Withdrawn by the client, never ran: {0}").format(event.reason)
+    return translate("Story", "Withdrawn by the client, never ran: {0}").format(phrases.local(event.reason))
 
 
 def _cancelled(event: calls.Cancelled) -> str:
     said = translate("Story", "Cancel sent to the server. Wanted by: {0}").format(decider(event.by))
-    return f"{said} — {event.reason}" if event.reason else said
+    return f"{said} — {phrases.local(event.reason)}" if event.reason else said
 
 
 def _lost(event: calls.Lost) -> str:
-    return translate("Story", "Outcome unknown: {0}").format(event.reason)
+    return translate("Story", "Outcome unknown: {0}").format(phrases.local(event.reason))
 
 
 def _deferred(event: calls.Deferred) -> str:
@@ -315,7 +316,7 @@ def _facts(told: Sequence[calls.Event]) -> list[Fact]:
     for event in told:
         if isinstance(event, calls.Asked):
             facts += [
-                Fact(translate("Story", "Warned of"), "\n".join(event.warnings)),
+                Fact(translate("Story", "Warned of"), "\n".join(phrases.all_local(event.warnings))),
                 Fact(translate("Story", "Secrets it got"), ", ".join(event.secrets), mono=True),
                 Fact(translate("Story", "Digest shown"), event.digest, mono=True, style="quiet"),
             ]

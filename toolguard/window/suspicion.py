@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from toolguard.window import text, theme
@@ -18,17 +19,18 @@ class _Row:
     """One suspect: whether it is kept, as what, and its value when that is not known."""
 
     def __init__(self, suspect: Mapping[str, Any], grid: QGridLayout, at: int) -> None:
+        translate = QCoreApplication.translate
         self.suspect = suspect
         name = text.shortened(suspect["name"], 60)
         self.keep = QCheckBox(name)
         self.keep.setChecked(True)
-        self.keep.setAccessibleName(grid.tr("Keep {0} in your keychain").format(name))
+        self.keep.setAccessibleName(translate("Suspicion", "Keep {0} in your keychain").format(name))
         self.secret = QLineEdit(suspect["secret"])
         self.secret.setFont(theme.mono())
-        self.secret.setAccessibleName(grid.tr("Name of the secret for {0}").format(name))
-        self.value = QLineEdit(placeholderText=grid.tr("Its value, now or later"))
+        self.secret.setAccessibleName(translate("Suspicion", "Name of the secret for {0}").format(name))
+        self.value = QLineEdit(placeholderText=translate("Suspicion", "Its value, now or later"))
         self.value.setEchoMode(QLineEdit.EchoMode.Password)
-        self.value.setAccessibleName(grid.tr("Value of the secret for {0}").format(name))
+        self.value.setAccessibleName(translate("Suspicion", "Value of the secret for {0}").format(name))
         self.value.setVisible(suspect["missing"])
         self.keep.toggled.connect(self.secret.setEnabled)
         self.keep.toggled.connect(self.value.setEnabled)

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from toolguard.window import text, theme
+from toolguard.window import phrases, text, theme
 from toolguard.window.page import Desk
 from toolguard.window.passage import Passage, label
 from toolguard.window.seam import Refused
@@ -82,7 +82,7 @@ class Trial(QWidget):
 
     async def _try(self, settings: dict[str, Any]) -> None:
         try:
-            told = await self._desk.seam.do("server.try", settings, self.lines.add)
+            told = await self._desk.seam.do("server.try", settings, self._hear)
             self._show(told)
         except Refused as why:
             self.say(text.visible(str(why)[:2_000]), "danger")
@@ -92,6 +92,9 @@ class Trial(QWidget):
         finally:
             self._task = None
             self.button.setText(self.tr("Try it again"))
+
+    def _hear(self, line: str) -> None:
+        self.lines.add(phrases.local(line) if line.endswith("…") else line)  # the others are the server's own
 
     def _show(self, told: dict[str, Any]) -> None:
         info = told["server"] if isinstance(told["server"], dict) else {}

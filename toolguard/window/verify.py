@@ -7,7 +7,7 @@ import threading
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
-from toolguard.window import icons, theme
+from toolguard.window import icons, phrases, theme
 from toolguard.window.page import Desk
 from toolguard.window.passage import Passage, tint
 from toolguard.window.reading import Verified
@@ -70,9 +70,9 @@ class Verify(theme.Dressed, QWidget):
                 "out which program wrote to it, then move it away and restart ToolGuard, which begins a new one."
             )
             said = self.tr("The log is not as it was written: ")
-            self.result.tell("danger", ("strong", said), f"{found.problem}.\n", todo)
+            self.result.tell("danger", ("strong", said), f"{phrases.local(found.problem)}.\n", todo)
         else:
-            self.result.tell("danger", found.problem)
+            self.result.tell("danger", phrases.local(found.problem))
 
     def _show_reached(self, count: int) -> None:
         self.working.reach(count, self.tr("{0} checked").format(QLocale().toString(count)))
