@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from tests.window.conftest import Stage, opened
+from toolguard.window.afloat import settle
 from toolguard.window.head import SEARCH, AddButton, Head
 from toolguard.window.main import PAGES
 from toolguard.window.notice import Notice
@@ -55,9 +57,17 @@ async def test_a_search_is_never_wider_than_on_any_other_page_and_adding_stands_
                 assert last is not None and last.widget() is adds[0], key
 
 
+class Sheet(QWidget):
+    """Does for what floats what a page does."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        settle(self)
+
+
 @pytest.fixture
 def page(qtbot: object) -> QWidget:
-    made = QWidget()
+    made = Sheet()
     made.resize(800, 600)
     made.show()
     return made

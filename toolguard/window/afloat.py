@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -19,7 +19,6 @@ class Afloat(QFrame):
         self.setObjectName("toast")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._page = page
-        page.installEventFilter(self)
         self.hide()
 
     def width_wanted(self) -> int:
@@ -42,7 +41,9 @@ class Afloat(QFrame):
         self.place()
         self.raise_()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._page and event.type() == QEvent.Type.Resize and self.isVisible():
-            self.place()
-        return False
+
+def settle(page: QWidget) -> None:
+    """Put what floats over ``page`` where it belongs, because its size is another one."""
+    for one in page.findChildren(Afloat, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        if one.isVisible():
+            one.place()
