@@ -1,20 +1,21 @@
-"""Makes the README's picture and every page in every variant, from the real window classes and a real log.
+"""Makes every page in every variant, from the real window classes and a real log; and the README's picture.
 
-    python packaging/screenshots.py --out screenshots [--readme resources/window.png]
+    python packaging/screenshots.py                                 every page, light and dark, in English and Chinese,
+                                                                    at 100 % and 200 %, small and on a large screen
+    python packaging/screenshots.py --page rules --language en --scale 1 --size 1280x800
+    python packaging/screenshots.py --readme resources/window.png
 
-Needs no display: without one it draws offscreen. Nothing is started and nothing is listened to.
+Needs no display: without one it draws offscreen. No server is started and nothing is listened to.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import os
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
@@ -25,18 +26,16 @@ import busy_keys
 import busy_office
 import busy_servers
 import msgspec
-from PySide6.QtGui import QFont, QFontDatabase
-from PySide6.QtWidgets import QApplication, QLineEdit
+import screenshots_variants as variants
+from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QLineEdit
 from qasync import QEventLoop
 
 from toolguard.checkpoint import calls
 from toolguard.store.index import Indexer, follow
-from toolguard.window import main, theme
+from toolguard.window import language, main, theme
 from toolguard.window.reading import LogReading
 from toolguard.window.seam import Seam
-
-SIZES = ((1280, 800), (1024, 700))
-FONTS = ("Inter", "Noto Sans", "Cantarell", "Ubuntu", "Noto Sans CJK SC")
 
 
 class Still:
@@ -173,7 +172,7 @@ async def of_the_prompt(window: main.Window, save: SAVE) -> None:
     pending.choose("p1")
 
 
-async def of_active(window: main.Window, save: SAVE) -> None:
+async def of_active(window: main.Window, _guard: Still, save: SAVE) -> None:
     window.turn("active")
     await settle(0.6)
     save(window, "active")
@@ -182,7 +181,7 @@ async def of_active(window: main.Window, save: SAVE) -> None:
     save(window, "active-detail")
 
 
-async def of_audit(window: main.Window, save: SAVE) -> None:
+async def of_audit(window: main.Window, _guard: Still, save: SAVE) -> None:
     audit = window.pages["audit"]
     window.turn("audit")
     await settle(0.8)
@@ -198,7 +197,7 @@ async def of_audit(window: main.Window, save: SAVE) -> None:
     save(window, "audit-unmatched")
 
 
-async def of_settings(window: main.Window, save: SAVE) -> None:
+async def of_settings(window: main.Window, _guard: Still, save: SAVE) -> None:
     window.turn("settings")
     await settle(0.4)
     save(window, "settings")
@@ -217,7 +216,7 @@ async def of_settings(window: main.Window, save: SAVE) -> None:
     save(window, "settings-end")
 
 
-async def of_tools(window: main.Window, save: SAVE) -> None:
+async def of_tools(window: main.Window, _guard: Still, save: SAVE) -> None:
     tools = window.pages["tools"]
     window.turn("tools")
     await settle(0.6)
@@ -242,7 +241,7 @@ async def of_tools(window: main.Window, save: SAVE) -> None:
     tools.search.clear()
 
 
-async def of_rules(window: main.Window, save: SAVE) -> None:
+async def of_rules(window: main.Window, _guard: Still, save: SAVE) -> None:
     rules = window.pages["rules"]
     window.turn("rules")
     await settle(0.6)
@@ -263,7 +262,7 @@ async def of_rules(window: main.Window, save: SAVE) -> None:
     rules.question.hide()
 
 
-async def of_credentials(window: main.Window, save: SAVE) -> None:
+async def of_credentials(window: main.Window, _guard: Still, save: SAVE) -> None:
     page = window.pages["credentials"]
     window.turn("credentials")
     await settle(0.8)
@@ -284,7 +283,7 @@ async def of_credentials(window: main.Window, save: SAVE) -> None:
     page.strip.show_state("ready")
 
 
-async def of_clients(window: main.Window, save: SAVE) -> None:
+async def of_clients(window: main.Window, _guard: Still, save: SAVE) -> None:
     page = window.pages["clients"]
     window.turn("clients")
     await settle(0.8)
@@ -316,7 +315,7 @@ async def of_clients(window: main.Window, save: SAVE) -> None:
     page.detail.confirm.leave()
 
 
-async def of_servers(window: main.Window, save: SAVE) -> None:
+async def of_servers(window: main.Window, _guard: Still, save: SAVE) -> None:
     servers = window.pages["servers"]
     window.turn("servers")
     await settle(0.8)
@@ -341,32 +340,63 @@ async def of_servers(window: main.Window, save: SAVE) -> None:
     save(window, "servers-paste")
 
 
-async def of_nothing(empty: main.Window, save: SAVE) -> None:
-    for row in main.PAGES:
-        empty.turn(row.key)
+async def of_help(window: main.Window, _guard: Still, save: SAVE) -> None:
+    page = window.pages["help"]
+    window.turn("help")
+    await settle(0.3)
+    save(window, "help")
+    page.search.setText(page.contents.item(2).text().split()[0])
+    await settle(0.3)
+    save(window, "help-found")
+    page.search.setText("no such words")
+    await settle(0.3)
+    save(window, "help-unmatched")
+
+
+Scene = Callable[[main.Window, Still, SAVE], Awaitable[None]]
+SCENES: dict[str, Scene] = {
+    "pending": of_pending,
+    "active": of_active,
+    "tools": of_tools,
+    "servers": of_servers,
+    "clients": of_clients,
+    "rules": of_rules,
+    "credentials": of_credentials,
+    "audit": of_audit,
+    "settings": of_settings,
+    "help": of_help,
+}
+
+
+async def of_nothing(empty: main.Window, save: SAVE, pages: Sequence[str]) -> None:
+    for key in pages:
+        empty.turn(key)
         await settle(0.4)
-        save(empty, f"{row.key}-empty")
+        save(empty, f"{key}-empty")
 
 
-async def take_all(app: QApplication, out: Path, scale: str, readme: Path | None, only: str) -> None:
-    appearance = theme.Appearance(app)
+async def take_all(camera: variants.Camera, variant: variants.Variant, pages: Sequence[str]) -> None:
     folder = Path(tempfile.mkdtemp())
-    busy_keys.write_log(folder / "audit.db")
-    await busy_day.write_log(folder / "audit.db")
-    indexer = Indexer(folder / "audit.db", follow(folder / "audit.db"))
-    indexer.start()
-    await asyncio.sleep(0.5)
-    for choice in ("light", "dark"):
-        appearance.choose(choice)
-        for width, height in SIZES if scale == "1" else SIZES[:1]:
-            await one_size(out, folder, f"{choice}-{width}x{height}@{scale}", (width, height), only)
-    if readme is not None:
-        appearance.choose("light")
-        await the_picture(readme, folder)
+    indexer = await write_log(folder)
+    for log in (True, False):
+        window, guard = make_window(folder, log=log)
+        window.resize(variant.width, variant.height)
+        window.show()
+        if not log:
+            await of_nothing(window, camera, pages)
+        else:
+            guard.show(busy_day.everything())
+            await settle()
+        for page in pages if log else ():
+            window.turn(page)
+            await SCENES[page](window, guard, camera)
+        await put_away(window)
     indexer.stop()
 
 
-async def the_picture(readme: Path, folder: Path) -> None:
+async def the_picture(readme: Path) -> None:
+    folder = Path(tempfile.mkdtemp())
+    indexer = await write_log(folder)
     window, guard = make_window(folder, log=True)
     window.resize(1180, 740)
     window.show()
@@ -376,7 +406,17 @@ async def the_picture(readme: Path, folder: Path) -> None:
     await settle(1)
     readme.parent.mkdir(parents=True, exist_ok=True)
     window.grab().save(str(readme))
-    window.finish()
+    await put_away(window)
+    indexer.stop()
+
+
+async def write_log(folder: Path) -> Indexer:
+    busy_keys.write_log(folder / "audit.db")
+    await busy_day.write_log(folder / "audit.db")
+    indexer = Indexer(folder / "audit.db", follow(folder / "audit.db"))
+    indexer.start()
+    await asyncio.sleep(0.5)
+    return indexer
 
 
 def make_window(folder: Path, *, log: bool) -> tuple[main.Window, Still]:
@@ -392,63 +432,37 @@ def make_window(folder: Path, *, log: bool) -> tuple[main.Window, Still]:
     return window, guard
 
 
-async def one_size(out: Path, folder: Path, label: str, size: tuple[int, int], only: str) -> None:
-    window, guard = make_window(folder, log=True)
-    empty, _ = make_window(folder, log=False)
-    for each in (window, empty):
-        each.resize(*size)
-        each.show()
-
-    def save(which: main.Window, name: str) -> None:
-        if only in f"{name}-{label}":
-            which.grab().save(str(out / f"{name}-{label}.png"))
-
-    await of_pending(window, guard, save)
-    await of_active(window, save)
-    await of_audit(window, save)
-    await of_credentials(window, save)
-    await of_clients(window, save)
-    await of_settings(window, save)
-    await of_tools(window, save)
-    await of_rules(window, save)
-    await of_servers(window, save)
-    await of_nothing(empty, save)
-    for each in (window, empty):
-        each.finish()
-        each.desk.seam.stop_listening()
-        await each.desk.seam.close()
-        each.desk.reading.close()
+async def put_away(window: main.Window) -> None:
+    window.finish()
+    window.desk.seam.stop_listening()
+    await window.desk.seam.close()
+    if isinstance(window.desk.reading, LogReading):
+        window.desk.reading.close()
+    window.deleteLater()
     await settle()
 
 
-def choose_font(app: QApplication) -> None:
-    """A face that stands for a desktop's own; without one, what the system has."""
-    known = set(QFontDatabase.families())
-    family = next((name for name in FONTS if name in known), app.font().family())
-    app.setFont(QFont(family, 10))
-
-
 def run() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=Path, default=Path("screenshots"))
-    parser.add_argument("--readme", type=Path, help="write the README's picture to this file")
-    parser.add_argument("--only", default="", help="save only pictures whose name contains this")
-    parser.add_argument("--scale", choices=("1", "2", "all"), default="all")
-    parser.add_argument("--system-font", action="store_true", help="draw with the font that the system chose")
-    asked = parser.parse_args()
-    asked.out.mkdir(parents=True, exist_ok=True)
-    if asked.scale == "all":
-        for scale in ("1", "2"):
-            again = [*sys.argv, "--scale", scale]
-            environment = {**os.environ, "QT_SCALE_FACTOR": scale}
-            subprocess.run([sys.executable, *again], env=environment, check=True)
+    told = variants.asked(sys.argv[1:], __doc__, tuple(SCENES))
+    if told.variant is None:
+        told.out.mkdir(parents=True, exist_ok=True)
+        variants.walk_all(sys.argv, told)
         return
+    variant = variants.VARIANTS[told.variant]
+    variants.be_quiet()
     app = main.make_application(sys.argv[:1])
-    if not asked.system_font:
-        choose_font(app)
-    readme = asked.readme if asked.scale == "2" else None
+    if not told.system_font:
+        variants.choose_font(app, variant.language)
+    language.Language(app).choose(variant.language)
+    QLocale.setDefault(QLocale(variants.REGIONS[variant.language]))
+    theme.Appearance(app).choose(variant.look)
+    camera = variants.Camera(told.out, variant.label, told.only)
     with asyncio.Runner(loop_factory=lambda: QEventLoop(app)) as runner:
-        runner.run(take_all(app, asked.out, asked.scale, readme, asked.only))
+        if told.readme is not None:
+            runner.run(the_picture(told.readme))
+        else:
+            runner.run(take_all(camera, variant, told.page or tuple(SCENES)))
+    print(f"{camera.taken} pictures of {variant.label}")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from PySide6.QtGui import QColor
@@ -12,15 +14,18 @@ from PySide6.QtWidgets import QApplication, QLabel, QTextEdit, QWidget
 from toolguard.window import icons, theme
 from toolguard.window.facts import Warnings
 
-GROUNDS = ("window", "base", "raised", "side", "hover", "selected")
-TONES = ("danger", "caution", "ok", "accent")
+GROUNDS = ("window", "base", "raised", "side", "hover", "selected", "caution_back", "danger_back", "ok_back")
+INKS = ("text", "quiet", "danger", "caution", "ok", "accent")
 PAIRS = [
-    *(("text", ground) for ground in GROUNDS),
-    *(("quiet", ground) for ground in GROUNDS),
-    *((tone, ground) for tone in TONES for ground in ("window", "base", "raised", "selected")),
-    ("danger", "danger_back"), ("caution", "caution_back"), ("ok", "ok_back"),
+    *((ink, ground) for ink in INKS for ground in GROUNDS),  # any text may stand on any ground, chosen or tinted
     ("on_accent", "accent_fill"), ("on_accent", "accent_hover"),
 ]  # fmt: skip
+SIGNS = [
+    *(("edge", ground) for ground in ("window", "base", "raised")),  # where one can write or tick
+    *(("accent_fill", ground) for ground in ("window", "base", "side")),  # what is ticked, the bars of time
+    ("accent", "line"),  # how far something is; the focus and the icons have the colours of text
+]
+"""What is no text and carries a meaning, with what it stands on."""
 
 
 def luminance(colour: str) -> float:
@@ -44,14 +49,85 @@ def test_text_has_a_contrast_of_four_and_a_half_to_one(palette: theme.Colours, p
     assert contrast(getattr(palette, pair[0]), getattr(palette, pair[1])) >= 4.5
 
 
+@pytest.mark.parametrize("palette", [theme.LIGHT, theme.DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("pair", SIGNS, ids="-on-".join)
+def test_what_carries_a_meaning_has_a_contrast_of_three_to_one(palette: theme.Colours, pair: tuple[str, str]) -> None:
+    assert contrast(getattr(palette, pair[0]), getattr(palette, pair[1])) >= 3
+
+
+class Rule(NamedTuple):
+    """A rule of the style sheet: for whom, and which colours it names."""
+
+    selectors: tuple[str, ...]
+    said: dict[str, str]
+
+
+def rules() -> list[Rule]:
+    """The style sheet as rules, its colours by their names in the palette."""
+    found = []
+    for selectors, body in re.findall(r"([^{}]+)\{([^{}]*)\}", theme._SHEET.template):
+        pairs = (line.split(":", 1) for line in body.split(";") if ":" in line)
+        said = {name.strip(): value.strip() for name, value in pairs}
+        found.append(Rule(tuple(one.strip() for one in selectors.split(",")), said))
+    return found
+
+
+def test_every_pair_of_the_style_sheet_is_among_those_that_are_computed() -> None:
+    allowed = {(f"${ink}", f"${ground}") for ink, ground in PAIRS}
+    inks = {ink for ink, _ in allowed}
+    seen = 0
+    for rule in rules():
+        for ink, ground in (("color", "background"), ("selection-color", "selection-background-color")):
+            if ink in rule.said:
+                seen += 1
+                ground_of = rule.said.get(ground, "transparent")
+                assert rule.said[ink] in inks, rule
+                if ground_of != "transparent":
+                    assert (rule.said[ink], ground_of) in allowed, rule
+                elif rule.said[ink] == "$on_accent":
+                    pytest.fail(f"{rule.selectors}: this colour is read on its own ground only")
+    assert seen > 20
+
+
+def test_what_one_writes_into_or_ticks_has_an_edge_that_is_seen() -> None:
+    edges = {
+        selector: rule.said["border"].split("$")[1]
+        for rule in rules()
+        for selector in rule.selectors
+        if "$" in rule.said.get("border", "")
+    }
+    for field in (
+        "QLineEdit", "QComboBox", 'QTextEdit[kind="field"]', "QCheckBox::indicator", "QTreeView::indicator"
+    ):  # fmt: skip
+        assert (edges[field], "raised") in SIGNS, field
+
+
+def test_whatever_takes_the_keyboard_shows_it() -> None:
+    shown = {selector for rule in rules() for selector in rule.selectors if selector.endswith(":focus")}
+    for kind in (
+        "QPushButton", "QLineEdit", "QComboBox", "QCheckBox", "QTextEdit", "QPlainTextEdit", "QListView", "QTableView",
+        "QTreeView",
+    ):  # fmt: skip
+        assert f"{kind}:focus" in shown
+
+
+def test_no_colour_stands_outside_of_the_palettes() -> None:
+    for file in Path(theme.__file__).parent.glob("*.py"):
+        if file.name not in ("theme.py", "tray.py"):  # the tray's icon stands on the desktop's own ground
+            assert not re.findall(r"[\"']#[0-9a-fA-F]{3,8}[\"']", file.read_text(encoding="utf-8")), file
+
+
+def test_distances_are_of_one_scale() -> None:
+    for file in Path(theme.__file__).parent.glob("*.py"):
+        for inside in re.findall(
+            r"(?:setContentsMargins|setSpacing|addSpacing)\(([^()]*)\)", file.read_text(encoding="utf-8")
+        ):
+            numbers = [part.strip() for part in inside.split(",")]
+            assert all(not part.isdigit() or part == "0" for part in numbers), (file, inside)
+
+
 def test_the_contrast_of_black_on_white_is_twenty_one() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21, abs=0.01)
-
-
-@pytest.mark.parametrize("palette", [theme.LIGHT, theme.DARK], ids=["light", "dark"])
-def test_the_focus_can_be_told_from_its_ground(palette: theme.Colours) -> None:
-    for ground in GROUNDS:
-        assert contrast(palette.accent, getattr(palette, ground)) >= 3
 
 
 def test_the_style_sheet_has_every_colour_and_ends_with_the_focus() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.checkpoint.calls import Snapshot
 from toolguard.store.audit import Tampered
@@ -17,9 +17,10 @@ from toolguard.window.call_table import CallTable
 from toolguard.window.empty import Empty
 from toolguard.window.export import Export
 from toolguard.window.filters import Filters
+from toolguard.window.head import Head
 from toolguard.window.histogram import Histogram
 from toolguard.window.page import Desk, Page
-from toolguard.window.passage import inset, label, pane
+from toolguard.window.passage import inset, label
 from toolguard.window.reading import CHUNK, Reading
 from toolguard.window.rows import Rows
 from toolguard.window.story import Story
@@ -107,27 +108,13 @@ class Audit(theme.Dressed, Page):
             self.splitter.restoreState(state)
 
     def _head(self) -> QWidget:
-        head = pane()
-        column = QVBoxLayout(head)
-        column.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 2)
-        column.setSpacing(theme.SPACE * 2)
-        top = QHBoxLayout()
-        top.addWidget(label(self.tr("Audit"), factor=theme.LARGE, strong=True))
-        self.count = label(tone="quiet")
-        top.addSpacing(theme.SPACE * 2)
-        top.addWidget(self.count)
-        top.addWidget(self.new)
-        top.addStretch(1)
-        self.filters.search.setMaximumWidth(420)
-        top.addWidget(self.filters.search, 6)
-        top.addWidget(self.export)
-        top.addWidget(self.verify)
-        column.addLayout(top)
-        for part in (
+        head = Head(self.tr("Audit"))
+        self.count = head.count
+        head.add(self.new, self.filters.search, self.export, self.verify)
+        head.say(
             self.filters, self.verify.working, self.export.working, self.behind, self.verify.result,
             self.export.result, self.says, self.histogram,
-        ):  # fmt: skip
-            column.addWidget(part)
+        )  # fmt: skip
         return head
 
     # Reading

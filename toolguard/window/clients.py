@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.checkpoint.calls import Connected, Snapshot
 from toolguard.store.audit import Tampered
@@ -16,10 +16,11 @@ from toolguard.window.client_detail import ClientDetail
 from toolguard.window.client_editor import ClientEditor
 from toolguard.window.client_token import ClientToken
 from toolguard.window.empty import Empty
+from toolguard.window.head import AddButton, Head
 from toolguard.window.listing import Line, Listing
 from toolguard.window.notice import Notice
 from toolguard.window.page import Desk, Page
-from toolguard.window.passage import label, pane
+from toolguard.window.passage import label
 from toolguard.window.renewal import Renewal
 from toolguard.window.seam import Refused
 from toolguard.window.sight import wish
@@ -43,7 +44,7 @@ class Clients(Page):
         self.listing = Listing(self.tr("Chat clients"))
         self.listing.chosen.connect(self._choose)
         self.detail, self.editor, self.token = ClientDetail(), ClientEditor(), ClientToken()
-        self.notice = Notice()
+        self.notice = Notice(self)
         self.says = label(tone="danger", wrap=True)
         self.says.hide()
         self._lay_out()
@@ -106,23 +107,13 @@ class Clients(Page):
         column.addWidget(self.splitter, 1)
 
     def _head(self) -> QWidget:
-        head = pane()
-        column = QVBoxLayout(head)
-        column.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
-        column.setSpacing(theme.SPACE * 2)
-        self.count = label(tone="quiet")
-        self.top = QHBoxLayout()
-        self.top.addWidget(label(self.tr("Clients"), factor=theme.LARGE, strong=True))
-        self.top.addSpacing(theme.SPACE * 2)
-        self.top.addWidget(self.count)
-        self.top.addStretch(1)
-        self.add = QPushButton(self.tr("Add over HTTP"), autoDefault=False)
+        head = Head(self.tr("Clients"))
+        self.count = head.count
+        self.add = AddButton(self.tr("Add over HTTP"))
         self.add.setAccessibleName(self.tr("Let a client in over HTTP"))
         self.add.clicked.connect(self.begin_add)
-        self.top.addWidget(self.add)
-        column.addLayout(self.top)
-        for widget in (self.notice, self.says):
-            column.addWidget(widget)
+        head.add(self.add)
+        head.say(self.says)
         return head
 
     # --- reading ----------------------------------------------------------------------------------------------

@@ -99,21 +99,19 @@ class Switch(Setting):
         super().__init__(title, words)
         self.box = QCheckBox()
         self.box.setAccessibleName(title)
-        self.box.setFixedWidth(max(self._said(on) for on in (False, True)))  # so that it never moves
+        self.box.setFixedWidth(_WIDTH)  # so that it begins where every control begins, and never moves
         self.box.toggled.connect(self.wish)
-        self.box.toggled.connect(lambda on: self._said(on))
+        self.box.toggled.connect(self._say)
         self.place(self.box)
 
-    def _said(self, on: bool) -> int:
-        """Say whether it is on; how wide that is."""
+    def _say(self, on: bool) -> None:
         self.box.setText(self.tr("On") if on else self.tr("Off"))
-        return self.box.sizeHint().width()
 
     def fill(self, value: Any) -> None:
         self.box.blockSignals(True)
         self.box.setChecked(bool(value))
         self.box.blockSignals(False)
-        self._said(bool(value))
+        self._say(bool(value))
 
 
 class Choice(Setting):
@@ -298,7 +296,7 @@ class Texts(Setting):
     def __init__(self, title: str, words: str) -> None:
         super().__init__(title, words)
         self.field = QTextEdit()
-        self.field.setProperty("kind", "values")
+        self.field.setProperty("kind", "field")
         self.field.setAcceptRichText(False)
         self.field.setTabChangesFocus(True)
         self.field.setAccessibleName(title)

@@ -55,7 +55,7 @@ class ValueLine(theme.Dressed, QWidget):
         self._sign.setPixmap(icons.pixmap(self._icon, getattr(colours, self._tone), 18, self.devicePixelRatioF()))
 
 
-class CredentialDetail(QWidget):
+class CredentialDetail(theme.Dressed, QWidget):
     """``wanted`` tells an order with its arguments, ``edit`` that the form is to be opened for a purpose."""
 
     wanted = Signal(str, object)
@@ -86,6 +86,7 @@ class CredentialDetail(QWidget):
         self.bind.setAccessibleName(self.tr("Bind it to this server"))
         self.copy = QPushButton(self.tr("Copy reference"), autoDefault=False)
         self._lay_out()
+        self.redress()
         self.replace.clicked.connect(lambda: self.edit.emit("replace"))
         self.describe.clicked.connect(lambda: self.edit.emit("describe"))
         self.remove.clicked.connect(self._ask_to_remove)
@@ -129,6 +130,9 @@ class CredentialDetail(QWidget):
         column.addLayout(fixed)
         column.addWidget(rule)
         column.addWidget(body, 1)
+
+    def dress(self, colours: theme.Colours) -> None:
+        self.remove.setIcon(icons.icon("bin", colours.text, colours.quiet))
 
     def _binding(self) -> QHBoxLayout:
         row = QHBoxLayout()

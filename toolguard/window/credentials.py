@@ -6,20 +6,21 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.checkpoint.calls import Snapshot
 from toolguard.store.audit import Tampered
 from toolguard.store.seen import Release
-from toolguard.window import moments, phrases, text, theme
+from toolguard.window import moments, phrases, text
 from toolguard.window.credential_detail import CredentialDetail
 from toolguard.window.credential_editor import CredentialEditor, kind_name
 from toolguard.window.empty import Empty
+from toolguard.window.head import AddButton, Head
 from toolguard.window.keychain import KeychainStrip
 from toolguard.window.listing import Line, Listing
 from toolguard.window.notice import Notice
 from toolguard.window.page import Desk, Page
-from toolguard.window.passage import label, pane
+from toolguard.window.passage import label
 from toolguard.window.renewal import Renewal
 from toolguard.window.seam import Refused
 
@@ -43,7 +44,7 @@ class Credentials(Page):
         self.listing.chosen.connect(self._show)
         self.strip = KeychainStrip()
         self.strip.asked.connect(lambda: self.desk.seam.spawn(self._check(ask=True)))
-        self.notice = Notice()
+        self.notice = Notice(self)
         self.says = label(tone="danger", wrap=True)
         self.says.hide()
         self.detail = CredentialDetail()
@@ -92,21 +93,12 @@ class Credentials(Page):
         column.addWidget(self.splitter, 1)
 
     def _head(self) -> QWidget:
-        head = pane()
-        column = QVBoxLayout(head)
-        column.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
-        column.setSpacing(theme.SPACE * 2)
-        self._title = label(self.tr("Credentials"), factor=theme.LARGE, strong=True)
-        self.add = QPushButton(self.tr("Add…"), autoDefault=False)
-        self.add.setAccessibleName(self.tr("Add a new credential"))
+        head = Head(self.tr("Credentials"))
+        self.count = head.count
+        self.add = AddButton(self.tr("Add a credential"))
         self.add.clicked.connect(lambda: self._edit("new"))
-        top = QHBoxLayout()
-        top.addWidget(self._title)
-        top.addStretch(1)
-        top.addWidget(self.add)
-        column.addLayout(top)
-        for widget in (self.strip, self.notice, self.says):
-            column.addWidget(widget)
+        head.add(self.add)
+        head.say(self.strip, self.says)
         return head
 
     # --- reading ----------------------------------------------------------------------------------------------
@@ -177,6 +169,9 @@ class Credentials(Page):
         self.listing.lines.show_lines([self._line(one) for one in self._known.values()])
         self.listing.setVisible(bool(self._known))
         self.add.setVisible(bool(self._known))
+        known = len(self._known)
+        one, many = self.tr("1 credential"), self.tr("%Ln credentials", "", known)
+        self.count.setText((one if known == 1 else many) if known else "")
         if self._wish and self.listing.choose(self._wish):
             self._wish = ""
         elif not self._wish and not self.listing.key():

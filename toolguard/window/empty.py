@@ -9,6 +9,15 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from toolguard.window import icons, theme
 from toolguard.window.passage import label
 
+_WIDEST = 520
+
+
+def _even(words: QLabel) -> int:
+    """As wide as makes the lines equally long, so that no single word stands in the last one."""
+    wide = words.fontMetrics().horizontalAdvance(words.text())
+    lines = -(-wide // _WIDEST)
+    return min(_WIDEST, wide // max(1, lines) + theme.SPACE * 12) if lines > 1 else _WIDEST
+
 
 class Empty(theme.Dressed, QWidget):
     """An icon, a sentence, what to do, and commands that can be copied."""
@@ -33,7 +42,7 @@ class Empty(theme.Dressed, QWidget):
         column.addWidget(self.title)
         row = QHBoxLayout()
         row.addStretch(1)
-        self.words.setMaximumWidth(520)
+        self.words.setMaximumWidth(_even(self.words))
         row.addWidget(self.words, 20)
         row.addStretch(1)
         column.addLayout(row)

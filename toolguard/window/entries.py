@@ -89,7 +89,7 @@ class Entries(Field):
         self._place.setSpacing(theme.SPACE)
         self.column.addLayout(self._place)
         self.add = QPushButton(self.tr("Add"))
-        self.add.setProperty("kind", "flat")
+        self.add.setProperty("kind", "link")
         self.add.setAccessibleName(self.tr("Add to {0}").format(shape.title))
         self.add.setAccessibleDescription(shape.about)
         self.add.clicked.connect(self._add_empty)

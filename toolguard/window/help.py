@@ -5,24 +5,24 @@ from __future__ import annotations
 import platform
 
 from PySide6.QtCore import QLocale, QSize, Qt, QUrl, qVersion
-from PySide6.QtGui import QGuiApplication, QTextCursor, QTextDocument
+from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
     QPushButton,
     QSplitter,
-    QTextBrowser,
     QVBoxLayout,
     QWidget,
 )
 
 from toolguard import __version__
 from toolguard.window import manual, theme
+from toolguard.window.head import Head
 from toolguard.window.page import Desk, Page
 from toolguard.window.passage import label, pane
+from toolguard.window.reader import Reader
 from toolguard.window.seam import Refused
 
 _KEY = Qt.ItemDataRole.UserRole
@@ -42,70 +42,60 @@ class Help(Page):
         self.splitter.addWidget(self._left())
         self.splitter.addWidget(self._right())
         self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([280, 760])
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.splitter)
+        self.splitter.setSizes([300, 740])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head())
+        column.addWidget(self.splitter, 1)
+        for one, other in ((self.search, self.contents), (self.contents, self.text), (self.text, self.copy)):
+            self.setTabOrder(one, other)
         state = desk.settings.value("help/splitter")
         if state is not None:
             self.splitter.restoreState(state)
         self._list("")
 
-    def _left(self) -> QWidget:
-        made = pane()
-        made.setMinimumWidth(220)
-        column = QVBoxLayout(made)
-        column.setContentsMargins(theme.SPACE * 4, theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 4)
-        column.setSpacing(theme.SPACE * 3)
-        title = label(self.tr("Help"), factor=theme.LARGE, strong=True)
-        title.setContentsMargins(theme.SPACE, 0, 0, 0)
+    def _head(self) -> QWidget:
+        head = Head(self.tr("Help"))
+        self.said = head.count
+        self.said.setText(self.tr("ToolGuard {0}").format(__version__))
         self.search = QLineEdit()
         self.search.setAccessibleName(self.tr("Search the manual"))
         self.search.setPlaceholderText(self.tr("Search the manual"))
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._list)
         self.search.returnPressed.connect(lambda: self.contents.setFocus(Qt.FocusReason.OtherFocusReason))
-        self.contents.setAccessibleName(self.tr("Chapters"))
-        self.contents.setWordWrap(True)
-        self.contents.setFrameShape(QFrame.Shape.NoFrame)
-        self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.contents.currentItemChanged.connect(self._chosen)
-        self.nothing = label(self.tr("No chapter has all of these words."), tone="quiet", wrap=True)
-        for widget in (title, self.search, self.nothing):
-            column.addWidget(widget)
-        column.addWidget(self.contents, 1)
-        return made
-
-    def _right(self) -> QWidget:
-        made = pane()
-        column = QVBoxLayout(made)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        self.text = QTextBrowser()
-        self.text.setAccessibleName(self.tr("The manual"))
-        self.text.setOpenLinks(False)
-        self.text.setProperty("kind", "passage")
-        self.text.anchorClicked.connect(self._follow)
-        self.text.document().setDocumentMargin(theme.SPACE * 6)
-        column.addWidget(self.text, 1)
-        column.addWidget(self._foot())
-        return made
-
-    def _foot(self) -> QWidget:
-        foot = QWidget()
-        row = QHBoxLayout(foot)
-        row.setContentsMargins(theme.SPACE * 6, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 4)
-        row.setSpacing(theme.SPACE * 3)
-        self.said = label(self.tr("ToolGuard {0}").format(__version__), tone="quiet")
         self.copy = QPushButton(self.tr("Copy diagnostics"), autoDefault=False)
         self.copy.setAccessibleDescription(
             self.tr("Copies what a report of trouble needs. No secret, no argument and no command is in it.")
         )
         self.copy.setToolTip(self.copy.accessibleDescription())
         self.copy.clicked.connect(lambda: self.desk.seam.spawn(self._diagnose()))
-        row.addWidget(self.said, 1)
-        row.addWidget(self.copy)
-        return foot
+        head.add(self.search, self.copy)
+        return head
+
+    def _left(self) -> QWidget:
+        made = pane()
+        made.setMinimumWidth(220)
+        column = QVBoxLayout(made)
+        column.setContentsMargins(theme.SPACE * 2, 0, theme.SPACE * 2, theme.SPACE * 4)
+        column.setSpacing(theme.SPACE * 3)
+        self.contents.setAccessibleName(self.tr("Chapters"))
+        self.contents.setWordWrap(True)
+        self.contents.setFrameShape(QFrame.Shape.NoFrame)
+        self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.contents.currentItemChanged.connect(self._chosen)
+        self.nothing = label(self.tr("No chapter has all of these words."), tone="quiet", wrap=True)
+        self.nothing.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, 0)
+        column.addWidget(self.nothing)
+        column.addWidget(self.contents, 1)
+        return made
+
+    def _right(self) -> QWidget:
+        self.text = Reader()
+        self.text.setAccessibleName(self.tr("The manual"))
+        self.text.anchorClicked.connect(self._follow)
+        return self.text
 
     # Chapters
 
@@ -141,9 +131,7 @@ class Help(Page):
             return
         if about != self._shown:
             self._shown = about
-            self.text.document().setDefaultFont(theme.sized(theme.BODY))
-            self.text.document().setMarkdown(chapter.text, QTextDocument.MarkdownFeature.MarkdownNoHTML)
-            self.text.moveCursor(QTextCursor.MoveOperation.Start)
+            self.text.show_markdown(chapter.text)
         for row in range(self.contents.count()):
             if self.contents.item(row).data(_KEY) == about:
                 self.contents.setCurrentRow(row)

@@ -214,7 +214,8 @@ class Histogram(theme.Dressed, QAbstractSlider):
         for at, count in enumerate(self._counts):
             if count:
                 tall = max(2.0, (foot - theme.SPACE) * count / most)
-                fill = colours.accent_fill if self._complete else colours.strong_line
+                within = lit and first <= at <= last
+                fill = (colours.accent if within else colours.accent_fill) if self._complete else colours.strong_line
                 painter.fillRect(QRectF(theme.SPACE + at * wide, foot - tall, wide - gap, tall), QColor(fill))
         painter.setPen(QPen(QColor(colours.strong_line), 1))
         painter.drawLine(theme.SPACE, round(foot), self.width() - theme.SPACE, round(foot))
@@ -228,8 +229,9 @@ class Histogram(theme.Dressed, QAbstractSlider):
         painter.setPen(QColor(self._colours.quiet))
         below = QRectF(theme.SPACE, foot + 2, self.width() - theme.SPACE * 2, self._line())
         ends = [moments.clock(moment) for moment in (self._bars.start, self._bars.edges()[-1])]
-        painter.drawText(below, Qt.AlignmentFlag.AlignLeft, ends[0])
-        painter.drawText(below, Qt.AlignmentFlag.AlignRight, ends[1])
+        if self._bars.start:  # else it is not known yet
+            painter.drawText(below, Qt.AlignmentFlag.AlignLeft, ends[0])
+            painter.drawText(below, Qt.AlignmentFlag.AlignRight, ends[1])
         if self._anchor is not None:
             painter.setPen(QColor(self._colours.text))
             painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, self.said())

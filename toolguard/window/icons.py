@@ -10,7 +10,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 import toolguard
 
-SIZES = (16, 20, 24, 32, 48, 64)
+SIZES = (16, 18, 20, 24, 27, 32, 36, 40, 48, 64)
 
 
 def path(name: str) -> Path:

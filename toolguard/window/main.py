@@ -59,17 +59,19 @@ class PageRow:
     icon: str
     page: type[Page]
     count: Callable[[Snapshot], int] = lambda _: 0
+    apart: bool = False
+    """Whether another group of pages begins with it."""
 
 
 PAGES = (
     PageRow("pending", QT_TRANSLATE_NOOP("Window", "Pending"), "pending", Pending, state.waiting),
     PageRow("active", QT_TRANSLATE_NOOP("Window", "Active"), "active", Active, state.running),
-    PageRow("tools", QT_TRANSLATE_NOOP("Window", "Tools"), "tool", Tools),
+    PageRow("tools", QT_TRANSLATE_NOOP("Window", "Tools"), "tool", Tools, apart=True),
     PageRow("servers", QT_TRANSLATE_NOOP("Window", "Servers"), "servers", Servers),
     PageRow("clients", QT_TRANSLATE_NOOP("Window", "Clients"), "client", Clients),
     PageRow("rules", QT_TRANSLATE_NOOP("Window", "Rules"), "rules", Rules),
     PageRow("credentials", QT_TRANSLATE_NOOP("Window", "Credentials"), "key", Credentials),
-    PageRow("audit", QT_TRANSLATE_NOOP("Window", "Audit"), "audit", Audit),
+    PageRow("audit", QT_TRANSLATE_NOOP("Window", "Audit"), "audit", Audit, apart=True),
     PageRow("settings", QT_TRANSLATE_NOOP("Window", "Settings"), "settings", Settings),
     PageRow("help", QT_TRANSLATE_NOOP("Window", "Help"), "help", Help),
 )
@@ -137,7 +139,7 @@ class Window(QMainWindow):
 
     def _lay_out(self) -> None:
         titles = [(QCoreApplication.translate("Window", row.title), row.icon) for row in self._rows]
-        self.side = SideBar(titles)
+        self.side = SideBar(titles, [number for number, row in enumerate(self._rows) if row.apart])
         self.side.turned.connect(lambda number: self.turn(self._rows[number].key))
         self.side.asked.connect(self.look)
         self.trouble = Warnings(tone="danger")
@@ -394,6 +396,13 @@ class Window(QMainWindow):
         self.showNormal() if self.isMinimized() else self.show()
         self.raise_()
         self.activateWindow()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.DevicePixelRatioChange:  # on another screen: what is drawn is drawn anew
+            for widget in self.findChildren(QWidget):
+                if isinstance(widget, theme.Dressed):
+                    widget.dress(theme.colours())
+        return super().event(event)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

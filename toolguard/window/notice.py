@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import icons, text, theme
+from toolguard.window.afloat import Afloat
 from toolguard.window.passage import Passage
 
 
-class Notice(theme.Dressed, QFrame):
+class Notice(theme.Dressed, Afloat):
     """Says what was done. Its button, if there is one, does the thing that is offered; it stays until it is closed."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("ground", "ok")
+    def __init__(self, page: QWidget) -> None:
+        super().__init__(page)
         self._then: Callable[[], None] = lambda: None
         self._sign = QLabel()
         self.words = Passage()
         self.words.setAccessibleName(self.tr("What was done"))
         self.more = QPushButton()
+        self.more.setProperty("kind", "flat")
         self.more.clicked.connect(self._do)
         self._close = QPushButton()
         self._close.setProperty("kind", "flat")
@@ -36,7 +38,6 @@ class Notice(theme.Dressed, QFrame):
         row.addWidget(self.more)
         row.addWidget(self._close)
         self.redress()
-        self.hide()
 
     def tell(self, words: str, offer: str = "", then: Callable[[], None] = lambda: None) -> None:
         """Say ``words``; with ``offer``, a button of that name does ``then``, once."""
@@ -45,6 +46,11 @@ class Notice(theme.Dressed, QFrame):
         self.more.setVisible(bool(offer))
         self._then = then
         self.show()
+        self.place()
+
+    def width_wanted(self) -> int:
+        words = QFontMetrics(self.words.font()).horizontalAdvance(self.words.said()) + theme.SPACE * 2
+        return words + self.sizeHint().width() - self.words.sizeHint().width()
 
     def _do(self) -> None:
         self.hide()

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from types import TracebackType
 
 from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from toolguard.checkpoint.calls import Snapshot
+from toolguard.window import afloat
 from toolguard.window.reading import Reading
 from toolguard.window.seam import Seam
 from toolguard.window.wishes import Wishes
@@ -36,6 +38,10 @@ class Page(QWidget):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.desk = desk
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        afloat.settle(self)
 
     def take(self, snapshot: Snapshot) -> None:
         """Show ``snapshot``. Called at most ten times a second, only while the page is shown."""

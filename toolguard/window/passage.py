@@ -94,7 +94,7 @@ def inset(widget: QWidget) -> QWidget:
     """A ground that sets ``widget`` in, so that a table's first column stands below its page's title."""
     made = pane()
     row = QHBoxLayout(made)
-    row.setContentsMargins(theme.SPACE * 2, 0, 0, 0)
+    row.setContentsMargins(theme.SPACE * 2, 0, theme.SPACE * 2, 0)
     row.addWidget(widget)
     return made
 

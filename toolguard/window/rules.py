@@ -13,8 +13,9 @@ from toolguard.window import icons, moments, phrases, rule_words, theme
 from toolguard.window.detail import Body
 from toolguard.window.empty import Empty
 from toolguard.window.facts import Fact, Facts, Warnings
+from toolguard.window.head import AddButton, Head
 from toolguard.window.page import Desk
-from toolguard.window.passage import Passage, inset, label, pane
+from toolguard.window.passage import Passage, inset, pane
 from toolguard.window.renewing import Renewing
 from toolguard.window.rule_form import Places, Question, RuleForm
 from toolguard.window.rule_table import MANY, RuleModel, RuleTable
@@ -32,10 +33,11 @@ class RuleDetail(Body):
         self.sentence.setAccessibleName(self.tr("The chosen rule"))
         self.remove = QPushButton(self.tr("Remove this rule"), autoDefault=False)
         self.calls = QPushButton(self.tr("What it decided"), autoDefault=False)
-        self.calls.setProperty("kind", "flat")
+        self.calls.setProperty("kind", "link")
         self.warnings = Warnings(tone="danger")
         self.facts = Facts()
         row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 4)
         row.addWidget(self.remove)
         row.addWidget(self.calls)
         row.addStretch(1)
@@ -94,11 +96,10 @@ class Rules(theme.Dressed, Renewing):
         self.search = QLineEdit(placeholderText=self.tr("Search, or tool:NAME …"))
         self.search.setAccessibleName(self.tr("Search the rules"))
         self.search.setClearButtonEnabled(True)
-        self.search.setMaximumWidth(360)
         self.search.textChanged.connect(lambda _: self._fill())
         self.ask = QPushButton(self.tr("Which rule decides?"), autoDefault=False)
         self.ask.clicked.connect(self.show_question)
-        self.add = QPushButton(self.tr("Add a rule"), autoDefault=False)
+        self.add = AddButton(self.tr("Add a rule"))
         self.add.clicked.connect(self.show_form)
         self.form.wanted.connect(lambda rule: self.spawn(self._add, rule))
         self.question.asked.connect(lambda places: self.spawn(self._explain, places))
@@ -135,21 +136,10 @@ class Rules(theme.Dressed, Renewing):
         column.addWidget(self.splitter, 1)
 
     def _head(self) -> QWidget:
-        head = pane()
-        column = QVBoxLayout(head)
-        column.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
-        column.setSpacing(theme.SPACE * 3)
-        row = QHBoxLayout()
-        row.addWidget(label(self.tr("Rules"), factor=theme.LARGE, strong=True))
-        self.count = label(tone="quiet")
-        row.addSpacing(theme.SPACE * 2)
-        row.addWidget(self.count)
-        row.addStretch(1)
-        for widget in (self.search, self.ask, self.add):
-            row.addWidget(widget, 6 if widget is self.search else 0)
-        column.addLayout(row)
-        for part in (self.says, self.form, self.question):
-            column.addWidget(part)
+        head = Head(self.tr("Rules"))
+        self.count = head.count
+        head.add(self.search, self.ask, self.add)
+        head.say(self.says, self.form, self.question)
         return head
 
     # What is known
@@ -314,5 +304,4 @@ class Rules(theme.Dressed, Renewing):
 
     def dress(self, colours: theme.Colours) -> None:
         self.model.dress(colours)
-        self.add.setIcon(icons.icon("plus", colours.text))
-        self.detail.remove.setIcon(icons.icon("bin", colours.text))
+        self.detail.remove.setIcon(icons.icon("bin", colours.text, colours.quiet))

@@ -65,7 +65,7 @@ class ServerDetail(theme.Dressed, QWidget):
         self.duplicate_button = button(self.tr("Duplicate"), self.tr("Duplicate this server"), self.duplicate)
         self.remove_button = button(self.tr("Remove"), self.tr("Remove this server"), self.remove)
         self.end_button = button(self.tr("End sessions"), self.tr("End this server's sessions"), self.end)
-        self.tools_button = button(self.tr("Show its tools"), self.tr("Show this server's tools"), self.tools, "flat")
+        self.tools_button = button(self.tr("Show its tools"), self.tr("Show this server's tools"), self.tools, "link")
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
@@ -197,7 +197,7 @@ class ServerDetail(theme.Dressed, QWidget):
     def dress(self, colours: theme.Colours) -> None:
         icon, tone, _ = STATES[self._state]
         self.sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 20, self.devicePixelRatioF()))
-        self.remove_button.setIcon(icons.icon("remove", colours.danger, colours.quiet))
+        self.remove_button.setIcon(icons.icon("bin", colours.text, colours.quiet))
 
 
 def _troubles(server: Mapping[str, Any], sessions: list[Connected]) -> list[str]:

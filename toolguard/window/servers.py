@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from toolguard.checkpoint.calls import Connected, Snapshot
 from toolguard.window import theme
 from toolguard.window.empty import Empty
+from toolguard.window.head import AddButton, Head
 from toolguard.window.page import Desk, Page
 from toolguard.window.passage import label, pane
 from toolguard.window.seam import Refused
@@ -91,10 +92,8 @@ class Servers(Page):
             self.tr("No servers yet"),
             self.tr("A server gives chat clients its tools. Add one, and ToolGuard stands between the two."),
         )
-        self.first = QPushButton(self.tr("Paste a command or settings"), autoDefault=False)
-        self.first.setProperty("kind", "run")
+        self.first = self._empty.add_action(self.tr("Paste a command or settings"))
         self.first.clicked.connect(self.begin_paste)
-        self._empty.layout().insertWidget(5, self.first, 0, Qt.AlignmentFlag.AlignHCenter)  # type: ignore[union-attr]
         self._nothing = Empty("servers", self.tr("Choose a server"), self.tr("What it is and does is shown here."))
         self.stack = QStackedWidget()
         for widget in (self._nothing, self._empty, self.detail, self.editor, self.paste):
@@ -103,7 +102,6 @@ class Servers(Page):
         column = QVBoxLayout(self._left)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._head())
         column.addWidget(self.list, 1)
         column.addWidget(self._undo_bar())
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
@@ -115,26 +113,21 @@ class Servers(Page):
         self.splitter.setStretchFactor(1, 1)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.splitter)
+        whole.setSpacing(0)
+        whole.addWidget(self._head())
+        whole.addWidget(self.splitter, 1)
         state = self.desk.settings.value("servers/splitter")
         if state is not None:
             self.splitter.restoreState(state)
 
     def _head(self) -> QWidget:
-        head = QWidget()
-        row = QHBoxLayout(head)
-        row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 4, theme.SPACE * 3)
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(label(self.tr("Servers"), factor=theme.LARGE, strong=True))
-        row.addStretch(1)
-        self.paste_button = QPushButton(self.tr("Paste"), autoDefault=False)
-        self.paste_button.setAccessibleName(self.tr("Paste servers"))
+        head = Head(self.tr("Servers"))
+        self.count = head.count
+        self.paste_button = QPushButton(self.tr("Paste servers"), autoDefault=False)
         self.paste_button.clicked.connect(self.begin_paste)
-        self.add_button = QPushButton(self.tr("Add"), autoDefault=False)
-        self.add_button.setAccessibleName(self.tr("Add a server"))
+        self.add_button = AddButton(self.tr("Add a server"))
         self.add_button.clicked.connect(self.begin_add)
-        row.addWidget(self.paste_button)
-        row.addWidget(self.add_button)
+        head.add(self.paste_button, self.add_button)
         return head
 
     def _undo_bar(self) -> QWidget:
@@ -182,6 +175,9 @@ class Servers(Page):
             sessions = self._sessions(name)
             entries.append(Entry(name, server["short"], state_of(server, sessions), len(sessions)))
         self.rows.take(entries)
+        known = len(entries)
+        self.count.setText(self.tr("1 server") if known == 1 else self.tr("%Ln servers", "", known) if known else "")
+        self._left.setVisible(bool(known) or self._removed is not None)
         if self._chosen_name and self._chosen_name not in self._servers:
             self._chosen_name = ""
         self._show_chosen()

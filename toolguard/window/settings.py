@@ -17,6 +17,7 @@ from toolguard.checkpoint.calls import Snapshot
 from toolguard.window import language, phrases, theme
 from toolguard.window.controls import Choice, Hours, Number, Range, Setting, Switch, Texts
 from toolguard.window.facts import Fact, Facts
+from toolguard.window.head import Head
 from toolguard.window.page import Desk, Page
 from toolguard.window.passage import label, pane
 from toolguard.window.seam import Refused
@@ -235,11 +236,7 @@ class Settings(Page):
 
     def _head(self) -> QWidget:
         """The title, and at its right what was changed; its height is always the same."""
-        head = QWidget()
-        row = QHBoxLayout(head)
-        row.setContentsMargins(theme.SPACE * 8, theme.SPACE * 5, theme.SPACE * 8, theme.SPACE * 3)
-        row.addWidget(label(self.tr("Settings"), factor=theme.LARGE, strong=True))
-        row.addStretch(1)
+        head = Head(self.tr("Settings"))
         self.changed = label(tone="quiet")
         self.undo = QPushButton(self.tr("Undo"), autoDefault=False)
         self.undo.setProperty("kind", "flat")
@@ -249,14 +246,13 @@ class Settings(Page):
         self.undo.setSizePolicy(keep)
         self.undo.hide()
         QShortcut(QKeySequence.StandardKey.Undo, self).activated.connect(self._take_back)
-        row.addWidget(self.changed)
-        row.addWidget(self.undo)
+        head.add(self.changed, self.undo)
         return head
 
     def _scrolled(self) -> QScrollArea:
         body = pane()
         line = QHBoxLayout(body)
-        line.setContentsMargins(theme.SPACE * 8, 0, theme.SPACE * 8, theme.SPACE * 8)
+        line.setContentsMargins(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 8)
         middle = QWidget()
         middle.setMaximumWidth(_WIDEST)
         column = QVBoxLayout(middle)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
@@ -57,8 +57,10 @@ class SideBar(theme.Dressed, QFrame):
     turned = Signal(int)
     asked = Signal()
 
-    def __init__(self, rows: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
-        """``rows`` holds each page's title and icon."""
+    def __init__(
+        self, rows: Sequence[tuple[str, str]], parts: Container[int] = (), parent: QWidget | None = None
+    ) -> None:
+        """``rows`` holds each page's title and icon; at the numbers in ``parts`` another group of pages begins."""
         super().__init__(parent)
         self.setObjectName("side")
         self.setFixedWidth(WIDTH)
@@ -82,6 +84,8 @@ class SideBar(theme.Dressed, QFrame):
             # Not `clicked`: assistive technology toggles a checkable button without a click.
             button.toggled.connect(lambda on, number=number: self.turned.emit(number) if on else None)
             group.addButton(button)
+            if number in parts:
+                column.addSpacing(theme.SPACE * 3)
             column.addWidget(button)
             self.buttons.append(button)
         column.addStretch(1)

@@ -12,6 +12,7 @@ from toolguard.window import text, theme
 
 _PLACE = Qt.ItemDataRole.UserRole
 ALL = "*"
+_NAMES = 240
 
 
 class Place(tuple[str, str]):
@@ -47,8 +48,8 @@ class Sight(theme.Dressed, QTreeView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setIndentation(theme.SPACE * 6)
         self.header().setStretchLastSection(True)
-        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
-        self.header().setMaximumSectionSize(440)
+        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
+        self.header().setMaximumSectionSize(480)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -122,7 +123,8 @@ class Sight(theme.Dressed, QTreeView):
 
     def _fit(self) -> None:
         """As tall as what is in it: the page around it scrolls."""
-        self.resizeColumnToContents(0)
+        wanted = self.sizeHintForColumn(0) + theme.SPACE * 4  # what the style adds is not in the hint
+        self.header().resizeSection(0, max(self.header().sectionSize(0) if self._shown else 0, _NAMES, wanted))
         rows = sum(
             1 + (self._model.rowCount(index) if self.isExpanded(index) else 0) for index in self._tops()
         )  # fmt: skip

@@ -26,7 +26,10 @@ SMALL, BODY, LARGE, HUGE = 0.9, 1.0, 1.25, 1.5
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """One palette. ``*_back`` is what text of that colour is drawn on; ``quiet`` is for what is secondary."""
+    """One palette. ``*_back`` is what text of that colour is drawn on; ``quiet`` is for what is secondary.
+
+    ``line`` only parts; ``edge`` shows where one can write or tick, and is seen 3:1.
+    """
 
     window: str
     side: str
@@ -36,6 +39,7 @@ class Colours:
     quiet: str
     line: str
     strong_line: str
+    edge: str
     accent: str
     accent_fill: str
     accent_hover: str
@@ -52,15 +56,15 @@ class Colours:
 
 LIGHT = Colours(
     window="#f6f7f9", side="#eceef2", base="#ffffff", raised="#ffffff", text="#1b1f26", quiet="#59626f",
-    line="#e1e4ea", strong_line="#c5cbd5", accent="#2257c9", accent_fill="#2a62d8", accent_hover="#1f52bd",
-    on_accent="#ffffff", selected="#e2ebfc", hover="#f0f3f8", danger="#b3241c", danger_back="#fdecea",
-    caution="#805000", caution_back="#fdf3dc", ok="#17693a", ok_back="#e4f4ea",
+    line="#e1e4ea", strong_line="#c5cbd5", edge="#828a97", accent="#2257c9", accent_fill="#2a62d8",
+    accent_hover="#1f52bd", on_accent="#ffffff", selected="#e2ebfc", hover="#f0f3f8", danger="#b3241c",
+    danger_back="#fdecea", caution="#805000", caution_back="#fdf3dc", ok="#17693a", ok_back="#e4f4ea",
 )  # fmt: skip
 DARK = Colours(
     window="#1a1c20", side="#15171a", base="#202328", raised="#2a2e35", text="#e7e9ed", quiet="#a2aab6",
-    line="#2e333b", strong_line="#454c57", accent="#8db4ff", accent_fill="#3567d3", accent_hover="#2f5dc2",
-    on_accent="#ffffff", selected="#26375a", hover="#282c33", danger="#ff9188", danger_back="#3d2424",
-    caution="#f3be5c", caution_back="#382d18", ok="#77d296", ok_back="#1c3326",
+    line="#2e333b", strong_line="#454c57", edge="#6f7784", accent="#8db4ff", accent_fill="#3567d3",
+    accent_hover="#2f5dc2", on_accent="#ffffff", selected="#26375a", hover="#282c33", danger="#ff9188",
+    danger_back="#3d2424", caution="#f3be5c", caution_back="#382d18", ok="#77d296", ok_back="#1c3326",
 )  # fmt: skip
 
 
@@ -163,21 +167,22 @@ def palette(colours: Colours) -> QPalette:
 
 _SHEET = string.Template("""
 QToolTip { background: $raised; color: $text; border: 1px solid $strong_line; padding: 4px; }
+
 #side { background: $side; border: 0; border-right: 1px solid $line; }
 #pane { background: $base; }
 #notice { background: $window; border-radius: 6px; }
+#toast { background: $raised; border: 1px solid $strong_line; border-radius: 8px; }
 QFrame[ground="caution"] { background: $caution_back; border-radius: 6px; }
 QFrame[ground="danger"] { background: $danger_back; border-radius: 6px; }
-QFrame[ground="tour"] { background: $selected; border-bottom: 1px solid $line; }
-QListWidget::item { padding: 6px 8px; border-radius: 6px; }
-QListWidget::item:hover { background: $hover; }
-QListWidget::item:selected { background: $selected; color: $text; }
 QFrame[ground="ok"] { background: $ok_back; border-radius: 6px; }
+QFrame[ground="tour"] { background: $selected; border-bottom: 1px solid $line; }
+QFrame[tone="rule"] { background: $line; border: 0; max-height: 1px; min-height: 1px; }
+
 QLabel[tone="quiet"] { color: $quiet; }
 QLabel[tone="danger"] { color: $danger; }
 QLabel[tone="caution"] { color: $caution; }
 QLabel[tone="ok"] { color: $ok; }
-QFrame[tone="rule"] { background: $line; border: 0; max-height: 1px; min-height: 1px; }
+
 QPushButton { background: $raised; color: $text; border: 1px solid $strong_line; border-radius: 6px;
   padding: 5px 12px; min-height: 18px; }
 QPushButton:hover { background: $hover; }
@@ -189,6 +194,10 @@ QPushButton[kind="run"]:disabled { background: $window; color: $quiet; border-co
 QPushButton[kind="flat"] { background: transparent; border-color: transparent; color: $accent; padding: 3px 8px; }
 QPushButton[kind="flat"]:hover { background: $hover; }
 QPushButton[kind="flat"]:disabled { color: $quiet; }
+QPushButton[kind="link"] { background: transparent; border-color: transparent; color: $accent; padding: 3px 0;
+  text-align: left; }
+QPushButton[kind="link"]:hover { text-decoration: underline; }
+QPushButton[kind="link"]:disabled { color: $quiet; }
 QPushButton[kind="choice"] { background: transparent; border-color: transparent; color: $quiet; padding: 3px 10px; }
 QPushButton[kind="choice"]:hover { background: $hover; }
 QPushButton[kind="choice"]:checked { background: $selected; color: $text; }
@@ -200,7 +209,8 @@ QPushButton[kind="state"] { background: $raised; border: 1px solid $line; text-a
 QPushButton[kind="state"][tone="waiting"] { background: $caution_back; color: $caution; }
 QPushButton[kind="state"][tone="running"] { background: $selected; color: $accent; }
 QPushButton[kind="state"][tone="trouble"] { background: $danger_back; color: $danger; border-color: $danger; }
-QLineEdit, QComboBox { background: $raised; color: $text; border: 1px solid $strong_line; border-radius: 6px;
+
+QLineEdit, QComboBox { background: $raised; color: $text; border: 1px solid $edge; border-radius: 6px;
   padding: 4px 8px; min-height: 20px; selection-background-color: $accent_fill; selection-color: $on_accent; }
 QLineEdit:disabled, QComboBox:disabled { color: $quiet; background: $window; border-color: $line; }
 QComboBox QLineEdit { background: transparent; border: 0; padding: 0; min-height: 0; }
@@ -209,39 +219,44 @@ QComboBox::down-arrow { image: url($arrow); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: $raised; color: $text; border: 1px solid $strong_line;
   selection-background-color: $selected; selection-color: $text; outline: 0; padding: 2px; }
 QLineEdit[wrong="true"], QTextEdit[wrong="true"] { border-color: $danger; }
-QCheckBox { spacing: 8px; padding: 2px 4px; border: 1px solid transparent; border-radius: 4px; }
-QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid $quiet; border-radius: 4px; background: $raised; }
-QCheckBox::indicator:checked { background: $accent_fill; border-color: $accent_fill;
+
+QCheckBox { spacing: 8px; padding: 2px 4px 2px 1px; border: 1px solid transparent; border-radius: 4px; }
+QCheckBox:disabled { color: $quiet; }
+QCheckBox::indicator, QTreeView::indicator { width: 14px; height: 14px; border: 1px solid $edge; border-radius: 4px;
+  background: $raised; }
+QCheckBox::indicator:checked, QTreeView::indicator:checked { background: $accent_fill; border-color: $accent;
   image: url($tick); }
-QCheckBox::indicator:disabled { border-color: $line; background: $window; }
+QTreeView::indicator:indeterminate { background: $accent_fill; border-color: $accent; image: url($dash); }
+QCheckBox::indicator:disabled, QTreeView::indicator:disabled { border-color: $strong_line; background: $window; }
+QCheckBox::indicator:checked:disabled, QTreeView::indicator:checked:disabled { background: $quiet;
+  border-color: $quiet; }
+
 QListView, QTableView, QTreeView, QScrollArea, QTextEdit
   { background: $base; border: 1px solid transparent; outline: 0; }
+QListWidget::item { padding: 6px 8px; border-radius: 6px; }
+QListWidget::item:hover { background: $hover; }
+QListWidget::item:selected { background: $selected; color: $text; }
 QTableView { gridline-color: transparent; selection-background-color: $selected; selection-color: $text; }
 QTableView::item { padding: 0 8px; border: 0; }
-QTreeView::item { padding: 4px 8px 4px 4px; border: 0; }
-QTreeView::item:selected, QTreeView::branch:selected { background: $selected; color: $text; }
-QTreeView::indicator { width: 14px; height: 14px; border: 1px solid $quiet; border-radius: 4px; background: $raised; }
-QTreeView::indicator:checked { background: $accent_fill; border-color: $accent_fill; image: url($tick); }
-QTreeView::indicator:disabled { border-color: $line; background: $window; }
 QTableView::item:selected { background: $selected; color: $text; }
 QTreeView { selection-background-color: $selected; selection-color: $text; }
 QTreeView::item { padding: 5px 4px; border: 0; }
 QTreeView::item:hover { background: $hover; }
-QTreeView::item:selected { background: $selected; color: $text; }
-QTreeView::indicator { width: 14px; height: 14px; border: 1px solid $quiet; border-radius: 4px; background: $raised; }
-QTreeView::indicator:checked { background: $accent_fill; border-color: $accent_fill; image: url($tick); }
-QTreeView::indicator:indeterminate { background: $accent_fill; border-color: $accent_fill; image: url($dash); }
-#toast { background: $raised; border: 1px solid $strong_line; border-radius: 8px; }
+QTreeView::item:selected, QTreeView::branch:selected { background: $selected; color: $text; }
+QHeaderView { background: $base; border: 0; }
 QHeaderView::section { background: $base; color: $quiet; border: 0; border-bottom: 1px solid $line;
   padding: 6px 8px 6px 11px; }
-QHeaderView { background: $base; border: 0; }
+QTreeView QHeaderView::section { padding-left: 7px; }
+QTreeView QHeaderView::section:first { padding-left: 11px; }
+
 QTextEdit { selection-background-color: $accent_fill; selection-color: $on_accent; }
 QTextEdit[kind="values"], QPlainTextEdit[kind="values"]
-  { background: $window; border: 1px solid $line; border-radius: 6px; }
-QTextEdit[kind="field"] { background: $raised; border: 1px solid $strong_line; border-radius: 6px; }
+  { background: $window; border: 1px solid $line; border-radius: 6px; padding: 4px; }
+QTextEdit[kind="field"] { background: $raised; border: 1px solid $edge; border-radius: 6px; padding: 2px 4px; }
 QTextEdit[kind="passage"] { background: transparent; border: 0; }
+
 QProgressBar { background: $line; border: 0; border-radius: 3px; max-height: 6px; min-height: 6px; }
-QProgressBar::chunk { background: $accent_fill; border-radius: 3px; }
+QProgressBar::chunk { background: $accent; border-radius: 3px; }
 QSplitter::handle { background: $line; }
 QSplitter::handle:hover { background: $strong_line; }
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
@@ -253,10 +268,9 @@ QScrollBar::handle:hover { background: $quiet; }
 QAbstractScrollArea::corner { background: transparent; border: 0; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+
 QPushButton:focus, QLineEdit:focus, QComboBox:focus, QCheckBox:focus, QTextEdit:focus, QListView:focus,
   QTableView:focus, QTreeView:focus, QPlainTextEdit:focus
-  { border: 1px solid $accent; }
-QTreeView:focus
   { border: 1px solid $accent; }
 QComboBox QLineEdit:focus { border: 0; }
 QPushButton[kind="run"]:focus { border: 2px solid $text; padding: 4px 11px; }

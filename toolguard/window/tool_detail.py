@@ -79,7 +79,7 @@ class ToolDetail(QWidget):
         self.shown = QCheckBox(self.tr("Clients can see and call it"))
         self.shown.toggled.connect(self.switched)
         self.calls = _flat(self.tr("Its calls"))
-        self.rules = _flat(self.tr("Rules for it"))
+        self.rules = _flat(self.tr("Its rules"))
         self.warnings = Warnings()
         self.about = Facts()
         self.schema = SchemaView()
@@ -90,6 +90,7 @@ class ToolDetail(QWidget):
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 5)
         row.addWidget(self.shown)
         row.addStretch(1)
         row.addWidget(self.calls)
@@ -191,7 +192,7 @@ def _says(hint: bool | None, yes: str, no: str, unsaid: str) -> str:
 
 def _flat(words: str) -> QPushButton:
     made = QPushButton(words, autoDefault=False)
-    made.setProperty("kind", "flat")
+    made.setProperty("kind", "link")
     return made
 
 
@@ -213,6 +214,7 @@ class ServerDetail(QWidget):
             tone="quiet", wrap=True,
         )  # fmt: skip
         row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 4)
         row.addWidget(self.look)
         row.addWidget(self.server)
         row.addStretch(1)

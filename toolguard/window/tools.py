@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QDateTime, QItemSelectionModel, QModelIndex, Qt, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.window import text, theme
 from toolguard.window.empty import Empty
+from toolguard.window.head import Head
 from toolguard.window.page import Desk
-from toolguard.window.passage import label, pane
+from toolguard.window.passage import inset, pane
 from toolguard.window.renewing import Renewing
 from toolguard.window.seam import Refused
 from toolguard.window.tool_detail import ServerDetail, ToolDetail
@@ -48,7 +49,6 @@ class Tools(theme.Dressed, Renewing):
         self.search = QLineEdit(placeholderText=self.tr("Search names and descriptions …"))
         self.search.setAccessibleName(self.tr("Search the tools"))
         self.search.setClearButtonEnabled(True)
-        self.search.setMaximumWidth(420)
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._pause.timeout.connect(self._fill)
         self.search.textChanged.connect(lambda _: self._pause.start())
@@ -75,7 +75,7 @@ class Tools(theme.Dressed, Renewing):
         self._unmatched = Empty("search", self.tr("Nothing matches"), self.tr("No tool has all of these words."))
         left = QStackedWidget()
         self.left = left
-        left.addWidget(self.tree)
+        left.addWidget(inset(self.tree))
         left.addWidget(self._unmatched)
         self.right = QStackedWidget()
         for widget in (pane(), self.tool, self.server):
@@ -99,19 +99,10 @@ class Tools(theme.Dressed, Renewing):
         column.addWidget(self.body, 1)
 
     def _head(self) -> QWidget:
-        head = pane()
-        column = QVBoxLayout(head)
-        column.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
-        row = QHBoxLayout()
-        row.addWidget(label(self.tr("Tools"), factor=theme.LARGE, strong=True))
-        self.count = label(tone="quiet")
-        row.addSpacing(theme.SPACE * 2)
-        row.addWidget(self.count)
-        row.addStretch(1)
-        row.addWidget(self.search, 6)
-        row.addWidget(self.look)
-        column.addLayout(row)
-        column.addWidget(self.says)
+        head = Head(self.tr("Tools"))
+        self.count = head.count
+        head.add(self.search, self.look)
+        head.say(self.says)
         return head
 
     # What is known
@@ -148,7 +139,7 @@ class Tools(theme.Dressed, Renewing):
             self.tree.verticalScrollBar().setValue(scrolled)
         count = self.model.count()
         self.count.setText(self.tr("1 tool") if count == 1 else self.tr("%Ln tools", "", count))
-        self.left.setCurrentWidget(self.tree if branches else self._unmatched)
+        self.left.setCurrentIndex(0 if branches else 1)
         any_tool = any(told["tools"] for told in self._told)
         some = any_tool or bool(self._looking or self._looks)
         self.body.setCurrentWidget((self.splitter if some else self._unknown) if self._told else self._none)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from toolguard.window import text, theme
+from toolguard.window.afloat import Afloat
 from toolguard.window.passage import label
 
 LASTS = 8.0
@@ -16,14 +17,11 @@ LASTS = 8.0
 _WORDS = 72
 
 
-class Undo(QFrame):
+class Undo(Afloat):
     """Floats over ``page``, so that nothing moves when it comes; takes no focus. Ctrl+Z does what its button does."""
 
     def __init__(self, page: QWidget) -> None:
         super().__init__(page)
-        self.setObjectName("toast")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._page = page
         self._back: Callable[[], None] | None = None
         self.words = label()
         self.button = QPushButton(self.tr("Undo"))
@@ -40,17 +38,14 @@ class Undo(QFrame):
         keys.activated.connect(self.undo)
         self._over = QTimer(self, singleShot=True, interval=round(LASTS * 1000))
         self._over.timeout.connect(self.dismiss)
-        page.installEventFilter(self)
-        self.hide()
 
     def offer(self, words: str, back: Callable[[], None]) -> None:
         """Say what was done; ``back`` takes it back. What was offered before can no longer be taken back here."""
         self._back = back
         self.words.setText(text.shortened(words, _WORDS))
         self.button.setAccessibleDescription(words)
-        self._place()
+        self.place()
         self.show()
-        self.raise_()
         self._over.start()
 
     def undo(self) -> None:
@@ -65,13 +60,3 @@ class Undo(QFrame):
         self._back = None
         self._over.stop()
         self.hide()
-
-    def _place(self) -> None:
-        self.adjustSize()
-        left = (self._page.width() - self.width()) // 2
-        self.move(max(0, left), self._page.height() - self.height() - theme.SPACE * 6)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._page and event.type() == QEvent.Type.Resize and self.isVisible():
-            self._place()
-        return False

@@ -1,0 +1,133 @@
+"""What every picture is made in: two palettes, two languages, two scales, and three sizes of the window."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+from PySide6.QtGui import QFont, QFontDatabase
+from PySide6.QtWidgets import QApplication, QWidget
+
+Language = Literal["en", "zh_CN"]
+REGIONS: dict[Language, str] = {"en": "en_GB", "zh_CN": "zh_CN"}
+"""How dates and numbers are written."""
+Look = Literal["light", "dark"]
+LOOKS: tuple[Look, ...] = ("light", "dark")
+LANGUAGES: tuple[Language, ...] = ("en", "zh_CN")
+FONTS = {
+    "en": ("Inter", "Noto Sans", "Cantarell", "Ubuntu", "Noto Sans CJK SC"),
+    "zh_CN": ("Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC", "WenQuanYi Micro Hei"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One walk through the window."""
+
+    look: Look
+    language: Language
+    scale: int
+    width: int
+    height: int
+
+    @property
+    def size(self) -> str:
+        return f"{self.width}x{self.height}"
+
+    @property
+    def label(self) -> str:
+        return f"{self.look}-{self.language[:2]}-{self.size}@{self.scale}"
+
+
+VARIANTS = tuple(
+    Variant(look, language, scale, width, height)
+    for look in LOOKS
+    for language, scale, width, height in (
+        *((language, scale, 1280, 800) for language in LANGUAGES for scale in (1, 2)),
+        ("en", 1, 1024, 700),
+        ("en", 1, 3840, 2160),
+    )
+)
+
+
+def asked(argv: list[str], words: str | None, pages: tuple[str, ...]) -> argparse.Namespace:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(description=words, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, default=Path("screenshots"))
+    parser.add_argument("--readme", type=Path, help="write the README's picture to this file, and nothing else")
+    parser.add_argument("--page", action="append", choices=pages, help="only this page; can be given several times")
+    parser.add_argument("--only", default="", help="save only pictures whose name contains this")
+    parser.add_argument("--look", choices=LOOKS, help="only this palette")
+    parser.add_argument("--language", choices=LANGUAGES)
+    parser.add_argument("--scale", type=int, choices=(1, 2))
+    parser.add_argument("--size", choices=sorted({variant.size for variant in VARIANTS}))
+    parser.add_argument("--jobs", type=int, default=2 * (os.cpu_count() or 1), help="how many walks at a time")
+    parser.add_argument("--system-font", action="store_true", help="draw with the font that the system chose")
+    parser.add_argument("--variant", type=int, help=argparse.SUPPRESS)
+    return parser.parse_args(argv)
+
+
+def chosen(told: argparse.Namespace) -> list[int]:
+    """The numbers of the variants that were asked for."""
+    if told.readme is not None:
+        return [next(at for at, variant in enumerate(VARIANTS) if variant.look == "light" and variant.scale == 2)]
+    return [
+        at
+        for at, variant in enumerate(VARIANTS)
+        if told.look in (None, variant.look)
+        and told.language in (None, variant.language)
+        and told.scale in (None, variant.scale)
+        and told.size in (None, variant.size)
+    ]
+
+
+def walk_all(argv: list[str], told: argparse.Namespace) -> None:
+    """Each variant in a process of its own, because Qt reads the scale at its start."""
+    if importlib.util.find_spec("hatchling") is not None:  # without it, the window speaks English
+        subprocess.run([sys.executable, str(Path(__file__).with_name("build.py"))], check=True)
+
+    def walk(at: int) -> None:
+        environment = {**os.environ, "QT_SCALE_FACTOR": str(VARIANTS[at].scale), "LC_ALL": "C.UTF-8"}
+        subprocess.run([sys.executable, *argv, "--variant", str(at)], env=environment, check=True)
+
+    with ThreadPoolExecutor(max_workers=told.jobs) as pool:
+        list(pool.map(walk, chosen(told)))
+
+
+def choose_font(app: QApplication, language: str) -> None:
+    """A face that stands for a desktop's own; without one, what the system has."""
+    known = set(QFontDatabase.families())
+    family = next((name for name in FONTS[language] if name in known), app.font().family())
+    app.setFont(QFont(family, 10))
+
+
+def be_quiet() -> None:
+    """Leave out what the offscreen platform says of itself; all else of Qt's warnings is shown."""
+
+    def say(_kind: QtMsgType, _where: QMessageLogContext, words: str) -> None:
+        if "propagateSizeHints" not in words:
+            print(words, file=sys.stderr)
+
+    qInstallMessageHandler(say)
+
+
+class Camera:
+    """Saves what a window shows, as a name with the variant behind it."""
+
+    def __init__(self, out: Path, label: str, only: str) -> None:
+        self._out, self._label, self._only = out, label, only
+        self.taken = 0
+
+    def __call__(self, window: QWidget, name: str) -> None:
+        file = f"{name}-{self._label}.png"
+        if self._only in file:
+            window.grab().save(str(self._out / file))
+            self.taken += 1

@@ -1,0 +1,49 @@
+"""What floats over a page's lower edge, so that nothing moves when it comes or goes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame, QWidget
+
+from toolguard.window import theme
+
+WIDEST = 640
+
+
+class Afloat(QFrame):
+    """In the middle of ``page``'s lower edge; takes no focus."""
+
+    def __init__(self, page: QWidget) -> None:
+        super().__init__(page)
+        self.setObjectName("toast")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._page = page
+        self.hide()
+
+    def width_wanted(self) -> int:
+        """How wide it would be in one line."""
+        return self.sizeHint().width()
+
+    def place(self) -> None:
+        """Be as large as what is said, where it belongs."""
+        room = min(WIDEST, self._page.width() - theme.SPACE * 12)
+        self.resize(min(self.width_wanted(), room), self.height())
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()  # now: what wraps is as tall as its width makes it
+        self.resize(self.width(), self.sizeHint().height())
+        left = (self._page.width() - self.width()) // 2
+        self.move(max(0, left), self._page.height() - self.height() - theme.SPACE * 6)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.place()
+        self.raise_()
+
+
+def settle(page: QWidget) -> None:
+    """Put what floats over ``page`` where it belongs, because its size is another one."""
+    for one in page.findChildren(Afloat, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        if one.isVisible():
+            one.place()
