@@ -107,6 +107,7 @@ def test_case_17_a_person_approves_and_denies_calls_to_two_servers(three):
     serve = three.serve(terminal=True)
     client = joined(three)
     client.opens()
+    serve.shows("raw uses every server, as one")
     client.call(1, "sums__add", {"a": 1, "b": 2})
     serve.shows("sums")
     serve.approve()
