@@ -71,6 +71,39 @@ async def test_case_12_many_changes_are_told_as_one_and_the_new_list_is_shown(tw
     assert (await two.server("git").hears("tools/call"))["params"]["name"] == "push"
 
 
+async def test_the_first_list_is_not_told_of_as_a_change(crowd):
+    stage = crowd(**TWO)
+    stage.start()
+    await stage.shakes()
+    await stage.lists()
+    await asyncio.sleep(0.3)
+    assert await stage.asks("ping") == {}
+    assert stage.aside == []
+
+
+async def test_a_list_that_is_under_way_when_a_tool_is_hidden_is_begun_anew(crowd):
+    """Its first page was read while the tool was still shown."""
+    stage = crowd(git={"tools": [], "told": {"capabilities": {"tools": {}}}})  # it will not tell of changes itself
+    stage.start()
+    await stage.shakes()
+    await stage.lists()
+    server = stage.server("git")
+    server._answer = lambda _message: None
+    stage.requests(1, "tools/list")
+    first = await server.hears("tools/list")
+    server.answers(first, {"tools": [{"name": "secret"}], "nextCursor": "2"})
+    late = await server.hears("tools/list")
+    await stage.hides("git", "secret")
+    stage.requests(2, "tools/list")
+    anew = await server.hears("tools/list")
+    assert "cursor" not in anew["params"]
+    server.answers(anew, {"tools": [{"name": "secret"}, {"name": "open"}]})
+    assert [tool["name"] for tool in (await stage.answer(2))["result"]["tools"]] == ["git__open"]
+    server.answers(late, {"tools": []})
+    await until(lambda: any(one.get("id") == 1 for one in stage.client.log))
+    assert [tool["name"] for tool in stage.facade._behind.get("git").lists["tools/list"]] == ["git__open"]
+
+
 async def test_a_tool_that_is_called_before_any_list_is_found(crowd):
     """After the app died the client still knows the names."""
     stage = crowd(**TWO)

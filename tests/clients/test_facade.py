@@ -207,6 +207,15 @@ async def test_a_server_cannot_answer_for_another(two):
     assert two.aside == []
 
 
+async def test_an_answer_that_the_wrong_session_lets_through_is_dropped_all_the_same(two):
+    two.calls(1, "git__log")
+    heard = await two.server("git").hears()
+    wrong = next(branch for branch in two.facade._behind if branch.server == "mail")
+    await two.facade.heard(wrong, {"jsonrpc": "2.0", "id": 1, "result": {"content": [], "forged": 1}})
+    two.server("git").answers(heard, {"content": []})
+    assert (await two.answer(1))["result"] == {"content": []}
+
+
 async def test_case_21_progress_comes_from_the_server_that_works_and_from_no_other(two):
     two.calls(1, "git__log", _meta={"progressToken": "t"})
     heard = await two.server("git").hears()

@@ -57,6 +57,13 @@ async def test_progress_on_a_question_reaches_who_asked(two):
     heard = await two.server("mail").hears("notifications/progress")
     assert heard["params"] == {"progressToken": "t", "progress": 3}
     assert not two.server("git").heard("notifications/progress")
+    two.server("git").asks(2, "sampling/createMessage", messages=[])
+    unasked = (await two.hears("sampling/createMessage"))["id"]
+    params = {"progressToken": unasked, "progress": 1}
+    two.says({"jsonrpc": "2.0", "method": "notifications/progress", "params": params})
+    two.says({"jsonrpc": "2.0", "id": unasked, "result": {}})
+    assert (await two.server("git").hears())["id"] == 2
+    assert not two.server("git").heard("notifications/progress")
 
 
 async def test_a_question_that_is_taken_back_is_taken_back_at_the_client(two):

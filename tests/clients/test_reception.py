@@ -105,7 +105,9 @@ async def test_case_2_where_no_server_is_modern_a_client_of_both_eras_finds_the_
     stage.start()
     refused = await stage.asks("server/discover", modern=True)
     assert refused["code"] == -32601
-    await stage.shakes()
+    await stage.asks("initialize", {"protocolVersion": "2025-06-18", **HELLO})
+    assert not stage.server("git").heard("notifications/initialized")
+    stage.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
     assert len(await stage.lists()) == 4
     for name in TWO:
         assert [one["method"] for one in stage.server(name).log][:2] == ["server/discover", "initialize"]

@@ -15,7 +15,7 @@ from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
 from tests.road.web import Web, let_in
-from toolguard.checkpoint.calls import Asked, Decided, Forwarded, Joined, Left, Lost, Withdrawn
+from toolguard.checkpoint.calls import Asked, Decided, Forwarded, Joined, Left, Lost, Served, Withdrawn
 from toolguard.clients import connect
 
 ERAS = ["legacy", "2026-07-28", "auto"]
@@ -107,6 +107,7 @@ def test_case_17_a_person_approves_and_denies_calls_to_two_servers(three):
     serve = three.serve(terminal=True)
     client = joined(three)
     client.opens()
+    serve.shows("raw uses every server, as one")
     client.call(1, "sums__add", {"a": 1, "b": 2})
     serve.shows("sums")
     serve.approve()
@@ -202,3 +203,19 @@ def test_a_client_over_http_sees_the_servers_that_it_may_use_and_no_other(three)
     assert web.call(3, "sums__add", {"a": 1, "b": 2}).hears()["result"]["structuredContent"] == {"sum": 3}
     assert {one.server for one in three.events(Joined)} == {"*", "sums", "peer"}
     web.close()
+
+
+@pytest.mark.parametrize("mode", ERAS)
+@pytest.mark.parametrize("connected", [stub_client, http_client])
+async def test_servers_of_either_era_are_reached_by_a_client_of_either_era(three, mode, connected):
+    three.server("old", era="legacy")
+    three.server("new", era="modern")
+    three.allows()
+    async with connected(three, three.serve(), mode) as client:
+        names = {tool.name for tool in (await client.list_tools()).tools}
+        assert {"old__env", "new__env", "sums__add"} <= names
+        for name in ("old__env", "new__env"):
+            result = await client.call_tool(name, {"name": "NOTHING"})
+            assert not result.is_error
+    odd = "new" if mode == "legacy" else "old"
+    assert odd in {one.server for one in three.events(Served) if one.detail.startswith("bridged: ")}

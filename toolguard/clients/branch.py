@@ -79,6 +79,7 @@ class Branch:
         self._asked: dict[Id, asyncio.Future[Any]] = {}
         self._greeting: asyncio.Task[None] | None = None
         self._listing: dict[str, tuple[asyncio.Task[None], float]] = {}
+        self._newest: dict[str, int] = {}  # which of the listings is in ``lists``: an older one may end later
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- what its session sees: a client ------------------------------------------------------------------------
@@ -255,20 +256,22 @@ class Branch:
     async def _list(
         self, kind: Kind, meta: dict[str, Any], learn: Callable[[Kind, str, list[Item]], list[Item]]
     ) -> None:  # fmt: skip
-        task = asyncio.current_task()
+        self._count += 1
+        number, task = self._count, asyncio.current_task()
+        found: list[Item] | None = None
         try:
             await self.met()
             found = await self._pages(kind, meta) if self.can(kind.capability) else []
-            if kind.method not in self._listing or self._listing[kind.method][0] is task:
-                self.lists[kind.method] = learn(kind, self.server, found)
         except Answered as no:
-            if no.code == wire.METHOD_NOT_FOUND:
-                self.lists[kind.method] = learn(kind, self.server, [])
+            found = [] if no.code == wire.METHOD_NOT_FOUND else None
         except Gone:
             return
         finally:
             if kind.method in self._listing and self._listing[kind.method][0] is task:
                 del self._listing[kind.method]
+        if found is not None and number > self._newest.get(kind.method, 0):
+            self._newest[kind.method] = number
+            self.lists[kind.method] = learn(kind, self.server, found)
 
     async def _pages(self, kind: Kind, meta: dict[str, Any]) -> list[Item]:
         """Every page, up to a bound. An empty cursor is a cursor (server/utilities/pagination)."""

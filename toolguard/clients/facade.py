@@ -347,7 +347,7 @@ class Facade:
     def _forward(self, branch: Branch, message: Message, params: dict[str, Any]) -> None:
         branch.tell({**message, "params": params})
         asked = self._asked[message["id"]]
-        asked.branch, asked.task = branch, None
+        asked.branch = branch
         if asked.token is not None:
             self._tokens[asked.token] = branch
             if len(self._tokens) > _TOKENS:

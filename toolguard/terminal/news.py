@@ -8,6 +8,7 @@ from pathlib import Path
 
 from toolguard.checkpoint import calls
 from toolguard.checkpoint.calls import Event, Snapshot
+from toolguard.checkpoint.rules import ANY
 from toolguard.checkpoint.visible import visible
 from toolguard.terminal.questions import clock
 
@@ -118,13 +119,17 @@ class News:
         return _line_of_others(event)
 
 
+def _named(server: str) -> str:
+    return server if server != ANY else "every server, as one"
+
+
 def _line_of_others(event: Event) -> str:
     """One event that is no call's."""
     match event:
         case calls.Joined():
-            return f"joined     {event.client} uses {event.server}"
+            return f"joined     {event.client} uses {_named(event.server)}"
         case calls.Left():
-            return f"left       {event.client} no longer uses {event.server}: {event.reason}"
+            return f"left       {event.client} no longer uses {_named(event.server)}: {event.reason}"
         case calls.Served(state="failed" | "stopped" | "ended"):
             return f"server     {event.server} {event.state}{_why(event.detail)}"
         case calls.Refused():
