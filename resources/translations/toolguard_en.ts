@@ -118,6 +118,16 @@
     </message>
 </context>
 <context>
+    <name>Credentials</name>
+    <message numerus="yes">
+        <source>%Ln credentials</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Ends</name>
     <message numerus="yes">
         <source>%n identical calls wait</source>
@@ -394,6 +404,13 @@
 </context>
 <context>
     <name>Servers</name>
+    <message numerus="yes">
+        <source>%Ln servers</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n sessions go on with the old settings until they end. “End sessions” ends them now.</source>
         <translation>

@@ -3841,12 +3841,14 @@
         <translation>请选择一个凭据</translation>
     </message>
     <message>
-        <source>Add…</source>
-        <translation>添加…</translation>
+        <source>1 credential</source>
+        <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>Add a new credential</source>
-        <translation>添加新凭据</translation>
+    <message numerus="yes">
+        <source>%Ln credentials</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>goes to {0}</source>
@@ -4479,6 +4481,21 @@
     </message>
 </context>
 <context>
+    <name>Gone</name>
+    <message>
+        <source>This call was allowed and runs now.</source>
+        <translation type="unfinished">此调用已获允许，正在运行。</translation>
+    </message>
+    <message>
+        <source>This call is gone. It can no longer be decided.</source>
+        <translation type="unfinished">此调用已经消失，无法再作决定。</translation>
+    </message>
+    <message>
+        <source>The next identical call runs without asking you, once, within ten minutes.</source>
+        <translation type="unfinished">十分钟内的下一个相同调用会直接运行，不再询问您，仅一次。</translation>
+    </message>
+</context>
+<context>
     <name>Heading</name>
     <message>
         <source>What would happen</source>
@@ -4713,6 +4730,10 @@
         <translation>
             <numerusform>%n 个答复等待各自的调用</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Used or over</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5171,24 +5192,12 @@
         <translation>此请求已经失效。</translation>
     </message>
     <message>
-        <source>This call was allowed and runs now.</source>
-        <translation>此调用已获允许，正在运行。</translation>
-    </message>
-    <message>
-        <source>This call is gone. It can no longer be decided.</source>
-        <translation>此调用已经消失，无法再作决定。</translation>
-    </message>
-    <message>
         <source>Denied. The client is told in a moment.</source>
         <translation>已拒绝，稍后告知客户端。</translation>
     </message>
     <message>
         <source>Denied by you. It never ran.</source>
         <translation>已被您拒绝，从未运行。</translation>
-    </message>
-    <message>
-        <source>The next identical call runs without asking you, once, within ten minutes.</source>
-        <translation>十分钟内的下一个相同调用会直接运行，不再询问您，仅一次。</translation>
     </message>
 </context>
 <context>
@@ -6793,16 +6802,8 @@
         <translation>这里会显示它是什么、在做什么。</translation>
     </message>
     <message>
-        <source>Paste</source>
-        <translation>粘贴</translation>
-    </message>
-    <message>
         <source>Paste servers</source>
         <translation>粘贴服务器</translation>
-    </message>
-    <message>
-        <source>Add</source>
-        <translation>添加</translation>
     </message>
     <message>
         <source>Add a server</source>
@@ -6815,6 +6816,16 @@
     <message>
         <source>Undo the removal</source>
         <translation>撤销移除</translation>
+    </message>
+    <message>
+        <source>1 server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln servers</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>1 session goes on with the old settings until it ends. “End sessions” ends it now.</source>
@@ -7633,8 +7644,8 @@
         <translation>相关调用</translation>
     </message>
     <message>
-        <source>Rules for it</source>
-        <translation>它的规则</translation>
+        <source>Its rules</source>
+        <translation type="unfinished">相关规则</translation>
     </message>
     <message>
         <source>Claimed by the server. Nobody has checked these.</source>
