@@ -121,9 +121,9 @@
     <name>Credentials</name>
     <message numerus="yes">
         <source>%Ln credentials</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln credential</numerusform>
+            <numerusform>%Ln credentials</numerusform>
         </translation>
     </message>
 </context>
@@ -406,9 +406,9 @@
     <name>Servers</name>
     <message numerus="yes">
         <source>%Ln servers</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln server</numerusform>
+            <numerusform>%Ln servers</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -3842,12 +3842,12 @@
     </message>
     <message>
         <source>1 credential</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个凭据</translation>
     </message>
     <message numerus="yes">
         <source>%Ln credentials</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个凭据</numerusform>
         </translation>
     </message>
     <message>
@@ -4484,15 +4484,15 @@
     <name>Gone</name>
     <message>
         <source>This call was allowed and runs now.</source>
-        <translation type="unfinished">此调用已获允许，正在运行。</translation>
+        <translation>此调用已被允许，正在运行。</translation>
     </message>
     <message>
         <source>This call is gone. It can no longer be decided.</source>
-        <translation type="unfinished">此调用已经消失，无法再作决定。</translation>
+        <translation>此调用已不在，无法再对它做决定。</translation>
     </message>
     <message>
         <source>The next identical call runs without asking you, once, within ten minutes.</source>
-        <translation type="unfinished">十分钟内的下一个相同调用会直接运行，不再询问您，仅一次。</translation>
+        <translation>下一次相同的调用将不再询问您而直接运行，仅一次，十分钟内有效。</translation>
     </message>
 </context>
 <context>
@@ -4733,7 +4733,7 @@
     </message>
     <message>
         <source>Used or over</source>
-        <translation type="unfinished"></translation>
+        <translation>已使用或已过期</translation>
     </message>
 </context>
 <context>
@@ -6819,12 +6819,12 @@
     </message>
     <message>
         <source>1 server</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个服务器</translation>
     </message>
     <message numerus="yes">
         <source>%Ln servers</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个服务器</numerusform>
         </translation>
     </message>
     <message>
@@ -7645,7 +7645,7 @@
     </message>
     <message>
         <source>Its rules</source>
-        <translation type="unfinished">相关规则</translation>
+        <translation>它的规则</translation>
     </message>
     <message>
         <source>Claimed by the server. Nobody has checked these.</source>
