@@ -146,13 +146,14 @@ def window_texts() -> list[Text]:
     for file in sorted((ROOT / "toolguard").rglob("*.py")):
         if uses_qt(file):
             try:
-                found |= dict.fromkeys(_asked(ast.parse(file.read_text(encoding="utf-8")), ""))
+                found |= dict.fromkeys(asked(ast.parse(file.read_text(encoding="utf-8"))))
             except Unreachable as why:
                 raise Unreachable(f"{file.relative_to(ROOT)}, {why}") from None
     return list(found)
 
 
-def _asked(node: ast.AST, inside: str) -> Iterator[Text]:
+def asked(node: ast.AST, inside: str = "") -> Iterator[Text]:
+    """The texts in a file's tree, or below a class of the name ``inside``; raises `Unreachable`."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Call):
             function = ast.unparse(child.func)
@@ -160,7 +161,7 @@ def _asked(node: ast.AST, inside: str) -> Iterator[Text]:
                 yield from _text(child, inside if function == "self.tr" else "", child.args)
             elif function.split(".")[-1] in ("translate", "QT_TRANSLATE_NOOP") and len(child.args) > 1:
                 yield from _text(child, _constant(child.args[0]) or "", child.args[1:])
-        yield from _asked(child, child.name if isinstance(child, ast.ClassDef) else inside)
+        yield from asked(child, child.name if isinstance(child, ast.ClassDef) else inside)
 
 
 def _text(call: ast.Call, context: str, said: list[ast.expr]) -> Iterator[Text]:
@@ -168,7 +169,7 @@ def _text(call: ast.Call, context: str, said: list[ast.expr]) -> Iterator[Text]:
     place = f"line {call.lineno}"
     source = _constant(said[0]) if said else None
     if source is None:
-        if call.keywords or not said or not isinstance(said[0], ast.Name | ast.Attribute | ast.Subscript | ast.Call):
+        if call.keywords or not said or not isinstance(said[0], ast.Name | ast.Attribute | ast.Subscript):
             raise Unreachable(f"{place}: put a text there, and what changes into it with .format")
         return
     if not context:

@@ -4165,7 +4165,7 @@
     </message>
     <message>
         <source>Waits {0}</source>
-        <translation>已等待 {0}</translation>
+        <translation>等待：{0}</translation>
     </message>
     <message numerus="yes">
         <source>%n identical calls wait</source>
@@ -4965,7 +4965,7 @@
     <name>Moments</name>
     <message>
         <source>now</source>
-        <translation>现在</translation>
+        <translation>刚刚</translation>
     </message>
     <message numerus="yes">
         <source>%n s</source>

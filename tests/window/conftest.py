@@ -7,7 +7,7 @@ import gc
 import os
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -18,15 +18,18 @@ if sys.platform == "linux" and not os.environ.get("DISPLAY") and not os.environ.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports Qt
 
 import qasync
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QLocale, QSettings, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
+import toolguard
 from tests.office import Office
+from tests.window.translations import build
 from toolguard.checkpoint import calls
 from toolguard.checkpoint.rules import Remember
-from toolguard.window import theme
+from toolguard.window import phrases, theme
+from toolguard.window.language import Language
 from toolguard.window.main import Window, make_application
 from toolguard.window.page import Desk
 from toolguard.window.seam import Do, Seam
@@ -62,6 +65,31 @@ def qapp() -> QApplication:
 @pytest.fixture(autouse=True)
 def _app(qapp: QApplication) -> None:
     """Every test here has an application."""
+
+
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The translations as they are now, also where nothing was built."""
+    folder = tmp_path_factory.mktemp("translations")
+    build.compile_all(into=folder)
+    return folder
+
+
+@pytest.fixture
+def spoken(qapp: QApplication, compiled: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Language]:
+    """Speaks a language until the test is over."""
+    before, resource = QLocale(), toolguard.resource
+
+    def found(*parts: str) -> Path:
+        return compiled.joinpath(*parts[1:]) if parts[0] == "translations" else resource(*parts)
+
+    monkeypatch.setattr(toolguard, "resource", found)
+    phrases.forget()
+    one = Language(qapp)
+    yield one
+    one.choose("en")
+    phrases.forget()
+    QLocale.setDefault(before)
 
 
 CLIENT = calls.Caller(id="Claude Desktop", program="/usr/bin/claude", pid=4711)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import ast
+import re
+import shutil
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
+from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
 import toolguard
-from toolguard.window import language, phrases
+from tests.window.translations import build
+from toolguard.window import language, moments, phrases
 from toolguard.window.language import Language
 
 
@@ -26,68 +30,12 @@ def test_a_choice_beats_the_system():
     assert language.meant("zh_CN", QLocale("en_US")) == "zh_CN"
 
 
-@pytest.fixture
-def spoken(qapp):
-    """Speaks a language until the test is over."""
-    before = QLocale()
-    one = Language(qapp)
-    yield one
-    one.choose("en")
-    phrases.forget()
-    QLocale.setDefault(before)
-
-
 def test_qt_s_own_buttons_and_numbers_follow(spoken: Language):
     spoken.choose("zh_CN")
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "取消"
     assert QLocale().language() == QLocale.Language.Chinese
     spoken.choose("en")
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Cancel"
-
-
-class Told(QTranslator):
-    """Speaks what it was told."""
-
-    def __init__(self, texts: dict[str, str]) -> None:
-        super().__init__()
-        self._texts = texts
-
-    def translate(self, context: str, source: str, _about: str = "", _n: int = -1) -> str:
-        return self._texts.get(source, "") if context == "Core" else ""
-
-    def isEmpty(self) -> bool:
-        return False
-
-
-@pytest.fixture
-def told(qapp):
-    one = Told(
-        {
-            "The secret {0} is given to {1}.": "密钥 {0} 交给 {1}。",
-            "no server: {0}": "没有服务器：{0}",
-            "the session is closed": "会话已关闭",
-        }
-    )
-    qapp.installTranslator(one)
-    phrases.forget()
-    yield
-    qapp.removeTranslator(one)
-    phrases.forget()
-
-
-@pytest.mark.usefixtures("told")
-def test_a_sentence_of_the_core_is_said_with_its_values():
-    assert phrases.local("the session is closed") == "会话已关闭"
-    assert phrases.local("The secret {a} is given to {1}.") == "密钥 {a} 交给 {1}。"
-    assert phrases.local("no server: the session is closed") == "没有服务器：会话已关闭"
-
-
-@pytest.mark.usefixtures("told")
-def test_what_is_not_known_or_too_long_is_shown_as_it_came():
-    assert phrases.local("no such sentence") == "no such sentence"
-    long = "no server: " + "x" * phrases.LONGEST
-    assert phrases.local(long) == long
-    assert phrases.local("") == ""
 
 
 def messages(path: Path) -> dict[tuple[str, str], ElementTree.Element]:
@@ -100,6 +48,152 @@ def messages(path: Path) -> dict[tuple[str, str], ElementTree.Element]:
     return found
 
 
-def test_every_language_has_a_manual():
+def said(message: ElementTree.Element) -> list[str]:
+    """What a text is in the other language: once, or once for each plural form."""
+    translation = message.find("translation")
+    assert translation is not None
+    return [form.text or "" for form in translation.iter("numerusform")] or [translation.text or ""]
+
+
+TS = sorted(build.FOLDER.glob("*.ts"))
+CHINESE = build.FOLDER / "toolguard_zh_CN.ts"
+
+
+def test_every_language_but_english_has_its_texts():
+    assert {path.stem for path in TS} == {f"toolguard_{code}" for code in language.NAMES}
+
+
+@pytest.mark.parametrize("path", TS, ids=lambda path: path.stem)
+def test_the_texts_are_those_of_the_source(path: Path, tmp_path: Path):
+    """What fails here is mended by ``python packaging/build.py --update`` and a translation of what came."""
+    shutil.copy(path, tmp_path)
+    build.update(tmp_path)
+    kept, now = messages(path), messages(tmp_path / path.name)
+    assert sorted(now.keys() - kept.keys()) == []  # new in the source, not in the file
+    assert sorted(kept.keys() - now.keys()) == []  # in the file, and nobody asks for it any more
+    many = {key for key, message in now.items() if message.get("numerus")}
+    assert many == {key for key, message in kept.items() if message.get("numerus")}
+
+
+@pytest.mark.parametrize("path", TS, ids=lambda path: path.stem)
+def test_nothing_is_left_unfinished_and_every_plural_has_its_forms(path: Path):
+    forms = {"toolguard_en": 2, "toolguard_zh_CN": 1}[path.stem]
+    for key, message in messages(path).items():
+        translation = message.find("translation")
+        assert translation is not None and translation.get("type") is None, key
+        assert all(text.strip() for text in said(message)), key
+        assert len(said(message)) == (forms if message.get("numerus") else 1), key
+        assert bool(message.get("numerus")) == ("%n" in key[1] or "%Ln" in key[1]), key
+
+
+@pytest.mark.parametrize("path", TS, ids=lambda path: path.stem)
+def test_every_value_stands_in_the_translation_too(path: Path):
+    for (context, source), message in messages(path).items():
+        for text in said(message):
+            assert sorted(VALUES.findall(text)) == sorted(VALUES.findall(source)), (context, source, text)
+            assert text[:1].isspace() == source[:1].isspace() or context != "Core", (context, source)
+
+
+VALUES = re.compile(r"%L?n|%L1|\$\{secret:NAME\}|\{\w*\}|`?toolguard [a-z]+ [a-z]+|--[a-z]+|<[^>]+>")
+
+
+def test_chinese_is_written_as_chinese_is():
+    for (context, source), message in messages(CHINESE).items():
+        for text in said(message):
+            if HAN.search(text):
+                assert not re.search(rf"{HAN.pattern}[,;!?]|{HAN.pattern}\.( |$)", text), (context, source, text)
+                assert not re.search(rf"{HAN.pattern} *:(?![/0-9])", text), (context, source, text)
+            else:
+                assert text == source or not LATIN.search(text), (context, source, text)
+                assert SAME.fullmatch(text) or not LATIN.search(VALUES.sub("", text)), (context, source, text)
+
+
+HAN = re.compile(r"[\u4e00-\u9fff]")
+LATIN = re.compile(r"[A-Za-z]{2,}")
+SAME = re.compile(
+    r"(\(\{0\}\) )?ToolGuard( —)?( \{\w\})?( — \{1\})?|JSON|Ctrl\+\w+|\{0\} \(Ctrl\+Return\)|[a-z]+(-[a-z]+)+"
+)
+"""What is called the same in every language: our own name, formats, keys, and names that stand for others."""
+
+
+def test_every_sentence_of_the_core_is_known_in_chinese(spoken: Language):
+    spoken.choose("zh_CN")
+    phrases.forget()
+    sentences, known = build.core_texts(), messages(CHINESE).keys()
+    assert len(sentences) > 300
+    assert [text for text in sentences if ("Core", text) not in known] == []
+    whole = [text for text in sentences if "{" not in text and LATIN.search(text)]
+    assert [text for text in whole if not HAN.search(phrases.local(text))] == ["ToolGuard"]
+    said = phrases.local(
+        "The disk is full, so the log '/a b/audit.db' cannot record: free some space, and calls go on by themselves."
+    )
+    assert said == "磁盘已满，日志 '/a b/audit.db' 无法记录：请腾出空间，调用会自行继续。"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'self.tr(f"Run {name}")', 'self.tr("Run " + name)', 'self.tr("Run {0}".format(name))', "self.tr(name=1)",
+        'translate("Page", f"Run {name}")', 'widget.tr("Run")', 'QCoreApplication.translate(name, "Run")',
+    ],
+)  # fmt: skip
+def test_a_text_that_nobody_could_translate_is_found(line: str):
+    """All of the source is read by the test of the texts above, which fails in the same way."""
+    with pytest.raises(build.Unreachable):
+        list(build.asked(ast.parse(line)))
+
+
+def test_texts_are_found_with_their_class_and_their_number():
+    source = """
+class Page:
+    def take(self):
+        self.tr("one") ; self.tr("%n two", "", round(3 / 2)) ; translate("Other", "%n three", None, len(self.all))
+        QCoreApplication.translate("Other", "four"
+            " and more", "about")
+        self.tr(TITLES[0])
+TITLES = (QT_TRANSLATE_NOOP("Page", "five"),)
+"""
+    assert [(one.context, one.source, one.comment, one.many) for one in build.asked(ast.parse(source))] == [
+        ("Page", "one", "", False), ("Page", "%n two", "", True), ("Other", "%n three", "", True),
+        ("Other", "four and more", "about", False), ("Page", "five", "", False),
+    ]  # fmt: skip
+
+
+def test_a_plural_is_asked_for_by_the_class_that_says_it():
+    """`tr` of a subclass looks no further once the number has been put in, so it would stay English."""
+    classes, many = {}, set()
+    for path in (build.ROOT / "toolguard" / "window").glob("*.py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        many |= {text.context for text in build.asked(tree) if text.many}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                classes[node.name] = {ast.unparse(one).rpartition(".")[2] for one in node.bases}
+    assert {name: bases & many for name, bases in classes.items() if bases & many} == {}
+
+
+@pytest.mark.parametrize(("count", "words"), [(1, "1 call runs"), (2, "2 calls run"), (0, "0 calls run")])
+def test_english_plurals_are_right_for_every_number(spoken: Language, count: int, words: str):
+    spoken.choose("en")
+    assert QCoreApplication.translate("State", "%n calls run", "", count) == words
+
+
+def test_dates_numbers_and_sizes_follow_the_language(spoken: Language):
+    spoken.choose("zh_CN")
+    assert "年" in QLocale().toString(QDate(2026, 3, 9), QLocale.FormatType.LongFormat)
+    assert QCoreApplication.translate("Rules", "%Ln rules", "", 12345) == "12,345 条规则"
+    assert moments.ago(300) == "5 分钟"
+    spoken.choose("en")
+    assert "March" in QLocale(QLocale.Language.English).toString(QDate(2026, 3, 9), QLocale.FormatType.LongFormat)
+
+
+def test_every_language_has_the_same_chapters_with_the_same_links():
+    english = {path.name: LINKS.findall(path.read_text("utf-8")) for path in (MANUAL / "en").glob("*.md")}
     for code in language.NAMES:
-        assert toolguard.resource("manual", code).is_dir(), code
+        chapters = {path.name: LINKS.findall(path.read_text("utf-8")) for path in (MANUAL / code).glob("*.md")}
+        assert {name: sorted(links) for name, links in chapters.items()} == {
+            name: sorted(links) for name, links in english.items()
+        }
+
+
+MANUAL = toolguard.resource("manual")
+LINKS = re.compile(r"\]\(([^)]*)\)")
