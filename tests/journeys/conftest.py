@@ -84,15 +84,17 @@ class Desk:
             self._eyes = Eyes(self.env["DBUS_SESSION_BUS_ADDRESS"])
         return self._eyes
 
-    def click(self, role: str, name: str, *, at: str = "middle", times: int = 1) -> None:
+    def click(self, role: str, name: str, *, at: str = "middle") -> None:
         """With the mouse, where the control is on the screen; what is scrolled away is brought back by the wheel.
 
         ``at`` may be "left" for what begins with a box to tick.
         """
-        node = self.eyes.wait(role, name)
+        self.click_on(self.eyes.wait(role, name), at=at)
+
+    def click_on(self, node: Node, *, at: str = "middle") -> None:
+        """The same, for a control that was found by something else than its name."""
         left, top, right, bottom = self._in_view(node)
-        x = left + 12 if at == "left" else (left + right) // 2
-        self.point(x, (top + bottom) // 2, *(["click", "--repeat", str(times), "--delay", "60", "1"]))
+        self.point(left + 12 if at == "left" else (left + right) // 2, (top + bottom) // 2, "click", "1")
 
     def _in_view(self, node: Node) -> tuple[int, int, int, int]:
         """Its place on the screen, once at least the better part of it can be seen."""
@@ -108,7 +110,7 @@ class Desk:
 
     def point(self, x: int, y: int, *then: str) -> None:
         """Move the mouse there, and do more with it, in the words of xdotool."""
-        self._hands("mousemove", "--sync", str(x), str(y), *then)
+        self._hands("mousemove", str(x), str(y), *then)
 
     def keys(self, *names: str) -> None:
         """Press keys one after the other, such as "ctrl+3", "Tab", "space"."""

@@ -154,6 +154,12 @@ class Eyes:
                 best = best or seen.node
         return best
 
+    def described(self, role: str, words: str) -> Node:
+        """The control whose description begins so: on Linux a choice is named by what is chosen."""
+        found = [one for one in self.look() if role in one.role and self.description(one.node).startswith(words)]
+        assert found, f"no {role} is described by {words!r}"
+        return found[0].node
+
     def focused(self) -> Seen | None:
         """What has the keyboard. Qt says so of a list's current item and of what a text lies in, too."""
         last = None

@@ -1,0 +1,77 @@
+"""Every action of the page Active, in the real window, and that the server hears of a stop."""
+
+import pytest
+
+from tests.journeys.chat import Chat
+from tests.journeys.test_first_call import add_demo, heard
+
+pytestmark = [pytest.mark.journey, pytest.mark.timeout(300)]
+
+
+@pytest.fixture(scope="module")
+def desk(shared):
+    add_demo(shared)
+    told = shared.toolguard("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow")
+    assert told.returncode == 0, told.stderr
+    shared.open_window()
+    return shared
+
+
+@pytest.fixture
+def chat(desk):
+    with Chat(desk, "--server", "demo", "--client", "Cursor") as one:
+        one.tools()
+        desk.turn_to("Active")
+        yield one
+
+
+def stopped(desk, call):
+    """The client is told, and the server was told to give it up."""
+    told = call.exception(30) or call.result()
+    assert "stop" in str(told).lower() or "cancel" in str(told).lower() or "unknown" in str(told).lower(), told
+    desk.eventually(lambda: "notifications/cancelled" in heard(desk), lambda: heard(desk)[-2000:])
+
+
+def test_a_running_call_is_looked_at_opened_in_audit_and_stopped(desk, chat):
+    call = chat.call("count_slowly", to=100, seconds=60)
+    desk.click("list item", "count_slowly")
+    desk.click("check box", "Arguments as JSON")
+    desk.eyes.sees('"to": 100')
+    desk.click("push button", "Open this call in Audit")
+    desk.eyes.wait("push button", "Close the details")
+    desk.turn_to("Active")
+    desk.click("push button", "Stop this call")
+    desk.click("push button", "Let it run")
+    assert not call.done()
+    desk.click("push button", "Stop this call")
+    desk.click("push button", "Stop it")
+    stopped(desk, call)
+
+
+def test_all_running_calls_are_stopped_at_once(desk, chat):
+    calls = [chat.call("count_slowly", to=100, seconds=60 - number) for number in range(3)]
+    desk.eyes.sees("3 calls run")
+    desk.click("push button", "Stop all running calls")
+    desk.click("push button", "Stop all")
+    for call in calls:
+        stopped(desk, call)
+    desk.eyes.wait("push button", "State: Idle")
+
+
+def test_a_call_is_stopped_with_the_keyboard_alone(desk, chat):
+    call = chat.call("count_slowly", to=100, seconds=60)
+    desk.eyes.sees("1 call runs")
+    desk.keys("ctrl+1", "ctrl+2")
+    desk.tab_to("Running calls")
+    desk.keys("End")  # what has ended stays in view for a while
+    desk.tab_to("Stop this call")
+    desk.keys("space")
+    desk.eyes.at("Let it run")
+    desk.keys("Escape")
+    desk.eyes.misses("Let it run")
+    assert not call.done()
+    desk.tab_to("Stop this call")
+    desk.keys("space")
+    desk.tab_to("Stop it")
+    desk.keys("space")
+    stopped(desk, call)

@@ -1,0 +1,118 @@
+"""Every action of the page Settings, in the real window, and what is kept of it; then the page Help."""
+
+import pytest
+
+pytestmark = [pytest.mark.journey, pytest.mark.timeout(300)]
+
+SWITCHES = {
+    "Icon in the tray": "tray", "Closing hides the window": "close_to_tray", "Start when you log in": "start_at_login",
+    "Notifications": "notifications", "Ask for attention": "attention", "Sound": "sound",
+}  # fmt: skip
+NUMBERS = {
+    "How long a call waits for you": ("prompt_timeout", 123),
+    "Waiting calls of one client session": ("held_per_session", 7), "Waiting calls of all together": ("held_total", 77),
+    "How long your keychain may take": ("keychain_timeout", 12), "Port": ("http_port", 0),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def desk(shared):
+    shared.env["XDG_CONFIG_HOME"] = str(shared.folder / "config")
+    shared.open_window()
+    shared.turn_to("Settings")
+    return shared
+
+
+def kept(desk, name):
+    found = desk.config()["preferences"]
+    return found.get(name)
+
+
+def becomes(desk, name, wanted):
+    desk.eventually(lambda: kept(desk, name) == wanted, lambda: f"{name} is {kept(desk, name)!r}, not {wanted!r}")
+
+
+@pytest.mark.parametrize(("title", "name"), SWITCHES.items())
+def test_a_switch_is_turned_and_turned_back(desk, title, name):
+    before = desk.toolguard("settings", "list", "--json").stdout
+    desk.click("check box", title)
+    desk.eventually(lambda: desk.toolguard("settings", "list", "--json").stdout != before, f"{name} is as before")
+    desk.click("push button", f"Undo the change of {title}")
+    desk.eventually(lambda: desk.toolguard("settings", "list", "--json").stdout == before, f"{name} is not as before")
+
+
+@pytest.mark.parametrize(("title", "told"), NUMBERS.items())
+def test_a_number_is_typed(desk, title, told):
+    name, number = told
+    desk.click("text", title)
+    desk.keys("ctrl+a")
+    desk.write("much")
+    desk.eyes.sees("Write a whole number from ")
+    desk.keys("ctrl+a")
+    desk.write(str(number))
+    desk.keys("Return")
+    becomes(desk, name, number)
+
+
+def test_choices_hours_and_lists_are_changed(desk):
+    for description, name in (("Appearance", "appearance"), ("Motion", "motion")):
+        desk.click_on(desk.eyes.described("combo box", description))
+        desk.keys("End", "Return")
+        desk.eventually(lambda name=name: kept(desk, name) in ("dark", "reduced"), lambda name=name: kept(desk, name))
+    desk.click("check box", "Quiet hours")
+    desk.click("text", "Quiet until")
+    desk.keys("ctrl+a")
+    desk.write("6:30")
+    desk.keys("Tab")
+    becomes(desk, "quiet_hours", "22:00-06:30")
+    for title, words, name in (
+        ("Reasons for a denial", "Not like this.", "reasons"), ("How long clients wait", "Codex=33", "patience"),
+    ):  # fmt: skip
+        desk.click("text", title)
+        desk.keys("ctrl+a")
+        desk.write(words)
+        desk.eventually(
+            lambda name=name, words=words: words in str(kept(desk, name)), lambda name=name: kept(desk, name)
+        )
+
+
+def test_the_language_is_chosen_with_the_keyboard_alone_and_seen_at_the_next_start(desk):
+    desk.keys("ctrl+1", "ctrl+9")
+    desk.tab_to(desk.eyes.name(desk.eyes.described("combo box", "Language")))
+    desk.keys("End")
+    becomes(desk, "language", "zh_CN")
+    desk.keys("ctrl+z")
+    desk.eventually(lambda: kept(desk, "language") in (None, "system"), lambda: kept(desk, "language"))
+
+
+# --- Help
+
+
+def test_the_manual_is_read_searched_and_followed(desk):
+    desk.keys("ctrl+0")
+    desk.click("list item", "Credentials")
+    desk.eyes.wait("list item", "Credentials")
+    desk.click("text", "Search the manual")
+    desk.write("keychain")
+    desk.eventually(lambda: not desk.eyes.find("list item", "Keys"), "Keys is still there")
+    desk.keys("ctrl+a")
+    desk.write("zzzz")
+    desk.eyes.sees("No chapter has all of these words.")
+    desk.keys("ctrl+a", "Delete")
+    desk.eyes.wait("list item", "Keys")
+
+
+def test_a_link_of_the_manual_leads_to_its_page_with_the_keyboard_alone(desk):
+    desk.keys("ctrl+1", "ctrl+0")
+    desk.tab_to("Chapters")
+    desk.keys("Home", *["Down"] * 5, "F6")
+    desk.eyes.at("The manual")
+    desk.keys("Tab", "Return")
+    desk.eyes.sees("No chat client has connected yet")
+
+
+def test_diagnostics_are_copied(desk):
+    desk.keys("ctrl+0")
+    desk.click("push button", "Copy diagnostics")
+    desk.eyes.sees("Copied. Read it before you send it")
+    assert "Qt " in desk.clipboard()
