@@ -19,11 +19,13 @@ python_tests() {
     private_session "$root/.venv/bin/python" -m pytest -q -m "not bench" "$@"
 }
 
-# What needs no screen runs side by side; what does has one for itself: two windows would take each other's keyboard.
+# What needs no real screen runs side by side, windows drawn nowhere; journeys have one for themselves, since two real
+# windows would take each other's keyboard.
 all_python_tests() {
     both_status=0
-    python_tests -n 3 --dist loadfile --ignore tests/window --ignore tests/journeys || both_status=$?
-    python_tests tests/window tests/journeys || both_status=$?
+    private_session env QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -m "not bench" \
+        -n 4 --dist loadfile --ignore tests/journeys || both_status=$?
+    python_tests tests/journeys || both_status=$?
     return "$both_status"
 }
 
