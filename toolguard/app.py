@@ -168,7 +168,7 @@ async def _window(core: CoreThread, stage: Stage, wishes: Wishes, *, background:
     desktop = Desktop(seam)
     window = Window(
         seam=seam, reading=reading, settings_path=home / "window.ini", on_quit=quitting.set, wishes=wishes,
-        outlet=desktop.outlet, tray=desktop.tray,
+        outlet=desktop.outlet, tray=desktop.tray, tour=stage.demo,
     )  # fmt: skip
 
     def raise_window() -> None:

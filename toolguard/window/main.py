@@ -44,6 +44,7 @@ from toolguard.window.servers import Servers
 from toolguard.window.settings import Settings
 from toolguard.window.sidebar import SideBar
 from toolguard.window.tools import Tools
+from toolguard.window.tour import Tour
 from toolguard.window.tray import Tray
 from toolguard.window.wishes import Wishes
 
@@ -102,6 +103,7 @@ class Window(QMainWindow):
         wishes: Wishes | None = None,
         outlet: Outlet | None = None,
         tray: Tray | None = None,
+        tour: bool = False,
     ) -> None:
         """``outlet`` shows notifications and ``tray`` stands in the desktop's tray, where there are such things."""
         super().__init__()
@@ -116,6 +118,8 @@ class Window(QMainWindow):
         self.tray = tray
         self._traps: dict[str, Trap] = {}
         self._rows = pages
+        self.tour = Tour(self.turn) if tour else None
+        """Three steps for somebody who is here for the first time; None for everybody else."""
         self.snapshot = Snapshot()
         settings = QSettings(str(settings_path), QSettings.Format.IniFormat, self)
         self.desk = Desk(
@@ -155,6 +159,8 @@ class Window(QMainWindow):
         right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(0)
         right.addWidget(self.trouble)
+        if self.tour is not None:
+            right.addWidget(self.tour)
         right.addWidget(self.stack, 1)
         middle = QWidget()
         line = QHBoxLayout(middle)
@@ -271,6 +277,8 @@ class Window(QMainWindow):
     def take(self, snapshot: Snapshot) -> None:
         """Show ``snapshot``: the state, the shown page, and a sign on the task bar for what is new."""
         self.snapshot = snapshot
+        if self.tour is not None:
+            self.tour.take(snapshot)
         shown = state.of(snapshot)
         self.side.show_state(shown)
         self.setWindowTitle(shown.title)
