@@ -6904,6 +6904,34 @@
 <context>
     <name>Settings</name>
     <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Animate</source>
+        <translation>播放动画</translation>
+    </message>
+    <message>
+        <source>Do not animate</source>
+        <translation>不播放动画</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>不限时</translation>
+    </message>
+    <message>
+        <source>calls</source>
+        <translation>个调用</translation>
+    </message>
+    <message>
         <source>Window</source>
         <translation>窗口</translation>
     </message>
