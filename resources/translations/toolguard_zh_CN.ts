@@ -4484,15 +4484,15 @@
     <name>Gone</name>
     <message>
         <source>This call was allowed and runs now.</source>
-        <translation>此调用已被允许，正在运行。</translation>
+        <translation>此调用已获允许，正在运行。</translation>
     </message>
     <message>
         <source>This call is gone. It can no longer be decided.</source>
-        <translation>此调用已不在，无法再对它做决定。</translation>
+        <translation>此调用已经消失，无法再作决定。</translation>
     </message>
     <message>
         <source>The next identical call runs without asking you, once, within ten minutes.</source>
-        <translation>下一次相同的调用将不再询问您而直接运行，仅一次，十分钟内有效。</translation>
+        <translation>十分钟内的下一个相同调用会直接运行，不再询问您，仅一次。</translation>
     </message>
 </context>
 <context>
@@ -7673,7 +7673,7 @@
     </message>
     <message>
         <source>Its rules</source>
-        <translation>它的规则</translation>
+        <translation>相关规则</translation>
     </message>
     <message>
         <source>Claimed by the server. Nobody has checked these.</source>
