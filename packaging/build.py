@@ -14,9 +14,8 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
@@ -127,8 +126,7 @@ class Unreachable(Exception):
     """A text of the window that nobody can translate, and where it stands."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Text:
+class Text(NamedTuple):
     """A text of the window as its source says it; ``many`` is true where a number goes with it."""
 
     context: str
@@ -206,7 +204,7 @@ def update(folder: Path = FOLDER) -> None:
 def _listed(text: Text) -> str:
     """A text as ``lupdate`` finds it in C++."""
     macro = f"QT_TRANSLATE{'_N' * text.many}_NOOP{'3' * bool(text.comment)}"
-    return f"{macro}({', '.join(json.dumps(one, ensure_ascii=False) for one in astuple(text)[:3] if one)})"
+    return f"{macro}({', '.join(json.dumps(one, ensure_ascii=False) for one in text[:3] if one)})"
 
 
 def _update(listed: Path, target: Path) -> None:

@@ -4122,7 +4122,7 @@
     </message>
     <message>
         <source>Nobody answered for {0}: denied automatically. It never ran.</source>
-        <translation>{0}内无人答复，已自动拒绝。它从未运行。</translation>
+        <translation>{0} 内无人答复，已自动拒绝。它从未运行。</translation>
     </message>
     <message>
         <source>This call was denied by: {0}. It never ran.</source>
@@ -4138,11 +4138,11 @@
     </message>
     <message>
         <source>Failed after {0}</source>
-        <translation>{0}后失败</translation>
+        <translation>{0} 后失败</translation>
     </message>
     <message>
         <source>Answered after {0}</source>
-        <translation>{0}后答复</translation>
+        <translation>{0} 后答复</translation>
     </message>
     <message>
         <source>Ended</source>
@@ -4157,7 +4157,7 @@
     </message>
     <message>
         <source>closes in {0}</source>
-        <translation>{0}后关闭</translation>
+        <translation>{0} 后关闭</translation>
     </message>
     <message>
         <source>{0} · {1}</source>
@@ -4175,7 +4175,7 @@
     </message>
     <message>
         <source>in {0} {1} is told to ask again; your answer then waits for it</source>
-        <translation>{0}后告知 {1} 稍后重试；您的答复届时会等待它</translation>
+        <translation>{0} 后告知 {1} 稍后重试；您的答复届时会等待它</translation>
     </message>
     <message>
         <source>{0} · waits until you decide</source>
@@ -4183,7 +4183,7 @@
     </message>
     <message>
         <source>{0} · denied automatically in {1}</source>
-        <translation>{0} · {1}后自动拒绝</translation>
+        <translation>{0} · {1} 后自动拒绝</translation>
     </message>
     <message>
         <source>told to ask again</source>
@@ -4191,11 +4191,11 @@
     </message>
     <message>
         <source>asks again in {0}</source>
-        <translation>{0}后重试</translation>
+        <translation>{0} 后重试</translation>
     </message>
     <message>
         <source>denied in {0}</source>
-        <translation>{0}后拒绝</translation>
+        <translation>{0} 后拒绝</translation>
     </message>
     <message>
         <source>{0} would have given up, so it was told to ask again.</source>
@@ -4484,15 +4484,15 @@
     <name>Gone</name>
     <message>
         <source>This call was allowed and runs now.</source>
-        <translation>此调用已被允许，正在运行。</translation>
+        <translation>此调用已获允许，正在运行。</translation>
     </message>
     <message>
         <source>This call is gone. It can no longer be decided.</source>
-        <translation>此调用已不在，无法再对它做决定。</translation>
+        <translation>此调用已经消失，无法再作决定。</translation>
     </message>
     <message>
         <source>The next identical call runs without asking you, once, within ten minutes.</source>
-        <translation>下一次相同的调用将不再询问您而直接运行，仅一次，十分钟内有效。</translation>
+        <translation>十分钟内的下一个相同调用会直接运行，不再询问您，仅一次。</translation>
     </message>
 </context>
 <context>
@@ -4768,7 +4768,7 @@
     </message>
     <message>
         <source>Once only · forgotten in {0}</source>
-        <translation>仅一次 · {0}后失效</translation>
+        <translation>仅一次 · {0} 后失效</translation>
     </message>
     <message>
         <source>same client, server, tool, definition of the tool, and inputs</source>
@@ -5902,7 +5902,7 @@
     </message>
     <message>
         <source>in {0}</source>
-        <translation>{0}后</translation>
+        <translation>{0} 后</translation>
     </message>
     <message>
         <source>on closing</source>
@@ -6904,6 +6904,34 @@
 <context>
     <name>Settings</name>
     <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Animate</source>
+        <translation>播放动画</translation>
+    </message>
+    <message>
+        <source>Do not animate</source>
+        <translation>不播放动画</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>不限时</translation>
+    </message>
+    <message>
+        <source>calls</source>
+        <translation>个调用</translation>
+    </message>
+    <message>
         <source>Window</source>
         <translation>窗口</translation>
     </message>
@@ -7354,23 +7382,23 @@
     </message>
     <message>
         <source>Answered after {0}: {1}</source>
-        <translation>{0}后答复：{1}</translation>
+        <translation>{0} 后答复：{1}</translation>
     </message>
     <message>
         <source>The tool said after {0} that it failed: {1}</source>
-        <translation>工具在{0}后报告失败：{1}</translation>
+        <translation>工具在 {0} 后报告失败：{1}</translation>
     </message>
     <message>
         <source>The server answered with an error after {0}: {1}</source>
-        <translation>服务器在{0}后返回错误：{1}</translation>
+        <translation>服务器在 {0} 后返回错误：{1}</translation>
     </message>
     <message>
         <source>The server asked for more input after {0}: {1}</source>
-        <translation>服务器在{0}后请求更多输入：{1}</translation>
+        <translation>服务器在 {0} 后请求更多输入：{1}</translation>
     </message>
     <message>
         <source>The server started a task after {0}: {1}</source>
-        <translation>服务器在{0}后启动了任务：{1}</translation>
+        <translation>服务器在 {0} 后启动了任务：{1}</translation>
     </message>
     <message>
         <source>Sent to {0}</source>
@@ -7390,7 +7418,7 @@
     </message>
     <message>
         <source>After {0} the client was told to ask again; the prompt stayed open</source>
-        <translation>{0}后已告知客户端稍后重试；提示仍保留</translation>
+        <translation>{0} 后已告知客户端稍后重试；提示仍保留</translation>
     </message>
     <message>
         <source>Allowed while nobody waited: it did not run, the next identical call may</source>
@@ -7645,7 +7673,7 @@
     </message>
     <message>
         <source>Its rules</source>
-        <translation>它的规则</translation>
+        <translation>相关规则</translation>
     </message>
     <message>
         <source>Claimed by the server. Nobody has checked these.</source>

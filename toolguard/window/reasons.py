@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QPushButton, QTextEdit, QVBoxLayout, QWidget
 
-from toolguard.window import text, theme
+from toolguard.window import phrases, text, theme
 from toolguard.window.passage import label
 from toolguard.window.seam import Refused, Seam
 
@@ -61,7 +61,8 @@ class Reasons(QPushButton):
     async def read(self, seam: Seam) -> None:
         """Take the person's own reasons; the built-in ones stay where they have written none."""
         try:
-            self.words = tidy(preference(await seam.do("preferences.list"))) or built_in()
+            told = tidy(preference(await seam.do("preferences.list")))
+            self.words = list(phrases.all_local(told)) or built_in()
         except Refused:
             return
 

@@ -30,23 +30,33 @@ def _say(words: Any) -> str:
 
 
 def _appearances() -> list[tuple[str, str]]:
-    return [("system", _say("As the system")), ("light", _say("Light")), ("dark", _say("Dark"))]
+    return [
+        ("system", QCoreApplication.translate("Settings", "As the system")),
+        ("light", QCoreApplication.translate("Settings", "Light")),
+        ("dark", QCoreApplication.translate("Settings", "Dark")),
+    ]
 
 
 def _motions() -> list[tuple[str, str]]:
-    return [("system", _say("As the system")), ("full", _say("Animate")), ("reduced", _say("Do not animate"))]
+    return [
+        ("system", QCoreApplication.translate("Settings", "As the system")),
+        ("full", QCoreApplication.translate("Settings", "Animate")),
+        ("reduced", QCoreApplication.translate("Settings", "Do not animate")),
+    ]
 
 
 def _languages() -> list[tuple[str, str]]:
-    return [("system", _say("As the system")), *language.NAMES.items()]
+    return [("system", QCoreApplication.translate("Settings", "As the system")), *language.NAMES.items()]
 
 
 def _patience(title: str, words: str) -> Setting:
-    return Number(title, words, Range(1, 86_400, seconds=True, never=_say("no limit")))
+    return Number(
+        title, words, Range(1, 86_400, seconds=True, never=QCoreApplication.translate("Settings", "no limit"))
+    )
 
 
 def _calls(title: str, words: str) -> Setting:
-    return Number(title, words, Range(1, 100_000, unit=_say("calls")))
+    return Number(title, words, Range(1, 100_000, unit=QCoreApplication.translate("Settings", "calls")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,7 +343,8 @@ class Settings(Page):
         for name, setting in self.rows.items():
             setting.setVisible(name in self._values)
             if name in self._values:
-                setting.show_value(self._values[name])
+                value = self._values[name]
+                setting.show_value(list(phrases.all_local(value)) if name == "reasons" else value)
         for made, names in self._groups:
             made.setVisible(any(name in self._values for name in names))
         self.desk.wishes.take(self._values)

@@ -1,0 +1,213 @@
+"""Every page in Chinese: no English is left in what the window itself says, to the eye or to a screen reader."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QLocale, QModelIndex, Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QComboBox,
+    QGroupBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QTabWidget,
+    QTextEdit,
+    QWidget,
+)
+
+from tests.office import Office
+from tests.window.conftest import CLIENT, Stage, make_call, make_held, make_running, opened, until
+from toolguard.checkpoint import calls
+from toolguard.window.language import Language
+from toolguard.window.main import PAGES
+
+NAMES = (
+    "ToolGuard", "MCP", "JSON", "JSONL", "CSV", "YAML", "TOML", "HTTP", "HTTPS", "URL", "API", "ID", "PATH", "NUL",
+    "Bearer", "GNOME Keyring", "KWallet", "Keychain", "Credential Manager", "Authorization", "SSE", "stdin", "shell",
+    "toolguard-connect", "auto", "off", "config.json", "audit.db", "English", "Delete",
+)  # fmt: skip
+"""What is called the same in every language."""
+PLAIN = re.compile(
+    r"(toolguard-connect -- |npx|A=b uvx|https://).*|\{\s*\"mcpServers\"(?s:.*)"  # what is to be copied
+    r"|(/[\w.-]+)+|\$\{[^}]*\}|\b[0-9a-f]{16,}\b|\b[\d.]+ (bytes|B|ms|s|[KM]i?B)\b"
+    r"|\b(Ctrl|Shift|Alt|Return|F\d+)(\+\w+)*"
+)
+"""Examples, paths, references, digests, measures and keys."""
+GIVEN = (
+    "Claude Desktop", "claude-ai 0.14", "files", "write_file", "search", "prog --root 'a b'", "prog", "token", "cursor",
+    "Files 1.2", "tools", "Writes a file.", "path", "/tmp/a", "command line", "s1", "github-token", "my-agent",
+    "legacy", "session", "--root",
+)  # fmt: skip
+"""What this test put into the window: names and texts of clients, servers and the person."""
+LEFT = re.compile(r"[A-Za-z]{2,}")
+
+
+def said(widget: QWidget) -> Iterator[str]:
+    """Everything that a widget itself says."""
+    yield from (widget.accessibleName(), widget.accessibleDescription(), widget.toolTip(), widget.statusTip())
+    if isinstance(widget, QLabel | QAbstractButton):
+        yield widget.text()
+    elif isinstance(widget, QGroupBox):
+        yield widget.title()
+    elif isinstance(widget, QComboBox):
+        yield from (widget.itemText(at) for at in range(widget.count()))
+    elif isinstance(widget, QLineEdit):
+        yield from (widget.placeholderText(), widget.text())
+    elif isinstance(widget, QTextEdit | QPlainTextEdit):
+        yield from (widget.placeholderText(), widget.toPlainText())
+    elif isinstance(widget, QTabWidget):
+        yield from (widget.tabText(at) for at in range(widget.count()))
+    elif isinstance(widget, QAbstractItemView) and widget.model() is not None:
+        yield from in_rows(widget.model())
+
+
+def in_rows(model: QAbstractItemModel, parent: QModelIndex | None = None) -> Iterator[str]:
+    parent = parent or QModelIndex()
+    columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(parent)
+    for column in range(columns):
+        yield str(model.headerData(column, Qt.Orientation.Horizontal) or "")
+        for row in range(min(model.rowCount(parent), 50)):
+            index = model.index(row, column, parent)
+            for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
+                found = model.data(index, role)
+                yield found if isinstance(found, str) else ""
+            if column == 0 and not isinstance(model, QAbstractListModel):
+                yield from in_rows(model, index)
+
+
+def english(text: str) -> bool:
+    """Whether there are letters in ``text`` that neither stand beside Chinese nor are names."""
+    if re.search(r"[\u4e00-\u9fff]", text):
+        return False
+    text = PLAIN.sub(" ", text)
+    for name in sorted((*NAMES, *GIVEN), key=len, reverse=True):
+        text = re.sub(rf"(?<![A-Za-z]){re.escape(name)}(?![A-Za-z])", " ", text)
+    return bool(LEFT.search(text))
+
+
+def left(window: QWidget) -> set[tuple[str, str]]:
+    """English that the window still says: the kind of widget and the text."""
+    return {
+        (type(widget).__name__, text)
+        for widget in window.findChildren(QWidget)
+        if widget.isVisible()
+        for text in said(widget)
+        if english(text)
+    }
+
+
+async def with_things(office: Office) -> None:
+    await office.with_server()
+    await office.order("secret.set", name="token", value="hunter2", note="")
+    await office.order("secret.bind", name="token", servers=["files"])
+    await office.order("rule.add", server="files", tool="search", client="*", verdict="allow")
+    await office.order("rule.add", server="files", tool="*", client="cursor", verdict="deny", until="session")
+
+
+def a_day() -> calls.Snapshot:
+    """Something of everything that a snapshot can hold."""
+    session = calls.Connected(
+        session="s1", client=CLIENT, claim="claude-ai 0.14", server="files", era="legacy", version="2025-06-18",
+        info="Files 1.2", capabilities=("tools",), state="failed", since=time.time(),
+        detail="cannot find the program 'prog'. There is no such program. Install it, or give its full path in the "
+        "server's settings",
+    )  # fmt: skip
+    proposal = calls.Proposal(
+        id="p1", kind="rule", title="Calls of 'search' of 'files' run without asking.", detail="search", since=9.0,
+        asked_by="command line",
+    )  # fmt: skip
+    warned = make_held(
+        "c1",
+        warnings=("You allowed this tool before, but its definition has changed since then.",),
+        deadline=time.time() + 40,
+        secrets=("token",),
+    )
+    ticket = calls.Ticket(id="t1", call=make_call("c9"), expires=time.time() + 300)
+    return calls.Snapshot(
+        held=(warned, make_held("c2", waiting=3), make_held("c3", deferred=True)), proposals=(proposal,),
+        running=(make_running(),), running_count=1, sessions=(session,), tickets=(ticket,), alarm="refusing",
+        trouble=("The log is closed: restart ToolGuard.",), recorded=12,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def chinese(spoken: Language) -> Language:
+    spoken.choose("zh_CN")
+    assert QLocale().language() == QLocale.Language.Chinese
+    return spoken
+
+
+async def seen(stage: Stage) -> set[tuple[str, str, str]]:
+    """What is left on each page, some moments after it was turned to."""
+    found = set()
+    for row in PAGES:
+        stage.window.turn(row.key)
+        await asyncio.sleep(0.25)
+        found |= {(row.key, *one) for one in left(stage.window)}
+    return found
+
+
+@pytest.mark.usefixtures("chinese")
+async def test_no_empty_page_has_a_word_of_english(tmp_path: Path, office: Office):
+    async with opened(tmp_path, do=office.do) as stage:
+        assert await seen(stage) == set()
+
+
+@pytest.mark.usefixtures("chinese")
+async def test_no_page_with_things_on_it_has_a_word_of_english(tmp_path: Path, office: Office):
+    await with_things(office)
+    async with opened(tmp_path, do=office.do) as stage:
+        now = a_day()
+        await stage.show(**{name: getattr(now, name) for name in now.__struct_fields__})
+        assert await seen(stage) == set()
+        stage.window.turn("pending")
+        for key in ("c1", "c2", "c3", "p1"):
+            stage.pending.choose(key)
+            await asyncio.sleep(0.2)
+            assert left(stage.window) == set(), key
+
+
+@pytest.mark.usefixtures("chinese")
+@pytest.mark.parametrize(
+    ("page", "about", "button"),
+    [
+        ("servers", "", "添加服务器"),
+        ("servers", "", "粘贴服务器"),
+        ("servers", "files", "编辑此服务器"),
+        ("rules", "", "添加规则"),
+        ("rules", "", "由哪条规则决定？"),
+        ("credentials", "", "添加新凭据"),
+        ("credentials", "token", "编辑类型和备注"),
+        ("clients", "", "允许一个客户端通过 HTTP 接入"),
+        ("pending", "c1", "在运行前编辑输入"),
+    ],
+)
+async def test_no_form_has_a_word_of_english(tmp_path: Path, office: Office, page: str, about: str, button: str):
+    await with_things(office)
+    async with opened(tmp_path, do=office.do) as stage:
+        await stage.show(held=(make_held("c1"),))
+        stage.window.go(page, about)
+        await until(lambda: stage.sees(button) and stage.find(button).isEnabled())
+        stage.find(button).click()
+        await asyncio.sleep(0.3)
+        assert left(stage.window) == set()
+
+
+@pytest.mark.usefixtures("chinese")
+async def test_a_refusal_of_the_core_is_said_in_chinese(tmp_path: Path, office: Office):
+    async with opened(tmp_path, do=office.do) as stage:
+        seam = stage.pending.desk.seam
+        with pytest.raises(Exception, match="没有服务器 nobody"):
+            await seam.do("server.show", {"name": "nobody"})
+        stage.gate.answer = "This call is not running any more."
+        await stage.show(running=(make_running(),), running_count=1)
+        assert await seam.ask(stage.gate.stop, "r1") == "此调用已不再运行。"
+        await until(lambda: stage.window.snapshot is stage.gate.now)
