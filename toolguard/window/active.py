@@ -149,7 +149,7 @@ class Active(Page):
         self._side.setChildrenCollapsible(False)
         self._side.addWidget(self.list)
         self._side.addWidget(self.detail)
-        self._side.setSizes([480, 480])
+        self._side.setSizes([440, 520])
         self._body.addWidget(self._empty)
         self._body.addWidget(self._side)
         top = self._pane(self._head(), self._body, self._goes_on())

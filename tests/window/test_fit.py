@@ -1,0 +1,158 @@
+"""Nothing is cut and nothing overlaps: every page in its states, in a small window, in both languages, at 200 %."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QLocale, QRect
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QApplication,
+    QComboBox,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QSplitterHandle,
+    QStackedWidget,
+    QStyle,
+    QStyleOptionComboBox,
+    QWidget,
+)
+
+from tests.office import Office
+from tests.window.conftest import name_of
+from tests.window.whole import FULL, PAGES, whole
+from toolguard.window import phrases
+from toolguard.window.language import Language
+
+SMALL = (1024, 700)
+
+
+def shown(window: QWidget) -> list[QWidget]:
+    return [each for each in window.findChildren(QWidget) if each.isVisible() and each.window() is window.window()]
+
+
+def called(widget: QWidget) -> str:
+    words = widget.text() if isinstance(widget, QLabel | QAbstractButton) else ""
+    return f"{type(widget).__name__} {name_of(widget) or words!r} in {type(widget.parentWidget()).__name__}"
+
+
+def cut(widget: QWidget) -> Iterator[str]:
+    """What does not fit into its own place."""
+    if isinstance(widget, QLabel) and type(widget).paintEvent is not QLabel.paintEvent:
+        return  # it shortens what it draws by itself
+    if isinstance(widget, QLabel) and widget.text():
+        room, needs = widget.contentsRect().width(), widget.fontMetrics().horizontalAdvance(widget.text())
+        if widget.wordWrap():
+            if widget.height() < widget.heightForWidth(widget.width()) - 1:
+                yield f"{called(widget)}: {widget.height()} px high, needs {widget.heightForWidth(widget.width())}"
+        elif "\n" not in widget.text() and needs > room + 1:
+            yield f"{called(widget)}: {room} px, needs {needs}"
+    elif isinstance(widget, QAbstractButton) and widget.text() and widget.width() < widget.sizeHint().width() - 1:
+        yield f"{called(widget)}: {widget.width()} px, needs {widget.sizeHint().width()}"
+    elif isinstance(widget, QComboBox) and not widget.isEditable():
+        option = QStyleOptionComboBox()
+        widget.initStyleOption(option)
+        field = QStyle.SubControl.SC_ComboBoxEditField
+        room = widget.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, widget).width()
+        needs = widget.fontMetrics().horizontalAdvance(widget.currentText())
+        if needs > room + 1:
+            yield f"{called(widget)} {widget.currentText()!r}: {room} px, needs {needs}"
+
+
+def outside(widget: QWidget) -> Iterator[str]:
+    """What reaches beyond the widget that it lies in; what scrolls may be longer, never wider."""
+    parent = widget.parentWidget()
+    if parent is None or isinstance(widget, QSplitterHandle | QHeaderView) or isinstance(parent, QHeaderView):
+        return
+    area = parent.parentWidget()
+    scrolls = isinstance(area, QAbstractScrollArea) and area.viewport() is parent
+    place, room = widget.geometry(), parent.rect()
+    if scrolls:
+        room = QRect(room.left(), place.top(), room.width(), place.height())
+    if not room.adjusted(-1, -1, 1, 1).contains(place):
+        yield f"{called(widget)}: {place.getRect()} is not within {room.getRect()}"
+
+
+def overlaps(parent: QWidget) -> Iterator[str]:
+    """Which two of those that lie in ``parent`` lie on each other."""
+    if isinstance(parent, QStackedWidget | QAbstractScrollArea | QComboBox):
+        return
+    inside = [
+        each for each in parent.children()
+        if isinstance(each, QWidget) and each.isVisible() and not each.isWindow()
+        and not isinstance(each, QSplitterHandle) and each.objectName() != "toast"
+    ]  # fmt: skip
+    for one, other in combinations(inside, 2):
+        both = one.geometry().intersected(other.geometry())
+        if both.width() > 1 and both.height() > 1:
+            yield f"{called(one)} and {called(other)} overlap by {both.width()}x{both.height()}"
+
+
+def faults(window: QWidget) -> list[str]:
+    seen = shown(window)
+    found = [fault for widget in seen for look in (cut, outside) for fault in look(widget)]
+    return found + [fault for widget in (window, *seen) for fault in overlaps(widget)]
+
+
+@pytest.fixture(params=["en", "zh_CN"])
+def spoken(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[str]:
+    before = QLocale()
+    one = Language(qapp)
+    one.choose(request.param)
+    if request.param != "en" and len(one._installed) < 2:
+        one.choose("en")
+        pytest.skip("the translations are not compiled: python packaging/build.py")
+    yield request.param
+    one.choose("en")
+    phrases.forget()
+    QLocale.setDefault(before)
+
+
+async def test_nothing_is_cut_on_a_full_page(tmp_path: Path, office: Office, spoken: str) -> None:
+    found: dict[str, list[str]] = {}
+    async with whole(tmp_path, office, full=True, size=SMALL) as stage:
+        for state in FULL:
+            await stage.to(state)
+            found[state] = faults(stage.window)
+    told = "\n".join(f"{state}: {fault}" for state, each in found.items() for fault in each)
+    assert not told, told
+
+
+async def test_nothing_is_cut_on_an_empty_page(tmp_path: Path, office: Office, spoken: str) -> None:
+    found: dict[str, list[str]] = {}
+    async with whole(tmp_path, office, full=False, size=SMALL) as stage:
+        for state in PAGES:
+            await stage.to(state)
+            found[state] = faults(stage.window)
+    told = "\n".join(f"{state}: {fault}" for state, each in found.items() for fault in each)
+    assert not told, told
+
+
+@pytest.mark.skipif("QT_SCALE_FACTOR" in os.environ, reason="runs at this scale already")
+def test_the_same_at_200_percent() -> None:
+    scaled = {**os.environ, "QT_SCALE_FACTOR": "2"}
+    argv = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "nothing", __file__]
+    done = subprocess.run(argv, env=scaled, capture_output=True, text=True, timeout=300, cwd=Path(__file__).parents[2])
+    assert done.returncode == 0, done.stdout[-6000:]
+
+
+def test_what_is_cut_or_overlaps_is_noticed(qapp: QApplication) -> None:
+    window = QWidget()
+    one, other = QPushButton("A long name", window), QPushButton("Another", window)
+    one.setGeometry(0, 0, 40, 20)
+    other.setGeometry(10, 0, 500, 20)
+    label = QLabel("Words that do not fit", window)
+    label.setGeometry(0, 30, 20, 20)
+    window.resize(100, 60)
+    window.show()
+    said = "\n".join(faults(window))
+    assert "needs" in said and "overlap by" in said and "is not within" in said
+    assert said.count("needs") == 2

@@ -1,0 +1,63 @@
+"""Whatever Tab comes to shows that it has the keyboard, on every page, light and dark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QLineEdit, QTextEdit, QWidget
+
+from tests.office import Office
+from tests.window.conftest import name_of
+from tests.window.whole import FULL, whole
+from toolguard.window import theme
+
+
+@pytest.fixture(params=["light", "dark"])
+def dressed(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[None]:
+    (appearance,) = [each for each in qapp.children() if isinstance(each, theme.Appearance)][:1]
+    appearance.choose(request.param)
+    yield
+    appearance.choose("system")
+
+
+def stops(window: QWidget) -> list[QWidget]:
+    """Where Tab stops."""
+    return [
+        each for each in window.findChildren(QWidget)
+        if each.isVisible() and each.isEnabled() and each.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and each.focusProxy() is None
+    ]  # fmt: skip
+
+
+def picture(widget: QWidget) -> QImage:
+    if isinstance(widget, QLineEdit):
+        widget.deselect()  # what is selected, and the line where one writes, would be signs that come and go
+        widget.setReadOnly(True)
+    if isinstance(widget, QTextEdit):
+        widget.setCursorWidth(0)
+    around = widget.parentWidget() if widget.parentWidget() is not None else widget
+    return around.grab(widget.geometry()).toImage()
+
+
+def differs(widget: QWidget, resting: QWidget) -> bool:
+    resting.setFocus(Qt.FocusReason.OtherFocusReason)
+    before = picture(widget)
+    widget.setFocus(Qt.FocusReason.TabFocusReason)
+    return picture(widget) != before
+
+
+async def test_focus_is_seen(tmp_path: Path, office: Office, dressed: None) -> None:
+    blind = set()
+    async with whole(tmp_path, office, full=True, size=(1180, 760)) as stage:
+        for state in FULL:
+            await stage.to(state)
+            resting = stage.window.centralWidget()
+            blind |= {
+                f"{state}: {type(each).__name__} {name_of(each)!r}"
+                for each in stops(stage.window) if not differs(each, resting)
+            }  # fmt: skip
+    assert not blind, "\n".join(sorted(blind))

@@ -1,0 +1,221 @@
+"""The whole window with something on every page, and the states of its pages that tests look at, by name."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from tests.office import Office
+from tests.window.conftest import CLIENT, Stage, make_held, make_running, opened, until
+from tests.window.shelf import Books
+from toolguard.checkpoint.calls import Caller, Connected, Proposal
+from toolguard.store.index import follow
+from toolguard.window.reading import LogReading
+
+CODEX = Caller(id="Codex", program="/opt/codex/bin/codex", pid=815)
+LONG = "research-tools-for-people-who-read-a-lot-and-write-even-more"
+WRITE = {
+    "name": "write_file", "title": "Write file", "description": "Writes a file. Overwrites what was there.",
+    "annotations": {"destructiveHint": True},
+    "inputSchema": {
+        "type": "object", "required": ["path"],
+        "properties": {
+            "path": {"type": "string", "description": "An absolute path."},
+            "mode": {"enum": ["replace", "append"], "default": "replace"}, "depth": {"type": "integer", "maximum": 9},
+        },
+    },
+}  # fmt: skip
+PASTED = """{"mcpServers": {
+  "git": {"command": "uvx", "args": ["mcp-server-git"], "env": {"GIT_TOKEN": "ghp_hunter2hunter2"}}}}"""
+
+
+class Whole(Stage):
+    """A window over an office and a log. ``states`` names what can be looked at; `to` goes there."""
+
+    office: Office
+    full: bool
+
+    async def quiet(self) -> None:
+        """Until nothing that the window asked for is under way."""
+        await until(lambda: not self.window.desk.seam._tasks and not self.audit._news.isActive(), 20)
+
+    async def rest(self) -> None:
+        """Until nothing is asked, and what was laid out stays where it is."""
+        before: list[object] = []
+        await self.quiet()
+        for _ in range(100):
+            await asyncio.sleep(0.04)
+            last, before = before, [(each.geometry(), each.isVisible()) for each in self.window.findChildren(QWidget)]
+            if last == before:
+                return
+        raise AssertionError("the page never rests")
+
+    async def to(self, state: str) -> None:
+        """Turn to a page and bring it into a state: ``rules`` or ``rules: form``."""
+        page, _, way = state.partition(": ")
+        self.window.turn(page)
+        await self.quiet()
+        if way:
+            done = WAYS[state](self.window.pages[page])
+            if done is not None:
+                await done
+        await self.rest()
+
+
+async def _fill(office: Office) -> None:
+    await office.order("server.add", name="files", command="mcp-files", args=["--root", "/home/ada/documents"])
+    await office.order("server.add", name="mail", kind="http", url="https://mail.example.org/mcp")
+    await office.order("server.add", name=LONG, command="uvx", args=["--from", "git+https://example.org/" + "x" * 90])
+    office.gate.tools.page("files", "s", {"tools": [WRITE, {"name": "read_file"}, {"name": "search"}]}, first=True)
+    office.gate.tools.page(LONG, "s", {"tools": [{"name": "find_" + "papers_" * 14}]}, first=True)
+    await office.order("rule.add", server="files", tool="read_file", verdict="allow")
+    await office.order("rule.add", server=LONG, tool="*", client="Codex", verdict="deny", seconds=3600)
+    await office.order("tool.switch", server="files", tool="search", exposed=False)
+    await office.order("secret.set", name="mail-key", value="hunter2hunter2", note="From the console")
+    await office.order("secret.bind", name="mail-key", servers=["mail"])
+    await office.order("client.add", name="agent", servers=["files", LONG])
+    office.asked.clear()
+
+
+def snapshot(recorded: int) -> dict[str, Any]:
+    """What the gate shows on a busy day."""
+    sessions = tuple(
+        Connected(
+            session=f"s{at}", client=caller, claim="claude-ai 0.14", server=server, era="legacy", version="2025-11-25",
+            state=state, detail=detail, since=1000.0,
+        )
+        for at, (caller, server, state, detail) in enumerate((
+            (CLIENT, "files", "ready", ""), (CODEX, LONG, "failed", "exited with status 3: No module named 'papers'"),
+        ))
+    )  # fmt: skip
+    arguments = {"path": "/home/ada/documents/" + "deep/" * 30, "content": "one\ntwo\n" * 40, "mode": "replace"}
+    held = (
+        make_held("c1", arguments=arguments, warnings=("Does not fit the tool's schema: mode: not there.",)),
+        make_held("c2", tool="find_" + "papers_" * 14, server=LONG), make_held("c3", tool="read_file"),
+    )  # fmt: skip
+    proposal = Proposal(
+        id="p1", kind="server", title="Add the server notes", detail="command  npx -y @scope/notes", asked_by="Codex",
+        since=1000.0,
+    )  # fmt: skip
+    return {
+        "edition": 7, "recorded": recorded, "sessions": sessions, "held": held, "proposals": (proposal,),
+        "running": (make_running("r1"), make_running("r2", tool="find_" + "papers_" * 14)), "running_count": 2,
+    }  # fmt: skip
+
+
+@asynccontextmanager
+async def whole(tmp_path: Path, office: Office, *, full: bool, size: tuple[int, int]) -> AsyncIterator[Whole]:
+    """A window of that size; with something on every page, or empty."""
+    if full:
+        await _fill(office)
+    books = Books(tmp_path / "audit.db")
+    for end in ("result", "deny", "withdrawn", "held") if full else ():
+        await books.call(end=end, edited={"path": "/tmp/other"} if end == "result" else None)
+    reading = LogReading(books.path, follow(books.path), lambda: books.log.anchor())
+    async with opened(tmp_path, do=office.do, reading=reading) as stage:
+        stage.__class__ = Whole
+        assert isinstance(stage, Whole)
+        stage.office, stage.full = office, full
+        stage.window.resize(*size)
+        await books.indexed(reading)
+        await stage.show(**(snapshot(books.log.recorded) if full else {}))
+        yield stage
+        await stage.quiet()
+    reading.close()
+    books.close()
+
+
+async def _edit(page: Any) -> None:
+    page.choose("c1")
+    page.call.begin_edit()
+    page.call.editor.area.setPlainText('{"path": "/tmp/other"}')
+    page.call.editor.look()
+
+
+async def _tool(page: Any) -> None:
+    page.open("files/write_file")
+
+
+async def _server(page: Any) -> None:
+    page.choose(LONG)
+    await until(lambda: page.detail.name == LONG)
+
+
+async def _pasted(page: Any) -> None:
+    page.begin_paste()
+    page.paste.text.setPlainText(PASTED)
+    await until(lambda: page.paste.rows)
+
+
+async def _add_client(page: Any) -> None:
+    page.begin_add()
+    await until(lambda: page.right.currentWidget() is page.editor)
+
+
+async def _token(page: Any) -> None:
+    await _add_client(page)
+    page.editor.name.setText("another")
+    page.editor.every.setChecked(True)
+    page.editor.add.click()
+    await until(lambda: page.right.currentWidget() is page.token)
+
+
+async def _shut_out(page: Any) -> None:
+    if page.right.currentWidget() is page.token:
+        page.token.done.click()
+    page.listing.choose("agent")
+    page.detail.shut_out.click()
+
+
+async def _rule(page: Any) -> None:
+    page.table.selectRow(0)
+
+
+async def _question(page: Any) -> None:
+    page.show_question()
+    page.question.places.set(server="files", tool="read_file")
+
+
+async def _story(page: Any) -> None:
+    await until(lambda: page.rows.rowCount())
+    page.table.selectRow(page.rows.rowCount() - 1)
+    await until(lambda: not page.story.isHidden())
+
+
+async def _verified(page: Any) -> None:
+    page.story.hides.click()
+    page.verify.start()
+    await until(lambda: not page.verify.result.isHidden())
+
+
+WAYS: dict[str, Callable[[Any], Awaitable[None] | None]] = {
+    "pending: call": lambda page: page.choose("c1"),
+    "pending: edit": _edit,
+    "pending: change": lambda page: page.choose("p1"),
+    "pending: several": lambda page: page.choose_all(["c1", "c2", "c3"]),
+    "active: call": lambda page: page.choose("r1"),
+    "tools: tool": _tool,
+    "tools: server": lambda page: page.open("files"),
+    "servers: one": _server,
+    "servers: add": lambda page: page.begin_add(),
+    "servers: paste": _pasted,
+    "clients: one": lambda page: page.open("Codex"),
+    "clients: add": _add_client,
+    "clients: token": _token,
+    "clients: shut out": _shut_out,
+    "rules: one": _rule,
+    "rules: form": lambda page: page.show_form(),
+    "rules: question": _question,
+    "credentials: one": lambda page: page.open("mail-key"),
+    "credentials: new": lambda page: page.open("new"),
+    "audit: call": _story,
+    "audit: verified": _verified,
+}
+PAGES = ("pending", "active", "tools", "servers", "clients", "rules", "credentials", "audit", "settings", "help")
+FULL = tuple(dict.fromkeys(state for page in PAGES for state in (page, *(way for way in WAYS if way.startswith(page)))))
+"""Every state of a full window, in an order in which one can be reached from the one before."""
