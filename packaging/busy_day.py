@@ -85,8 +85,8 @@ def waiting() -> tuple[calls.Held, ...]:
             "Run a command",
             "Runs a command in a shell and returns what it prints.",
             warnings=(
-                "The tool's definition changed since you last allowed it.",
-                "timeout: 120 is greater than the maximum of 60.",
+                "You allowed this tool before, but its definition has changed since then.",
+                "Does not fit the tool's schema: timeout: 120 is greater than the maximum of 60",
             ),
             secrets=("GITHUB_TOKEN", "NPM_TOKEN"),
             annotations={"destructiveHint": False, "readOnlyHint": True},
@@ -176,7 +176,7 @@ def proposals() -> tuple[calls.Proposal, ...]:
         calls.Proposal(
             id="p1",
             kind="server",
-            title="Codex wants to use a new server that ToolGuard does not know yet",
+            title="Codex wants to use a new server, filesystem-2: it would start this program",
             detail="npx -y @modelcontextprotocol/server-filesystem /home/ada/src /home/ada/documents --allow-write "
             "--log-level debug\n\nin the folder /home/ada/src/site\nas the server “filesystem-2”",
             asked_by="Codex",
@@ -313,7 +313,7 @@ def with_schema() -> calls.Held:
 def trouble() -> calls.Snapshot:
     """The third call was withdrawn, and the disk is full."""
     fewer = tuple(one for one in waiting() if one.call.id != f"{3:016x}")
-    said = "The disk is full, so the log cannot record: free some space, and calls go on by themselves."
+    said = "The disk is full, so the log audit.db cannot record: free some space, and calls go on by themselves."
     return calls.Snapshot(held=fewer, recorded=2_419, trouble=(said,))
 
 

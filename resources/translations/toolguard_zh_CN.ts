@@ -335,7 +335,7 @@
     </message>
     <message>
         <source>Goes on</source>
-        <translation>继续自</translation>
+        <translation>继续方式</translation>
     </message>
     <message>
         <source>as a task: the answer comes later</source>
@@ -5119,11 +5119,11 @@
     </message>
     <message>
         <source>Goes on</source>
-        <translation>继续自</translation>
+        <translation>继续方式</translation>
     </message>
     <message>
         <source>For</source>
-        <translation>等待内容</translation>
+        <translation>时长</translation>
     </message>
     <message>
         <source>an answer of the client&apos;s model</source>
@@ -5171,7 +5171,7 @@
     </message>
     <message>
         <source>Nothing waits for you</source>
-        <translation>没有等待您处理的内容</translation>
+        <translation>没有待处理的内容</translation>
     </message>
     <message>
         <source>When a chat client calls a tool, the call waits here until you run or deny it. To guard a server, put this before its command in your chat client&apos;s settings:</source>
@@ -7495,6 +7495,78 @@
     <message>
         <source>What came back</source>
         <translation>返回内容</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Started by</source>
+        <translation>启动者</translation>
+    </message>
+    <message>
+        <source>Calls itself</source>
+        <translation>自称</translation>
+    </message>
+    <message>
+        <source>Its first message</source>
+        <translation>首条消息</translation>
+    </message>
+    <message>
+        <source>Protocol</source>
+        <translation>协议</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Number of the request</source>
+        <translation>请求编号</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Secret</source>
+        <translation>机密</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Changed by</source>
+        <translation>更改者</translation>
     </message>
     <message>
         <source>Warned of</source>

@@ -7,13 +7,15 @@ import re
 import shutil
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
 import toolguard
 from tests.window.translations import build
-from toolguard.window import language, moments, phrases
+from toolguard.checkpoint import calls
+from toolguard.window import language, moments, phrases, story
 from toolguard.window.language import Language
 
 
@@ -197,3 +199,9 @@ def test_every_language_has_the_same_chapters_with_the_same_links():
 
 MANUAL = toolguard.resource("manual")
 LINKS = re.compile(r"\]\(([^)]*)\)")
+
+
+def test_every_member_of_a_record_that_no_sentence_tells_has_a_word():
+    kinds = [one for one in get_args(calls.AnyEvent) if one not in story._TELL]
+    members = {name for one in kinds for name, kind in one.__annotations__.items() if "str" in str(kind)}
+    assert kinds and members - story.MEMBERS.keys() == set()

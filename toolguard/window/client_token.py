@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from toolguard.window import icons, text, theme
+from toolguard.window import icons, phrases, text, theme
 from toolguard.window.detail import MARGIN, Body
 from toolguard.window.facts import Warnings
 from toolguard.window.passage import Passage, label, name_choice
@@ -127,7 +127,7 @@ class ClientToken(QWidget):
         """Show what was made, and bring the keyboard to the button that copies the token."""
         self._made = made
         self.title.say(("strong", self.tr("{0} may come in").format(text.shortened(made["name"], 64))))
-        self.trouble.show_sentences([text.shortened(made["trouble"], 600)] if made["trouble"] else [])
+        self.trouble.show_sentences([text.shortened(phrases.local(made["trouble"]), 600)] if made["trouble"] else [])
         words = self.tr(
             "The token is shown only now. Whoever has it can use these servers as this client, on this computer."
         )

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from toolguard.window import text, theme
+from toolguard.window import phrases, text, theme
 from toolguard.window.detail import MARGIN, Body
 from toolguard.window.fields import Editor
 from toolguard.window.page import Desk
@@ -56,7 +56,7 @@ class FoundRow(QWidget):
         column.addWidget(self.said)
 
     def _notes(self, found: dict[str, Any]) -> list[str]:
-        notes = [text.shortened(note, 400) for note in found["notes"]]
+        notes = [text.shortened(phrases.local(note), 400) for note in found["notes"]]
         if found["same_as"]:
             notes.insert(0, self.tr("It is registered already, as {0}.").format(found["same_as"]))
         kept = ", ".join(one["secret"] for one in found["suspects"] if not one["missing"])

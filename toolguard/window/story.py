@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, QLocale, Qt
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale, Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
@@ -311,6 +311,33 @@ def _data(written: str) -> object:
         return written
 
 
+MEMBERS: dict[str, Any] = {
+    "kind": QT_TRANSLATE_NOOP("Story", "Kind"), "session": QT_TRANSLATE_NOOP("Story", "Session"),
+    "call": QT_TRANSLATE_NOOP("Story", "Call"), "client": QT_TRANSLATE_NOOP("Story", "Client"),
+    "server": QT_TRANSLATE_NOOP("Story", "Server"), "program": QT_TRANSLATE_NOOP("Story", "Started by"),
+    "claim": QT_TRANSLATE_NOOP("Story", "Calls itself"), "initialize": QT_TRANSLATE_NOOP("Story", "Its first message"),
+    "version": QT_TRANSLATE_NOOP("Story", "Protocol"), "reason": QT_TRANSLATE_NOOP("Story", "Reason"),
+    "request": QT_TRANSLATE_NOOP("Story", "Number of the request"), "method": QT_TRANSLATE_NOOP("Story", "Method"),
+    "params": QT_TRANSLATE_NOOP("Story", "Parameters"), "state": QT_TRANSLATE_NOOP("Story", "State"),
+    "detail": QT_TRANSLATE_NOOP("Story", "Details"), "secret": QT_TRANSLATE_NOOP("Story", "Secret"),
+    "place": QT_TRANSLATE_NOOP("Story", "Place"), "what": QT_TRANSLATE_NOOP("Story", "Change"),
+    "by": QT_TRANSLATE_NOOP("Story", "Changed by"),
+}  # fmt: skip
+"""What a member of a record is called that no sentence tells."""
+_SAID = ("reason", "what", "by", "detail")  # the core's own sentences
+
+
+def _members(event: calls.Event) -> list[Fact]:
+    """A record of its own, member by member."""
+    found = []
+    for name, value in msgspec.to_builtins(event).items():
+        if isinstance(value, str) and value:
+            words = translate("Story", MEMBERS[name]) if name in MEMBERS else name
+            said = decider(value) if name == "by" else phrases.local(value) if name in _SAID else value
+            found.append(Fact(words, said))
+    return found
+
+
 def _facts(told: Sequence[calls.Event]) -> list[Fact]:
     facts = []
     for event in told:
@@ -327,7 +354,6 @@ def _facts(told: Sequence[calls.Event]) -> list[Fact]:
         elif isinstance(event, calls.Returned):
             facts.append(Fact(translate("Story", "Digest of the answer"), event.digest, mono=True, style="quiet"))
         elif type(event) not in _TELL:
-            given = msgspec.to_builtins(event)
-            facts += [Fact(name, str(value)) for name, value in given.items() if isinstance(value, str) and value]
+            facts += _members(event)
     call = next((event.call for event in told), "")
     return [*facts, Fact(translate("Story", "Call"), call, mono=True, style="quiet")]
