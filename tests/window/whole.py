@@ -74,7 +74,8 @@ async def _fill(office: Office) -> None:
     office.gate.tools.page("files", "s", {"tools": [WRITE, {"name": "read_file"}, {"name": "search"}]}, first=True)
     office.gate.tools.page(LONG, "s", {"tools": [{"name": "find_" + "papers_" * 14}]}, first=True)
     await office.order("rule.add", server="files", tool="read_file", verdict="allow")
-    await office.order("rule.add", server=LONG, tool="*", client="Codex", verdict="deny", seconds=3600)
+    office.gate.clock = lambda: 2000.0  # the newest rule stands first
+    await office.order("rule.add", server=LONG, tool="*", client="Codex", verdict="deny", until="session")
     await office.order("tool.switch", server="files", tool="search", exposed=False)
     await office.order("secret.set", name="mail-key", value="hunter2hunter2", note="From the console")
     await office.order("secret.bind", name="mail-key", servers=["mail"])
