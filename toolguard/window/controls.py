@@ -239,6 +239,8 @@ class Hours(Setting):
         row.addWidget(self.start)
         row.addWidget(label(self.tr("to"), tone="quiet"))
         row.addWidget(self.end)
+        row.addStretch(1)
+        both.setFixedWidth(max(_WIDTH, both.sizeHint().width()))
         self.place(both)
         self.box.toggled.connect(self._switch)
         self._span("22:00-07:00")

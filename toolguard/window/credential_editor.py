@@ -78,17 +78,18 @@ class CredentialEditor(QWidget):
 
     def _lay_out(self) -> None:
         self._form = QFormLayout()
-        self._form.setHorizontalSpacing(theme.SPACE * 4)
-        self._form.setVerticalSpacing(theme.SPACE * 3)
+        self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
+        self._form.setVerticalSpacing(theme.SPACE)
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         self._form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         for words, field in (
             (self.tr("Name"), self.name), (self.tr("Kind"), self.kind), (self.tr("Note"), self.note),
-            (self.tr("Value"), self.value), ("", self.memory),
+            (self.tr("Value"), self.value),
         ):  # fmt: skip
-            head = label(words, tone="quiet")
-            head.setContentsMargins(0, theme.SPACE, 0, 0)
+            head = label(words, strong=True)
+            head.setContentsMargins(0, theme.SPACE * 2, 0, 0)
             self._form.addRow(head, field)
+        self._form.addRow(self.memory)
         buttons = QHBoxLayout()
         buttons.addWidget(self.save)
         buttons.addWidget(self.cancel)

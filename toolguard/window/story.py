@@ -213,7 +213,7 @@ class Story(QWidget):
         self._grid.setSpacing(0)
         self.asked = _column(self.tr("What was asked"), self.nothing, self.arguments, self.responses)
         self.decided = _column(self.tr("What was decided"), self.events, self.changed, self.difference, self.facts)
-        self.returned = _column(self.tr("What came back"), self.unanswered, self.answer)
+        self.returned = _column(self.tr("What came back"), self.unanswered, self.answer, right=theme.SPACE * 5)
         self._arrange()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -282,14 +282,14 @@ class Story(QWidget):
         return self._story[0].seq if self._story else 0
 
 
-def _column(title: str, *widgets: QWidget) -> QScrollArea:
+def _column(title: str, *widgets: QWidget, right: int = theme.SPACE * 2) -> QScrollArea:
     area = QScrollArea()
     area.setWidgetResizable(True)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     inner = pane()
     column = QVBoxLayout(inner)
-    column.setContentsMargins(theme.SPACE * 5, theme.SPACE, theme.SPACE * 2, theme.SPACE * 5)
+    column.setContentsMargins(theme.SPACE * 5, theme.SPACE, right, theme.SPACE * 5)
     column.setSpacing(theme.SPACE * 3)
     column.addWidget(label(title, tone="quiet", strong=True))
     for widget in widgets:

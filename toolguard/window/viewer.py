@@ -34,6 +34,8 @@ from toolguard.window.passage import label
 
 AT_ONCE = 400
 """Lines put into the text at a time: a stall of some milliseconds."""
+NARROW = 380
+"""Pixels below which the size is left out, so that no tool is cut."""
 LONG = 300_000
 """Characters from which data is laid out and searched in a thread, so that the window never stands still."""
 _DEEPEST = 40  # levels that are set in
@@ -162,6 +164,7 @@ class Viewer(theme.Dressed, QWidget):
         row.setSpacing(theme.SPACE)
         row.addWidget(label(title, strong=True))
         self.bytes = label(tone="quiet", factor=theme.SMALL)
+        self.bytes.setMinimumWidth(1)  # the first that gives way
         row.addSpacing(theme.SPACE)
         row.addWidget(self.bytes)
         row.addStretch(1)
@@ -192,6 +195,10 @@ class Viewer(theme.Dressed, QWidget):
         self.copy.clicked.connect(self._copy)
         row.addWidget(self.copy)
         return row
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.bytes.setVisible(event.size().width() >= NARROW)
 
     def _folding(self) -> QHBoxLayout:
         row = QHBoxLayout()
