@@ -183,6 +183,18 @@ async def test_the_newest_connection_has_the_stream(place):
         await first.event()
 
 
+async def test_who_has_all_of_a_stream_is_told_to_ask_for_no_more_of_it(place):
+    """The TypeScript SDK's client asks for more after an answer that is an error."""
+    task, channel, session = await asked(place, CALL)
+    response = await task
+    await channel.send(DONE)
+    assert await response.event() == DONE
+    with pytest.raises(StopAsyncIteration):
+        await response.event()
+    again = await (await place.wire()).asks("GET", last_event_id=response.ids[-1], **session)
+    assert (again.status, await again.body()) == (204, b"")
+
+
 @pytest.mark.parametrize(
     "event", ["", "x", "1", "1_", "_1", "9_1", "1_x", "-1_0", "1_99999999999999999999", "\u0661_0", "1_1_1"]
 )

@@ -9,17 +9,24 @@ import json
 import os
 import queue
 import re
+import secrets
+import shlex
 import shutil
+import socket
 import subprocess
 import sys
 import tarfile
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
+
+Result = TypeVar("Result")
 
 SDK = "2.3.0"
 """The release whose examples are the reference. It is the SDK that is installed which runs them."""
@@ -81,15 +88,17 @@ def reference() -> Path:
 
 def reference_path() -> dict[str, str]:
     """The environment in which the reference server can be imported."""
-    return {"PYTHONPATH": str(reference() / "examples" / "servers" / "everything-server")}
-
-
-def everything_over_stdio(folder: Path) -> list[str]:
-    """The command of the reference server over stdio: a process that hands its pipes to one that is warm already."""
-    return [sys.executable, "-I", "-S", "-E", str(HERE / "warm.py"), str(folder / "warm.sock")]
+    folder = reference() / "examples" / "servers" / "everything-server"
+    return {"PYTHONPATH": str(folder), "PYTHONHASHSEED": "0"}  # it prints sets
 
 
 # --- what runs
+
+
+def at_once(*works: Callable[[], Result]) -> list[Result]:
+    """Do each in a thread of its own: most of the time is spent in waiting."""
+    with ThreadPoolExecutor(len(works)) as pool:
+        return [one.result() for one in [pool.submit(work) for work in works]]
 
 
 @contextmanager
@@ -139,17 +148,14 @@ def everything_over_http() -> Iterator[str]:
 @contextmanager
 def warm(folder: Path) -> Iterator[list[str]]:
     """The reference server over stdio, loaded once and forked for each use; its command."""
-    (folder / "warm.sock").unlink(missing_ok=True)
-    argv = [sys.executable, str(HERE / "warm.py"), str(folder / "warm.sock"), "serve"]
-    with running(argv, "(?m)^warm$", **reference_path()):
-        yield everything_over_stdio(folder)
+    path = str(folder / f"warm-{secrets.token_hex(3)}")
+    with running([sys.executable, str(HERE / "warm.py"), path, "serve"], "(?m)^warm$", **reference_path()):
+        yield [sys.executable, "-I", "-S", "-E", str(HERE / "warm.py"), path]
 
 
 @contextmanager
 def gateway(command: list[str], env: Mapping[str, str]) -> Iterator[str]:
     """HTTP in front of a command that speaks over stdio; its address."""
-    import shlex
-
     port = free_port()
     program = from_npm("supergateway") / "dist" / "index.js"
     argv = [node(), str(program), "--stdio", shlex.join(command), "--outputTransport", "streamableHttp", "--stateful"]
@@ -158,8 +164,6 @@ def gateway(command: list[str], env: Mapping[str, str]) -> Iterator[str]:
 
 
 def free_port() -> int:
-    import socket
-
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])
@@ -184,8 +188,6 @@ def client_scenarios(version: str) -> list[str]:
 
 def ask_client(command: list[str], version: str, scenario: str, **env: str) -> Checks:
     """Run one scenario of the suite as a server to which ``command`` connects."""
-    import shlex
-
     given = ["--command", shlex.join(command), "--scenario", scenario, "--spec-version", version]
     return _run("client", given, **env)
 

@@ -6,15 +6,23 @@ Figures are (passed, failed). What fails directly fails through ToolGuard, too: 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.conformance.conftest import guarded_http, guarded_stdio_chain, stdio_chain
-from tests.conformance.suite import HERE, VERSIONS, Checks, ask_client, ask_server, client_scenarios, reference, tally
+from tests.conformance.suite import (
+    HERE,
+    VERSIONS,
+    Checks,
+    ask_client,
+    ask_server,
+    at_once,
+    client_scenarios,
+    reference,
+    tally,
+)
 from toolguard.checkpoint.calls import Asked, Decided, Forwarded, Refused
 
 pytestmark = [pytest.mark.conformance, pytest.mark.timeout(300)]
@@ -32,12 +40,6 @@ OF_RESULTS_TOO = {
     "sep-2575-server-sends-tools-list-changed-on-subscription",
 }  # fmt: skip
 """Checks of ``server-stateless`` for which a tool has to run."""
-
-
-def at_once(*works: Callable[[], Checks]) -> list[Checks]:
-    """Most of the time is spent in waiting."""
-    with ThreadPoolExecutor(len(works)) as pool:
-        return [one.result() for one in [pool.submit(work) for work in works]]
 
 
 @pytest.mark.parametrize("version", VERSIONS)

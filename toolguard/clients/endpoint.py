@@ -259,6 +259,9 @@ class Endpoint:
             raise Refused(409, "this session has a stream already")
         if stream is None:
             raise Refused(400, "nothing is kept of that stream: ask again")
+        if last is not None and stream.over and stream.empty:
+            await exchange.reply(204)  # which tells a client that waits for more to stop (WHATWG HTML §9.2.3)
+            return
         prime = session.primes and last is None
         delivery = Delivery(stream, exchange, self.timing, shelf=session.shelf, prime=prime)
         await self._deliver(session, stream, delivery, 0.0)

@@ -255,7 +255,8 @@ class Legacy:
         if found is None:
             return None
         stream, number = found
-        return stream if stream.rewind(number) else None
+        stream.rewind(number)
+        return stream
 
     def lost(self, stream: Stream) -> None:
         """A response was dropped by its client. That is no cancel, yet nobody may come back for what is held."""

@@ -229,13 +229,12 @@ class Stream:
 
     # --- what is kept -----------------------------------------------------------------------------------------
 
-    def rewind(self, number: int) -> bool:
-        """Queue again what was sent after event ``number``; False when nothing is left that could still come."""
+    def rewind(self, number: int) -> None:
+        """Queue again what was sent after event ``number``."""
         while self._sent and self._sent[-1][0] > number:
             event = self._sent.pop()
             self._queue.appendleft(event)
             self.size += len(event[1]) + COST
-        return bool(self._queue) or not self.over
 
     @property
     def hollow(self) -> bool:
