@@ -17,6 +17,7 @@ from typing import Any
 
 from toolguard.checkpoint import mcp, wire
 from toolguard.checkpoint.calls import Caller
+from toolguard.checkpoint.mirroring import MISMATCH
 from toolguard.checkpoint.wire import Id, Malformed
 from toolguard.clients import checks, mirrored
 from toolguard.clients.bodies import Bodies
@@ -215,7 +216,7 @@ class Endpoint:
         if isinstance(message, dict) and mcp.era_of(message) == "modern":
             self._house.refused(client, server, "a message of 2026-07-28 under an older MCP-Protocol-Version")
             reason = "the header MCP-Protocol-Version is not the version that the request's _meta names"
-            raise Refused(400, reason, code=mirrored.MISMATCH, id=message.get("id"))
+            raise Refused(400, reason, code=MISMATCH, id=message.get("id"))
         headers: list[tuple[bytes, bytes]] = []
         opening = session is None
         if session is None:

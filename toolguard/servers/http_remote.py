@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 
 from toolguard.checkpoint import mcp, wire
 from toolguard.checkpoint.link import Streamed
+from toolguard.checkpoint.mirroring import Unfit
 from toolguard.checkpoint.wire import Id, Malformed, Message
 from toolguard.servers.http_exchange import Body, Exchange, Failed
 from toolguard.servers.http_session import STREAM, McpSession
 from toolguard.servers.http_sse import OldStream
 from toolguard.servers.inbox import Inbox
-from toolguard.servers.mirrored import Mirror, Unfit
+from toolguard.servers.mirrored import Mirror
 from toolguard.servers.sse import Event
 
 _BOTH = f"application/json, {STREAM}"

@@ -12,11 +12,11 @@ import httpx2
 
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.link import OUR_FAULT
+from toolguard.checkpoint.mirroring import MISMATCH
 from toolguard.checkpoint.wire import Malformed, Message
 from toolguard.servers.http_exchange import Body, Failed, kind_of
 from toolguard.servers.http_remote import Asked, Remote
 from toolguard.servers.http_session import STREAM, pause
-from toolguard.servers.mirrored import MISMATCH
 from toolguard.servers.sse import Events
 
 _log = logging.getLogger(__name__)
