@@ -13,7 +13,7 @@ from toolguard.checkpoint import wire
 from toolguard.checkpoint.calls import Caller, Event, Held, NotRecorded
 from toolguard.checkpoint.gate import Gate, Limits
 from toolguard.checkpoint.guard import Guard
-from toolguard.checkpoint.link import Unavailable
+from toolguard.checkpoint.link import OutcomeUnknown, Unavailable
 
 WAIT = 5.0
 
@@ -36,6 +36,9 @@ class Line:
     def feed(self, data: bytes) -> None:
         for message in self._decode(data):
             self._incoming.put_nowait(message)
+
+    def feed_value(self, value: Any) -> None:
+        self._incoming.put_nowait(value)
 
     async def send(self, message: Any) -> None:
         if self._gone:
@@ -185,6 +188,12 @@ class Play:
         message = await self.server_hears()
         self.server_says({"jsonrpc": "2.0", "id": message["id"], "result": result})
         return message
+
+    def server_loses(self, id: Any, reason: str) -> Any:
+        """The server's channel cannot tell what became of a call; gives what the client is to hear."""
+        told = wire.error(id, wire.INTERNAL_ERROR, f"ToolGuard: outcome unknown: {reason}", {"status": 500})
+        self.server.feed_value(OutcomeUnknown(told, reason))
+        return told
 
     # the person
 

@@ -93,6 +93,35 @@ async def test_case_26_a_server_that_dies_leaves_the_outcome_unknown_and_nothing
     assert (await play.hears())["id"] == 2
 
 
+async def test_case_26_a_call_whose_answer_is_lost_is_recorded_as_lost_and_the_server_goes_on(play):
+    await play.start()
+    play.calls(1)
+    await play.approves()
+    await play.server_hears()
+    told = play.server_loses(1, "it broke")
+    play.server_loses(1, "it broke again")
+    assert await play.hears() == told
+    assert [one.reason for one in play.log.of("Lost")] == ["it broke"]
+    assert not play.log.of("Returned")
+    play.calls(2)
+    await play.approves()
+    await play.server_answers(OK)
+    assert (await play.hears())["id"] == 2
+    assert len(play.servers) == 1
+
+
+async def test_what_is_lost_of_a_call_that_was_cancelled_meanwhile_is_late(play, wait_until):
+    await play.start()
+    play.calls(1)
+    await play.approves()
+    await play.server_hears()
+    await play.cancels(1)
+    await wait_until(lambda: bool(play.log.of("Cancelled")))
+    play.server_loses(1, "it broke")
+    await wait_until(lambda: bool(play.log.of("Late")))
+    assert not play.log.of("Lost")
+
+
 async def test_a_call_that_is_approved_when_no_server_can_be_had_is_not_run_and_says_so(play):
     play.refuse = "the command was not found"
     await play.start()

@@ -64,18 +64,23 @@ class Response:
         return json.loads(await self.body())
 
     async def events(self) -> AsyncIterator[Any]:
-        """The messages of an event stream, parsed as the specification of server-sent events says."""
-        text, data = b"", []
+        """The messages of an event stream, parsed as the specification of server-sent events says.
+
+        Events of other kinds than ``message`` come as their name and their text.
+        """
+        text, kind, data = b"", "message", []
         async for piece in self.pieces():
             text += piece
             *lines, text = text.split(b"\n")
             for line in lines:
                 name, _, value = line.decode().partition(":")
                 if not line and data:
-                    whole = "\n".join(data)
-                    data = []
+                    whole, name = "\n".join(data), kind
+                    kind, data = "message", []
                     if whole:
-                        yield json.loads(whole)
+                        yield json.loads(whole) if name == "message" else (name, whole)
+                elif name == "event":
+                    kind = value.removeprefix(" ")
                 elif name == "data":
                     data.append(value.removeprefix(" "))
                 elif name == "id":
@@ -229,6 +234,14 @@ class Place:
         response = await wire.posts(INITIALIZE)
         await response.body()
         return wire, {"mcp_session_id": response.headers["mcp-session-id"]}
+
+    async def streamed(self, path: str = "/s/peer/sse", **headers: Any) -> tuple[Response, str]:
+        """The stream of a session of HTTP+SSE, and where its messages are POSTed."""
+        response = await (await self.wire()).asks("GET", path, **{"accept": "text/event-stream", **headers})
+        assert response.status == 200, await response.body()
+        name, place = await response.event()
+        assert name == "endpoint"
+        return response, place
 
     async def until(self, look: Callable[[], Any]) -> Any:
         async with asyncio.timeout(WAIT):

@@ -143,3 +143,4 @@ def test_what_serves_http_is_not_imported_before_there_is_a_client():
 def test_a_url_names_the_server_and_may_hold_the_token():
     assert url(7411, "files") == "http://127.0.0.1:7411/s/files/mcp"
     assert url(7411, "files", "tg_x") == "http://127.0.0.1:7411/t/tg_x/s/files/mcp"
+    assert url(7411, "files", "tg_x", "sse") == "http://127.0.0.1:7411/t/tg_x/s/files/sse"

@@ -58,11 +58,13 @@ async def test_a_client_is_let_in_by_a_person_who_sees_what_it_may_use(desk: Off
             "server": "files",
             "url": "http://127.0.0.1:7777/s/files/mcp",
             "url_with_token": f"http://127.0.0.1:7777/t/{token}/s/files/mcp",
+            "url_sse": f"http://127.0.0.1:7777/t/{token}/s/files/sse",
         }
     ]
     assert made["all"] == {
         "url": "http://127.0.0.1:7777/mcp",
         "url_with_token": f"http://127.0.0.1:7777/t/{token}/mcp",
+        "url_sse": f"http://127.0.0.1:7777/t/{token}/sse",
     }
     assert desk.door.refreshed == [["me"]]  # type: ignore[attr-defined]
 
@@ -155,8 +157,9 @@ def test_a_client_is_added_listed_and_removed(shell: Shell) -> None:
     shell.with_server("mail")
     made = shell.json("client", "add", "me", "--server", "files")
     assert made["servers"][0]["url_with_token"] == f"http://127.0.0.1:7411/t/{made['token']}/s/files/mcp"
+    assert made["servers"][0]["url_sse"] == f"http://127.0.0.1:7411/t/{made['token']}/s/files/sse"
     said = shell.ok("client", "add", "all")
-    assert "shown once" in said and "http://127.0.0.1:7411/s/mail/mcp" in said
+    assert "shown once" in said and "http://127.0.0.1:7411/s/mail/mcp" in said and "/s/mail/sse" in said
     table = shell.ok("client", "list").splitlines()
     assert [line.split()[0] for line in table] == ["NAME", "all", "me"]
     assert made["token"] not in shell.ok("client", "list") + (shell.home / "config.json").read_text()

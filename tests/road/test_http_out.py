@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.servers.sdk_process import Sdk
-from toolguard.checkpoint.calls import Asked, Cancelled, Decided, Left, Returned, Served, Withdrawn
+from toolguard.checkpoint.calls import Asked, Cancelled, Decided, Left, Lost, Returned, Served, Withdrawn
 
 META = "io.modelcontextprotocol/"
 MODERN = {f"{META}protocolVersion": "2026-07-28", f"{META}clientCapabilities": {}}
@@ -143,6 +143,8 @@ def test_case_26_a_remote_server_that_dies_loses_its_call_and_is_found_again_whe
     road.until(lambda: remote.did("ran"))
     remote.stop(rudely=True)
     assert "outcome unknown" in client.answer(1)["error"]["message"]
+    assert road.recorded(Lost).tool == "wait"
+    assert road.life_of() == ["Decided", "Forwarded", "Lost"]
     client.call(2, "echo", {"text": "nobody is there"})
     assert "not run" in client.answer(2)["error"]["message"]
     again = Remote(road, remote.port)

@@ -50,18 +50,22 @@ class Answer:
 
     def _events(self) -> None:
         data: list[str] = []
+        kind = "message"
         while line := self._response.readline():
             name, _, value = line.decode().rstrip("\n").partition(":")
             value = value.removeprefix(" ")
             if name == "data":
                 data.append(value)
+            elif name == "event":
+                kind = value
             elif name == "id":
                 self.ids.append(value)
             elif line == b"\n" and data:
                 text = "\n".join(data)
                 data.clear()
                 if text:
-                    self._came.put(read(text.encode()))
+                    self._came.put(read(text.encode()) if kind == "message" else (kind, text))
+                kind = "message"
             elif not name and value:
                 self.comments.append(value)
 
@@ -76,6 +80,12 @@ class Answer:
             return self._came.get(timeout=seconds)
         except queue.Empty:
             raise AssertionError(f"nothing came in {seconds} s") from None
+
+    def endpoint(self) -> str:
+        """Where the messages of this session go, which the first event of a stream of 2024-11-05 says."""
+        kind, place = self.hears()
+        assert kind == "endpoint"
+        return str(place)
 
     def answer(self, id: Any, seconds: float = WAIT) -> Any:
         """The answer to ``id``; what else comes meanwhile is kept for `others`."""

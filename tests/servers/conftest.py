@@ -30,9 +30,10 @@ def _factories() -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
 
 
 def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item) -> dict[str, Callable[[], Any]]:
-    """What speaks HTTP is tested on each kind of loop; ``play`` adds the threads."""
+    """What speaks HTTP or runs a child is tested on each kind of loop; ``play`` adds the threads."""
     found = _factories()
-    return found if item.path.name.startswith("test_http") else {"asyncio": found["asyncio"]}
+    both = item.path.name.startswith(("test_http", "test_stdio", "test_process"))
+    return found if both else {"asyncio": found["asyncio"]}
 
 
 @pytest.fixture(params=[f"{name}{place}" for name in _factories() for place in ("", " in a thread")])

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from toolguard.checkpoint import wire
-from toolguard.checkpoint.link import Streamed
+from toolguard.checkpoint.link import OutcomeUnknown, Streamed
 from toolguard.servers import Channel, Scrubber, Unreachable, open_server
 
 WAIT = 10.0
@@ -34,6 +34,12 @@ def result(id: wire.Id | None, value: Any) -> wire.Message:
 
 
 def plain(message: Any) -> Any:
+    """A message with all its members decoded. One that says that an outcome is unknown is marked so, and no other."""
+    if isinstance(message, OutcomeUnknown):
+        assert error(message.answer)[1] == f"outcome unknown: {message.reason}"
+        return message.answer
+    reason = wire.plain(message["error"]).get("data") if isinstance(message, dict) and "error" in message else None
+    assert "outcome unknown" not in str(reason)
     return {name: wire.plain(value) for name, value in message.items()} if isinstance(message, dict) else message
 
 

@@ -9,8 +9,9 @@ import pytest
 from tests.checkpoint.conftest import Line, until
 from tests.servers.bridge_stage import META, meta, notice, request, result
 from toolguard.checkpoint import wire
-from toolguard.checkpoint.link import Streamed
+from toolguard.checkpoint.link import OutcomeUnknown, Streamed
 from toolguard.servers import bridge_opening
+from toolguard.servers.bridge_to_legacy import ToLegacy
 from toolguard.servers.bridging import Memory, bridged
 
 SHOOK = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": {"name": "s", "version": "1"}}
@@ -64,6 +65,31 @@ async def test_how_an_answer_comes_over_http_passes_a_pair_that_needs_no_bridge_
         line.feed(wire.encode(notice("vendor/one")))
         await until(lambda: heard)
         assert [one["method"] for one in heard] == ["vendor/one"]
+
+
+async def test_a_call_whose_outcome_is_unknown_is_told_so_under_the_id_that_its_client_knows():
+    line = Pipe()
+    bridge = bridged(line, Memory(), lambda _: None)
+    bridge.translate(ToLegacy(bridge, wire.decode_server(wire.encode(result("own", SHOOK)))[0], bridge.step_out), "")
+    await bridge.send(request(7, "tools/call", {"name": "t", "arguments": {}, "_meta": meta()}))
+    call = await until_sent(line, "tools/call")
+    broken = wire.error(call["id"], wire.INTERNAL_ERROR, "ToolGuard: outcome unknown: it broke")
+    line._incoming.put_nowait(OutcomeUnknown(broken, "it broke"))
+    told = await anext(bridge)
+    assert isinstance(told, OutcomeUnknown)
+    assert (told.reason, told.answer["id"]) == ("it broke", 7)
+    assert "outcome unknown" in told.answer["error"]["message"]
+    await bridge.send(request(8, "vendor/x", {"_meta": meta()}))
+    sent = await until_sent(line, "vendor/x")
+    line.feed(wire.encode(wire.error(sent["id"], 5, "no")))
+    assert wire.plain((await anext(bridge))["error"])["code"] == 5, "an error of another request is one"
+    await bridge.close()
+
+
+async def until_sent(line, method):
+    """What the server was sent of a method."""
+    await until(lambda: any(one.get("method") == method for one in line.log))
+    return next(one for one in line.log if one.get("method") == method)
 
 
 async def test_it_steps_out_of_the_way_altogether():

@@ -10,11 +10,12 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mcp.shared.inbound import decode_header_value, encode_header_value, find_invalid_x_mcp_header, x_mcp_header_map
+from mcp.shared.inbound import decode_header_value, encode_header_value
 
 from tests.servers.http_stage import MODERN, request
 from toolguard.checkpoint import wire
-from toolguard.servers.mirrored import Mirror, Unfit, annotated, encoded
+from toolguard.checkpoint.mirroring import Unfit
+from toolguard.servers.mirrored import Mirror, encoded
 
 
 def mirror(*secrets: str) -> Mirror:
@@ -135,70 +136,6 @@ def test_a_secret_is_never_repeated_in_a_header() -> None:
         one.headers(call("hunter2", {}))
 
 
-BAD = [
-    {"properties": {"a": marked("")}},
-    {"properties": {"a": marked("two words")}},
-    {"properties": {"a": marked("X\r\nY")}},
-    {"properties": {"a": marked("é")}},
-    {"properties": {"a": marked(7)}},
-    {"properties": {"a": marked("A", "number")}},
-    {"properties": {"a": marked("A", "object")}},
-    {"properties": {"a": marked("A", ["string", "null"])}},
-    {"properties": {"a": {"x-mcp-header": "A"}}},
-    {"properties": {"a": marked("Same"), "b": marked("same")}},
-    {"x-mcp-header": "Root", "type": "string"},
-    {"properties": {"a": {"type": "array", "items": marked("A")}}},
-    {"properties": {"a": {"anyOf": [marked("A")]}}},
-    {"allOf": [{"properties": {"a": marked("A")}}]},
-    {"if": {"properties": {"a": marked("A")}}},
-    {"$defs": {"d": {"properties": {"a": marked("A")}}}},
-    {"additionalProperties": marked("A")},
-    {"patternProperties": {"x": marked("A")}},
-]
-GOOD = [
-    {},
-    {"properties": {"a": marked("A")}},
-    {"properties": {"a": {"properties": {"a": marked("A")}}, "b": marked("B", "boolean")}},
-    {"properties": {"x-mcp-header": {"type": "string"}}},
-    {"properties": {"a": {"default": {"x-mcp-header": "not an annotation"}}}},
-    {"properties": []},
-    {"properties": {"a": True}, "items": 7, "allOf": "x"},
-    None,
-    [],
-]
-
-
-@pytest.mark.parametrize("schema", BAD)
-def test_an_annotation_that_is_not_allowed_is_found(schema: Any) -> None:
-    assert find_invalid_x_mcp_header(schema)
-    with pytest.raises(Unfit):
-        annotated(schema)
-
-
-@pytest.mark.parametrize("schema", GOOD)
-def test_what_is_allowed_is_found_where_it_stands(schema: Any) -> None:
-    assert find_invalid_x_mcp_header(schema) is None
-    assert annotated(schema) == x_mcp_header_map(schema)
-
-
-WORDS = st.sampled_from(
-    ["properties", "items", "anyOf", "not", "$defs", "x-mcp-header", "type", "a", "default", "then"]
-)
-LEAVES = st.sampled_from(["string", "integer", "number", "A", "b", "", 7, None, True])
-SCHEMAS = st.recursive(
-    LEAVES, lambda inner: st.dictionaries(WORDS, inner, max_size=4) | st.lists(inner, max_size=2), max_leaves=25
-)
-
-
-@given(SCHEMAS)
-def test_of_any_schema_we_think_as_the_sdk_does(schema: Any) -> None:
-    if find_invalid_x_mcp_header(schema) is None:
-        assert annotated(schema) == x_mcp_header_map(schema)
-    else:
-        with pytest.raises(Unfit):
-            annotated(schema)
-
-
 def test_case_37_a_tool_with_an_annotation_that_is_not_allowed_is_left_out_and_the_others_keep_their_bytes() -> None:
     good = '{"name" : "good", "big":1e400, "inputSchema":{"properties":{"a":{"type":"string","x-mcp-header":"A"}}}}'
     bad = json.dumps(tool("bad", a=marked("two words")))
@@ -224,11 +161,3 @@ def test_a_result_that_had_to_be_decoded_is_read_too() -> None:
     result, faults = mirror().learn({"tools": [tool("bad", a=marked("")), tool("good")]}, first=True)
     assert len(faults) == 1
     assert [one["name"] for one in wire.plain(result)["tools"]] == ["good"]
-
-
-def test_a_schema_of_any_depth_is_looked_at_without_recursion() -> None:
-    schema: Any = marked("A")
-    for _ in range(100_000):
-        schema = {"not": schema}
-    with pytest.raises(Unfit):
-        annotated(schema)

@@ -264,13 +264,19 @@ class Calls:
             )
         )  # fmt: skip
 
-    async def answered(self, message: Message) -> None:
-        """The server answered the call with this id: told at once, before whatever the server says next."""
+    async def answered(self, message: Message, lost: str = "") -> None:
+        """The server answered the call with this id: told at once, before whatever the server says next.
+
+        ``lost``: why it did not, and nobody will learn what it did; the message is what to tell.
+        """
         attempt = self._running[message["id"]]
         if attempt.answer.done():
             return
         try:
-            self._returned(attempt, message)
+            if lost:
+                self._gate.note(Lost(**self._about(attempt), reason=lost))
+            else:
+                self._returned(attempt, message)
         except Exception:  # noqa: BLE001 - ours, logged: whoever waits is told
             _log.exception("the answer to the call %s was lost by a fault of ToolGuard's own", attempt.call.id)
             attempt.end(ConnectionError(OUR_FAULT))

@@ -41,6 +41,22 @@ class Streamed:
     seconds (streamable HTTP 2025-11-25 §Sending Messages)."""
 
 
+@dataclass(frozen=True, slots=True)
+class OutcomeUnknown:
+    """What a server's channel yields in the place of an answer to a call that may have been acted on, or not.
+
+    A pipe that breaks takes its server along, and with it everything. A request of its own can fail alone.
+    """
+
+    answer: Message
+    """What to tell whoever waits."""
+    reason: str
+
+
+Heard = Message | Malformed | Streamed | OutcomeUnknown
+"""What comes from a server."""
+
+
 class Channel(Protocol):
     """One peer: messages come by iteration until it is gone, and go by `send`.
 
@@ -75,7 +91,7 @@ class Link:
         self,
         opener: Opener,
         *,
-        heard: Callable[[Message | Malformed], Awaitable[None]],
+        heard: Callable[[Message | Malformed | OutcomeUnknown], Awaitable[None]],
         died: Callable[[str], Awaitable[None]],
         state: Callable[[str, str], None],
         clock: Callable[[], float],
@@ -166,7 +182,7 @@ class Link:
             async with asyncio.timeout(HANDSHAKE):
                 await channel.send({**self.initialize, "id": id})
                 async for message in messages:
-                    if isinstance(message, Malformed | Streamed):
+                    if not isinstance(message, dict):
                         continue
                     if message.get("id") == id and "method" not in message:
                         if "error" in message:

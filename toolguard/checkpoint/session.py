@@ -29,7 +29,7 @@ from toolguard.checkpoint.calls import (
 )
 from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.life import Calls
-from toolguard.checkpoint.link import OUR_FAULT, Channel, Link, Opener, Unavailable
+from toolguard.checkpoint.link import OUR_FAULT, Channel, Link, Opener, OutcomeUnknown, Unavailable
 from toolguard.checkpoint.pending import Decision
 from toolguard.checkpoint.wire import Id, Malformed, Message
 
@@ -338,9 +338,11 @@ class Session:
 
     # --- server to client -------------------------------------------------------------------------------------
 
-    async def _heard(self, message: Message | Malformed) -> None:
+    async def _heard(self, message: Message | Malformed | OutcomeUnknown) -> None:
         if isinstance(message, Malformed):
             await self._heard_too_long(message)
+        elif isinstance(message, OutcomeUnknown):
+            await self._heard_response(message.answer, message.reason)
         elif "method" not in message:
             await self._heard_response(message)
         elif "id" in message:
@@ -359,13 +361,13 @@ class Session:
         id = params.get("requestId") if isinstance(params, dict) else None
         return self._questions.taken_back(id)
 
-    async def _heard_response(self, message: Message) -> None:
+    async def _heard_response(self, message: Message, lost: str = "") -> None:
         id = message.get("id")
         if id is None:  # a server that could not read a request says so without an id (JSON-RPC 2.0 §5)
             await self._reply(message)
             return
         if self.calls.owns(id):
-            await self.calls.answered(message)
+            await self.calls.answered(message, lost)
             return
         asked = self._open.pop(id, None)
         if asked is None:
@@ -422,10 +424,7 @@ class Session:
         if problem.id is None:
             return
         answer = wire.error(problem.id, wire.INTERNAL_ERROR, f"ToolGuard: {problem.reason}", {"reason": problem.reason})
-        if self.calls.owns(problem.id):
-            await self.calls.answered(answer)
-        elif self._open.pop(problem.id, None) is not None:
-            await self._reply(answer)
+        await self._heard_response(answer)
 
     async def _died(self, reason: str) -> None:
         self._questions.clear()

@@ -12,7 +12,7 @@ FULL = 4 * 1024 * 1024
 """Bytes of messages that may wait to be heard; whoever brings more waits."""
 COST = 1024  # bytes that a message takes beside its text, about
 
-Item = wire.Message | wire.Malformed
+Item = wire.Message | wire.Batch | wire.Malformed
 
 
 class Arrivals:

@@ -9,13 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from toolguard.checkpoint import wire
 from toolguard.clients.hello import EVERY
 
-PATH = re.compile(r"(?:/t/(?P<token>[A-Za-z0-9_-]{1,200}))?(?:/s/(?P<server>[A-Za-z0-9][A-Za-z0-9_.-]{0,63}))?/mcp/?")
-METHODS = ("POST", "GET", "DELETE")
+DOORS = {"mcp": ("POST", "GET", "DELETE"), "sse": ("GET",), "messages": ("POST",)}
+"""The methods of each place of a server: Streamable HTTP, and the two places of HTTP+SSE (2024-11-05)."""
+PATH = re.compile(
+    r"(?:/t/(?P<token>[A-Za-z0-9_-]{1,200}))?(?:/s/(?P<server>[A-Za-z0-9][A-Za-z0-9_.-]{0,63}))?"
+    rf"/(?P<door>{'|'.join(DOORS)})/?"
+)
+_SESSION = re.compile(r"session_id=([A-Za-z0-9_-]{1,100})")
 _ONCE = frozenset(
     ("host", "origin", "authorization", "content-type", "content-encoding", "mcp-session-id", "last-event-id")
 )
@@ -43,6 +48,7 @@ class Request:
     method: str
     path: str
     headers: dict[str, list[str]]
+    query: str = ""
 
     def header(self, name: str) -> str | None:
         """The first value of a header, without white space around it."""
@@ -50,12 +56,21 @@ class Request:
         return values[0] if values else None
 
 
-def request(method: str, path: str, raw: Iterable[tuple[bytes, bytes]]) -> Request:
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a path names: a server or `EVERY` one, one of its `DOORS`, and the token when it stands there too."""
+
+    server: str
+    door: str
+    token: str | None
+
+
+def request(method: str, path: str, raw: Iterable[tuple[bytes, bytes]], query: bytes = b"") -> Request:
     """The head as ASGI tells it."""
     headers: dict[str, list[str]] = {}
     for name, value in raw:
         headers.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1").strip(" \t"))
-    return Request(method, path, headers)
+    return Request(method, path, headers, query.decode("latin-1"))
 
 
 def hosts(port: int) -> frozenset[str]:
@@ -78,14 +93,34 @@ def check_source(head: Request, ours: Collection[str]) -> None:
         raise Refused(403, "web pages have no access: Origin is not allowed")
 
 
-def place(head: Request) -> tuple[str, str | None]:
-    """The server that is meant or `EVERY`, and the token when it stands in the path; raises `Refused`."""
+def place(head: Request) -> Place:
+    """What is meant; raises `Refused`."""
     found = PATH.fullmatch(head.path)
     if found is None:
-        raise Refused(404, "there is nothing here: a server's URL is /s/NAME/mcp, that of all together /mcp")
-    if head.method not in METHODS:
-        raise Refused(405, "only POST, GET and DELETE are understood", ("allow", ", ".join(METHODS)))
-    return found["server"] or EVERY, found["token"]
+        reason = "there is nothing here: a server's URL is /s/NAME/mcp, that of all together /mcp; older clients: /sse"
+        raise Refused(404, reason)
+    methods = ", ".join(DOORS[found["door"]])
+    if head.method not in DOORS[found["door"]]:
+        raise Refused(405, f"what is understood here is {methods}", ("allow", methods))
+    return Place(found["server"] or EVERY, found["door"], found["token"])
+
+
+def path(place: Place) -> str:
+    """The path that names ``place``."""
+    token = f"/t/{place.token}" if place.token else ""
+    server = "" if place.server == EVERY else f"/s/{place.server}"
+    return f"{token}{server}/{place.door}"
+
+
+def messages_path(place: Place, session: str) -> str:
+    """Where the client that came in at ``place`` POSTs the messages of its session: with its token, if it came so."""
+    return f"{path(replace(place, door='messages'))}?session_id={session}"
+
+
+def session_named(head: Request) -> str:
+    """The session that a `messages_path` names; ``""`` for none."""
+    found = _SESSION.fullmatch(head.query)
+    return found[1] if found else ""
 
 
 def bearer(head: Request) -> str | None:
@@ -96,12 +131,17 @@ def bearer(head: Request) -> str | None:
 
 def check_post(head: Request) -> None:
     """Raise `Refused` unless the body is announced as plain JSON and both kinds of answer are taken."""
+    check_body(head)
+    if not (accepts(head, "application/json") and accepts(head, "text/event-stream")):
+        raise Refused(406, "Accept must name application/json and text/event-stream")
+
+
+def check_body(head: Request) -> None:
+    """Raise `Refused` unless the body is announced as plain JSON."""
     if _media(head.header("content-type") or "") != "application/json":
         raise Refused(415, "Content-Type must be application/json")
     if (head.header("content-encoding") or "identity").lower() != "identity":
         raise Refused(415, "a compressed body is not understood", ("accept-encoding", "identity"))
-    if not (accepts(head, "application/json") and accepts(head, "text/event-stream")):
-        raise Refused(406, "Accept must name application/json and text/event-stream")
 
 
 def accepts(head: Request, media: str) -> bool:

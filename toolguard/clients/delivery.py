@@ -73,11 +73,15 @@ class Exchange:
 
 
 class Delivery:
-    """Takes one `Stream` to one client. ``shelf``: events are numbered, and a client can come back for them."""
+    """Takes one `Stream` to one client. ``shelf``: events are numbered, and a client can come back for them.
+
+    ``opening``: an event that leaves before all others.
+    """
 
     def __init__(
         self, stream: Stream, exchange: Exchange, timing: Timing, *, shelf: Shelf | None = None,
         statuses: dict[int, int] = LEGACY, prime: bool = False, headers: Headers | None = None,
+        opening: bytes = b"",
     ) -> None:  # fmt: skip
         self._stream = stream
         self._exchange = exchange
@@ -86,6 +90,7 @@ class Delivery:
         self._statuses = statuses
         self._prime = prime
         self._headers = headers or []
+        self._opening = opening
         self._gone = False
 
     def abort(self) -> None:
@@ -148,6 +153,8 @@ class Delivery:
         )  # fmt: skip
         if self._prime:
             await exchange.write(self._mark(0))
+        if self._opening:
+            await exchange.write(self._opening)
         while not self._gone:
             while not stream.empty and not self._gone:
                 await self._event(*stream.next())

@@ -1,5 +1,7 @@
 """The ASGI application that chat clients talk to over HTTP: ``/s/<server>/mcp``, or ``/mcp`` for all, every revision.
 
+Clients that know only the transport of 2024-11-05 find the same at ``/sse`` in the place of ``/mcp``.
+
 It knows who may ask for which server, which era a request belongs to, and which session takes it. It refuses to know
 sockets (`toolguard.clients.listener`) and what a session is (``admit``).
 """
@@ -15,25 +17,28 @@ from typing import Any
 
 from toolguard.checkpoint import mcp, wire
 from toolguard.checkpoint.calls import Caller
+from toolguard.checkpoint.mirroring import MISMATCH
 from toolguard.checkpoint.wire import Id, Malformed
 from toolguard.clients import checks, mirrored
-from toolguard.clients.checks import Refused, Request
+from toolguard.clients.bodies import Bodies
+from toolguard.clients.checks import Place, Refused, Request
 from toolguard.clients.credentials import Credential, owner
 from toolguard.clients.delivery import JSON, MODERN, Delivery, Exchange, Receive, Send
 from toolguard.clients.hello import EVERY, Hello, Refusal
 from toolguard.clients.http_legacy import Legacy
 from toolguard.clients.http_modern import Modern
+from toolguard.clients.http_sse import Old, endpoint
 from toolguard.clients.local import Admission
 from toolguard.clients.streams import Stream, Timing
 
 SESSIONS = 64
 """Most sessions of one client at the same time."""
-LARGE = 256 * 1024  # bytes of a body from which on few are read at once
-LARGE_AT_ONCE = 4
 _LOOKS = 60.0  # seconds between two looks for sessions that nobody uses, at most
 _REALM = ("www-authenticate", 'Bearer realm="ToolGuard"')
+_TEXT = (b"content-type", b"text/plain")
 
 _log = logging.getLogger(__name__)
+Session = Legacy | Modern | Old
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +64,9 @@ class Endpoint:
         self._house = house
         self._legacy: dict[str, Legacy] = {}
         self._modern: dict[tuple[str, str], Modern] = {}
+        self._old: dict[str, Old] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._large = asyncio.Semaphore(LARGE_AT_ONCE)
+        self._bodies = Bodies(self.timing.body)
         self._closing = False
         self._cleaner: asyncio.TimerHandle | None = None
 
@@ -68,7 +74,7 @@ class Endpoint:
         if scope["type"] != "http":
             return
         exchange = Exchange(receive, send, scope.get("toolguard.abort", lambda: None), self.timing.stuck)
-        head = checks.request(scope["method"], scope["path"], scope["headers"])
+        head = checks.request(scope["method"], scope["path"], scope["headers"], scope["query_string"])
         try:
             await self._serve(head, exchange)
         except Refused as why:
@@ -80,10 +86,20 @@ class Endpoint:
 
     async def _serve(self, head: Request, exchange: Exchange) -> None:
         checks.check_source(head, self.hosts)
-        server, token = checks.place(head)
-        client = self._known(head, token, server)
+        place = checks.place(head)
+        server = place.server
+        client = self._known(head, place.token, server)
         if self._closing:
             raise Refused(503, "ToolGuard is closing", ("connection", "close"), code=wire.INTERNAL_ERROR)
+        if place.door == "sse":
+            await self._open_old(head, exchange, client, place)
+        elif place.door == "messages":
+            await self._post_old(head, exchange, client, server)
+        else:
+            await self._serve_mcp(head, exchange, client, server)
+
+    async def _serve_mcp(self, head: Request, exchange: Exchange, client: str, server: str) -> None:
+        """Streamable HTTP, whose revision each request tells."""
         version = head.header("mcp-protocol-version")
         key = head.header("mcp-session-id")
         session = self._legacy.get(key) if key is not None else None
@@ -121,7 +137,7 @@ class Endpoint:
         if head.method != "POST":
             raise Refused(405, "this protocol version has only POST", ("allow", "POST"))
         checks.check_post(head)
-        body = await self._body(head, exchange)
+        body = await self._bodies.read(head, exchange.receive)
         message: wire.Message = {}
         try:
             message = _single(wire.decode(body))
@@ -191,7 +207,7 @@ class Endpoint:
         self, head: Request, exchange: Exchange, client: str, server: str, session: Legacy | None
     ) -> None:  # fmt: skip
         checks.check_post(head)
-        body = await self._body(head, exchange)
+        body = await self._bodies.read(head, exchange.receive)
         message: wire.Message | wire.Batch | Malformed
         try:
             message = wire.decode(body)
@@ -200,7 +216,7 @@ class Endpoint:
         if isinstance(message, dict) and mcp.era_of(message) == "modern":
             self._house.refused(client, server, "a message of 2026-07-28 under an older MCP-Protocol-Version")
             reason = "the header MCP-Protocol-Version is not the version that the request's _meta names"
-            raise Refused(400, reason, code=mirrored.MISMATCH, id=message.get("id"))
+            raise Refused(400, reason, code=MISMATCH, id=message.get("id"))
         headers: list[tuple[bytes, bytes]] = []
         opening = session is None
         if session is None:
@@ -230,7 +246,7 @@ class Endpoint:
             id = message.get("id") if isinstance(message, dict) and "method" in message else None
             raise Refused(400, "Mcp-Session-Id is missing: initialize first", id=id)
         self._make_room(client)
-        key, inside = secrets.token_urlsafe(32), ""
+        key, inside = _new_key(), ""
 
         def held(id: Id) -> bool:
             return self._house.held(inside, id)
@@ -239,16 +255,6 @@ class Endpoint:
         inside = await self._begin(session, client, server)
         self._legacy[key] = session
         return session, key
-
-    def _make_room(self, client: str) -> None:
-        """End the client's longest unused session when it has too many; raises `Refused` when it uses them all."""
-        of_client = [one for one in self._legacy.values() if one.client == client and not one.ended]
-        if len(of_client) < SESSIONS:
-            return
-        idlest = max(of_client, key=Legacy.unused)
-        if not idlest.unused():
-            raise Refused(429, f"this client has {SESSIONS} sessions in use: end one first", code=wire.INTERNAL_ERROR)
-        idlest.end("the client began too many other sessions")
 
     async def _get(self, head: Request, exchange: Exchange, session: Legacy) -> None:
         if not checks.accepts(head, "text/event-stream"):
@@ -275,38 +281,57 @@ class Endpoint:
             if not done and stream.taker is None:
                 session.lost(stream)
 
-    # --- what both share --------------------------------------------------------------------------------------
+    # --- the transport of 2024-11-05 --------------------------------------------------------------------------
+
+    async def _open_old(self, head: Request, exchange: Exchange, client: str, place: Place) -> None:
+        """A session that lives as long as this stream."""
+        if not checks.accepts(head, "text/event-stream"):
+            raise Refused(406, "Accept must name text/event-stream")
+        self._make_room(client)
+        key, session = _new_key(), Old(client, place.server, self.timing)
+        self._old[key] = session
+        opening = endpoint(checks.messages_path(place, key))
+        try:
+            await self._begin(session, client, place.server)
+            await Delivery(session.stream, exchange, self.timing, opening=opening).run(0.0)
+        finally:
+            del self._old[key]
+            session.lost()
+
+    async def _post_old(self, head: Request, exchange: Exchange, client: str, server: str) -> None:
+        """A message for a session whose answer, if there will be one, leaves on its stream."""
+        over = Refused(404, "this session is over or was never there: open its stream anew")
+        session = self._old.get(checks.session_named(head))
+        if session is None or session.ended or (session.client, session.server) != (client, server):
+            raise over
+        checks.check_body(head)
+        body = await self._bodies.read(head, exchange.receive)
+        try:
+            await session.take(wire.decode(body), len(body))
+        except Malformed as problem:
+            self._house.refused(client, server, problem.reason)
+            raise Refused(400, problem.reason, code=problem.code, id=problem.id) from None
+        except ConnectionError:
+            raise over from None
+        await exchange.reply(202, b"Accepted", [_TEXT])  # in the words of the SDKs' servers, which some clients read
+
+    # --- what all share ---------------------------------------------------------------------------------------
+
+    def _make_room(self, client: str) -> None:
+        """End the client's longest unused session when it has too many; raises `Refused` when it uses them all."""
+        kept: list[Legacy | Old] = [*self._legacy.values(), *self._old.values()]
+        of_client = [one for one in kept if one.client == client and not one.ended]
+        if len(of_client) < SESSIONS:
+            return
+        idlest = max(of_client, key=lambda one: one.unused())
+        if not idlest.unused():
+            raise Refused(429, f"this client has {SESSIONS} sessions in use: end one first", code=wire.INTERNAL_ERROR)
+        idlest.end("the client began too many other sessions")
 
     def _patience(self, method: str) -> float:
         return self.timing.quick if method == "tools/call" else self.timing.patience
 
-    async def _body(self, head: Request, exchange: Exchange) -> bytes:
-        """The whole body; raises `Refused`. Few large ones are read at the same time: they lie in memory."""
-        expected = checks.announced(head)
-        alone = False
-        try:
-            async with asyncio.timeout(self.timing.body):
-                body, more = bytearray(), True
-                while more:
-                    if expected > wire.MAX_LINE:
-                        reason = f"a message may have {wire.MAX_LINE:,} bytes"
-                        raise Refused(413, reason, ("connection", "close"))
-                    if expected > LARGE and not alone:
-                        alone = await self._large.acquire()
-                    event = await exchange.receive()
-                    if event["type"] == "http.disconnect":
-                        raise Refused(400, "the body did not come")
-                    body += event.get("body", b"")
-                    expected = max(expected, len(body))
-                    more = event.get("more_body", False)
-                return bytes(body)
-        except TimeoutError:
-            raise Refused(408, "the body did not come in time", ("connection", "close")) from None
-        finally:
-            if alone:
-                self._large.release()
-
-    async def _begin(self, session: Legacy | Modern, client: str, server: str) -> str:
+    async def _begin(self, session: Session, client: str, server: str) -> str:
         """Let the session in; the id that it has inside. Raises `Refused` with what to do."""
         caller = Caller(id=client, transport="http")
         every = server == EVERY
@@ -328,7 +353,7 @@ class Endpoint:
         found = self._house.clients().get(client)
         return found.servers if found is not None else ()
 
-    async def _run(self, session: Legacy | Modern, admission: Admission) -> None:
+    async def _run(self, session: Session, admission: Admission) -> None:
         try:
             await admission.run(session)
         finally:
@@ -377,8 +402,8 @@ class Endpoint:
             if credential is None or (credential.servers is not None and session.server not in allowed):
                 session.end("its client was removed")
 
-    def _sessions(self) -> list[Legacy | Modern]:
-        return [*self._legacy.values(), *self._modern.values()]
+    def _sessions(self) -> list[Session]:
+        return [*self._legacy.values(), *self._modern.values(), *self._old.values()]
 
     def refuse(self) -> None:
         """Take nothing new: ToolGuard is closing."""
@@ -405,3 +430,8 @@ def _single(message: wire.Message | wire.Batch) -> wire.Message:
     if "method" not in message:
         raise Malformed(wire.INVALID_REQUEST, "a client has nothing to answer in this protocol version")
     return message
+
+
+def _new_key() -> str:
+    """What a session is called by its client: unguessable."""
+    return secrets.token_urlsafe(32)

@@ -9,8 +9,8 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from toolguard.clients.checks import Place, path
 from toolguard.clients.endpoint import Endpoint, House
-from toolguard.clients.hello import EVERY
 
 if TYPE_CHECKING:
     from toolguard.clients.listener import Listener
@@ -100,7 +100,9 @@ class Http:
             await self._listener.stop()
 
 
-def url(port: int, server: str, token: str = "") -> str:
-    """Where a server or `EVERY` one is reached; with ``token`` in the path, for clients that can set no header."""
-    place = "" if server == EVERY else f"/s/{server}"
-    return f"http://127.0.0.1:{port}{f'/t/{token}' if token else ''}{place}/mcp"
+def url(port: int, server: str, token: str = "", door: str = "mcp") -> str:
+    """Where a server or `EVERY` one is reached; with ``token`` in the path, for clients that can set no header.
+
+    ``door``: ``sse`` is for clients that speak the transport of 2024-11-05.
+    """
+    return f"http://127.0.0.1:{port}{path(Place(server, door, token or None))}"

@@ -204,7 +204,7 @@ class Legacy:
         await self._arrivals.put(Malformed(wire.INVALID_REQUEST, reason), size, stream)
         return stream
 
-    def _checked(self, member: object, *, batch: bool = False) -> Item:
+    def _checked(self, member: object, *, batch: bool = False) -> Message | Malformed:
         """A message that the session can answer without mistaking it for another."""
         try:
             if isinstance(member, Malformed):

@@ -9,25 +9,19 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from toolguard.checkpoint import mcp, wire
+from toolguard.checkpoint import mcp, mirroring, wire
+from toolguard.checkpoint.mirroring import MISMATCH, NAMED_BY, TASKS
 from toolguard.checkpoint.wire import Message
 
-MISMATCH = -32020
 UNSUPPORTED = -32022
-NAMED_BY = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
-"""The member of ``params`` that ``Mcp-Name`` repeats, by method."""
-TASKS = {"tasks/get": "taskId", "tasks/update": "taskId", "tasks/cancel": "taskId"}
-"""The same in the tasks extension, whose clients need not send it."""
 CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
 PREFIX = "mcp-param-"
 VERSIONS = tuple(revision.version for revision in mcp.REVISIONS if revision.era == "modern")
 _SENTINEL = re.compile(r"=\?base64\?(.*)\?=")
 _DECIMAL = re.compile(r"-?\d+(\.0+)?", re.ASCII)
-_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-_DEEPEST = 32  # levels of properties that are looked into
 
 Headers = Mapping[str, list[str]]
 """Values by the header's lower-case name, in the order in which they came."""
@@ -94,13 +88,17 @@ def _check_name(message: Message, headers: Headers) -> None:
 
 def check_arguments(arguments: dict[str, Any], headers: Headers, schema: Any) -> None:
     """Raise `Mismatch` unless each argument that ``schema`` mirrors into ``Mcp-Param-*`` is what that header says."""
-    for path, token, kind in mirrored(schema):
+    try:
+        repeated = mirroring.mirrored(schema)
+    except mirroring.Unfit:  # a tool that clients drop, or for which they send no such headers
+        return
+    for path, token, kind in repeated:
         given = headers.get(PREFIX + token.lower(), [])
-        value = _at(arguments, path)
+        value = mirroring.at(arguments, path)
         name = f"Mcp-Param-{token}"
         if len(given) > 1:
             raise Mismatch(MISMATCH, f"the header {name} stands more than once")
-        rendered = _rendered(value)
+        rendered = mirroring.rendered(value)
         if rendered is None and not given:
             continue
         if rendered is None or not given:
@@ -109,47 +107,6 @@ def check_arguments(arguments: dict[str, Any], headers: Headers, schema: Any) ->
         said = decoded(given[0])
         if said is None or not _same(kind, value, rendered, said):
             raise Mismatch(MISMATCH, f"the header {name} is not the argument {'.'.join(path)}")
-
-
-def mirrored(schema: Any) -> list[tuple[tuple[str, ...], str, str]]:
-    """Path, header token and type of each property with a valid ``x-mcp-header``; none when any of them is invalid.
-
-    Clients drop a tool with an invalid one, and then send no such headers (server/tools §x-mcp-header).
-    """
-    found: list[tuple[tuple[str, ...], str, str]] = []
-    for path, property in _properties(schema, ()):
-        if "x-mcp-header" not in property:
-            continue
-        token, kind = property["x-mcp-header"], property.get("type")
-        if not isinstance(token, str) or not _TOKEN.fullmatch(token) or kind not in ("string", "integer", "boolean"):
-            return []
-        found.append((path, token, kind))
-    tokens = {token.lower() for _, token, _ in found}
-    return found if len(tokens) == len(found) else []
-
-
-def _properties(schema: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    if not isinstance(properties, dict) or len(path) >= _DEEPEST:
-        return
-    for name, property in properties.items():
-        if isinstance(property, dict):
-            yield (*path, name), property
-            yield from _properties(property, (*path, name))
-
-
-def _at(arguments: Any, path: tuple[str, ...]) -> Any:
-    for step in path:
-        arguments = arguments.get(step) if isinstance(arguments, dict) else None
-    return arguments
-
-
-def _rendered(value: Any) -> str | None:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if value is None or isinstance(value, dict | list):
-        return None
-    return value if isinstance(value, str) else wire.text(value)
 
 
 def _same(kind: str, value: Any, rendered: str, said: str) -> bool:

@@ -92,11 +92,11 @@ class Stream:
 
     # --- what is put in ---------------------------------------------------------------------------------------
 
-    def put(self, message: Message, *, answers: bool = False) -> None:
+    def put(self, message: Message | wire.Batch, *, answers: bool = False) -> None:
         """Queue a message; `room` comes next. Nothing is kept for a response that is gone for good."""
         if answers:
             self.awaits -= 1
-            self.code = code_of(message)
+            self.code = code_of(message) if isinstance(message, dict) else 0
         else:
             self.others += 1
         if self.ended:

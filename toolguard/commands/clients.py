@@ -17,7 +17,7 @@ from toolguard.store.config import HttpClient
 
 
 async def client_add(arguments: Arguments, state: State) -> dict[str, Any]:
-    """The token, and for each server its URL: one for clients that send the token in a header, one with it inside."""
+    """The token, and for each server its URLs: for a token in a header, with the token inside, and the same for SSE."""
     name, servers, token = arguments["name"], _servers(arguments), new_token()
     now = state.guard.gate.clock() if state.guard is not None else time.time()
     state.config.add_client(name, HttpClient(token=hashed(token), servers=servers, created=now))
@@ -25,13 +25,22 @@ async def client_add(arguments: Arguments, state: State) -> dict[str, Any]:
     await _refresh(state)
     return {
         "name": name, "token": token,
-        "all": {"url": url(_port(state), EVERY), "url_with_token": url(_port(state), EVERY, token)},
+        "all": _urls(state, EVERY, token),
         "servers": [
-            {"server": server, "url": url(_port(state), server), "url_with_token": url(_port(state), server, token)}
+            {"server": server, **_urls(state, server, token)}
             for server in (servers if servers is not None else state.config.servers)
         ],
         "trouble": state.http.trouble if state.http is not None else "",
     }  # fmt: skip
+
+
+def _urls(state: State, server: str, token: str) -> dict[str, str]:
+    port = _port(state)
+    return {
+        "url": url(port, server),
+        "url_with_token": url(port, server, token),
+        "url_sse": url(port, server, token, "sse"),
+    }
 
 
 def _servers(arguments: Arguments) -> tuple[str, ...] | None:

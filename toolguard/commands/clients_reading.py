@@ -20,8 +20,10 @@ def add(home: Path, options: argparse.Namespace) -> int:
     for one in made["servers"]:
         print(f"{one['server']}: {one['url']}")
         print(f"    with the token inside, for a client that can set no header: {one['url_with_token']}")
+        print(f"    the same for an older client, which speaks HTTP+SSE: {one['url_sse']}")
     print(f"all of them as one: {made['all']['url']}")
     print(f"    with the token inside: {made['all']['url_with_token']}")
+    print(f"    the same for an older client: {made['all']['url_sse']}")
     if made["trouble"]:
         tell(made["trouble"])
     return 0

@@ -8,7 +8,6 @@ from typing import Any
 
 from toolguard import __version__
 from toolguard.checkpoint import wire
-from toolguard.checkpoint.link import Streamed
 from toolguard.checkpoint.mcp import CLIENT_INFO_KEY, REVISIONS, VERSION_KEY
 from toolguard.commands.printing import SaysNo
 from toolguard.servers import Channel
@@ -109,8 +108,8 @@ class Talk:
             if isinstance(message, wire.Malformed):
                 if message.id == id:
                     raise SaysNo(f"the server's answer cannot be read: {message.reason}")
-            elif isinstance(message, Streamed):
-                continue
+            elif not isinstance(message, dict):
+                continue  # about a stream or a call
             elif "method" not in message:
                 if message.get("id") == id:
                     found: wire.Message = message

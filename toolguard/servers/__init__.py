@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from toolguard.checkpoint import wire
-from toolguard.checkpoint.link import Streamed
+from toolguard.checkpoint.link import Heard
 from toolguard.servers import http, stdio
 from toolguard.servers.environment import LoginPath, Unreachable
 from toolguard.servers.secrets import Release, Scrubber
@@ -29,7 +29,7 @@ Spec = stdio.Spec | http.Spec
 class Channel(Protocol):
     """A running server. Iteration ends when it is gone; `wire.Malformed` comes for an answer that could not be read.
 
-    Over HTTP `Streamed` comes beside the messages.
+    Over HTTP `Streamed` comes beside the messages, and `OutcomeUnknown` for an answer that will never come.
     """
 
     ended: str
@@ -37,7 +37,7 @@ class Channel(Protocol):
 
     @property
     def stderr(self) -> list[str]: ...
-    def __aiter__(self) -> AsyncIterator[wire.Message | wire.Malformed | Streamed]: ...
+    def __aiter__(self) -> AsyncIterator[Heard]: ...
     async def send(self, message: wire.Message | wire.Batch) -> None: ...
     async def close(self, reason: str = "") -> None: ...
 

@@ -13,7 +13,7 @@ from secrets import token_hex
 from typing import Any, Protocol
 
 from toolguard.checkpoint import wire
-from toolguard.checkpoint.link import Streamed
+from toolguard.checkpoint.link import Heard, OutcomeUnknown, Streamed
 from toolguard.checkpoint.wire import Malformed, Message
 from toolguard.servers.bridge_opening import Memory, Opening
 from toolguard.servers.bridge_words import Translator, requested_id, sealed
@@ -28,7 +28,7 @@ class Channel(Protocol):
 
     ended: str
 
-    def __aiter__(self) -> AsyncIterator[Message | Malformed | Streamed]: ...
+    def __aiter__(self) -> AsyncIterator[Heard]: ...
     async def send(self, message: Message | wire.Batch) -> None: ...
     async def close(self, reason: str = "") -> None: ...
 
@@ -53,16 +53,17 @@ class Bridge:
         self._name = f"toolguard-{token_hex(6)}-"
         self._count = 0
         self._ups: deque[Message] = deque()
-        self._downs: deque[Message | Malformed | Streamed] = deque()
+        self._downs: deque[Heard] = deque()
         self._news = asyncio.Event()
         self._settled = asyncio.Event()
         self._reading: asyncio.Task[bool] | None = None
         self._over = False
         self._fault: BaseException | None = None
+        self._lost = ""  # why a call's answer will never come, while that is translated
         self._posts: set[asyncio.Task[None]] = set()
         self._timers: set[asyncio.TimerHandle] = set()
         self._messages = channel.__aiter__()
-        self._next: Callable[[], Awaitable[Message | Malformed | Streamed]] = self._listen
+        self._next: Callable[[], Awaitable[Heard]] = self._listen
         self.send = self._send
 
     def __getattr__(self, name: str) -> Any:
@@ -70,13 +71,13 @@ class Bridge:
 
     # --- the channel ------------------------------------------------------------------------------------------
 
-    def __aiter__(self) -> AsyncIterator[Message | Malformed | Streamed]:
+    def __aiter__(self) -> AsyncIterator[Heard]:
         return self
 
-    def __anext__(self) -> Awaitable[Message | Malformed | Streamed]:
+    def __anext__(self) -> Awaitable[Heard]:
         return self._next()
 
-    async def _listen(self) -> Message | Malformed | Streamed:
+    async def _listen(self) -> Heard:
         while not self._downs:
             if self._fault is not None:
                 raise self._fault
@@ -104,10 +105,14 @@ class Bridge:
             message = await self._messages.__anext__()
         except StopAsyncIteration:
             return True
-        if self._translator is None or isinstance(message, Streamed):  # how a stream goes on is no message
+        if self._translator is None:
             self._downs.append(message)
         elif isinstance(message, Malformed):
             self._unreadable(message)
+        elif isinstance(message, OutcomeUnknown):
+            self._lost = message.reason
+            self._translator.from_server(message.answer)
+            self._lost = ""
         elif not isinstance(message, Streamed):  # a client of another era comes back to no stream
             self._translator.from_server(message)
         self._post()
@@ -187,7 +192,12 @@ class Bridge:
 
     def down(self, message: Message | Malformed) -> None:
         """To the client."""
-        self._downs.append(message if isinstance(message, Malformed) else sealed(message))
+        if isinstance(message, Malformed):
+            self._downs.append(message)
+        elif self._lost and "error" in message:
+            self._downs.append(OutcomeUnknown(message, self._lost))
+        else:
+            self._downs.append(sealed(message))
         self._news.set()
 
     def later(self, seconds: float, act: Callable[[], None]) -> asyncio.TimerHandle:

@@ -14,8 +14,8 @@ from typing import Any
 import httpx2
 
 from toolguard.checkpoint import wire
-from toolguard.checkpoint.link import Streamed
-from toolguard.checkpoint.wire import Malformed, Message
+from toolguard.checkpoint.link import Heard
+from toolguard.checkpoint.wire import Message
 from toolguard.servers.environment import Unreachable
 from toolguard.servers.http_exchange import Body, Exchange, Failed, proxy_for, reach, tls_for
 from toolguard.servers.http_remote import Asked, Remote
@@ -73,7 +73,7 @@ class HttpChannel:
         """The last lines of what was noted about the server, without secrets."""
         return self._inbox.notes.last
 
-    def __aiter__(self) -> AsyncIterator[Message | Malformed | Streamed]:
+    def __aiter__(self) -> AsyncIterator[Heard]:
         return self._inbox
 
     async def send(self, message: Message | wire.Batch) -> None:

@@ -10,13 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from toolguard.checkpoint import mcp, wire
-from toolguard.checkpoint.link import Streamed
+from toolguard.checkpoint.link import OutcomeUnknown, Streamed
+from toolguard.checkpoint.mirroring import Unfit
 from toolguard.checkpoint.wire import Id, Malformed, Message
 from toolguard.servers.http_exchange import Body, Exchange, Failed
 from toolguard.servers.http_session import STREAM, McpSession
 from toolguard.servers.http_sse import OldStream
 from toolguard.servers.inbox import Inbox
-from toolguard.servers.mirrored import Mirror, Unfit
+from toolguard.servers.mirrored import Mirror
 from toolguard.servers.sse import Event
 
 _BOTH = f"application/json, {STREAM}"
@@ -142,6 +143,12 @@ class Remote:
         """Answer a request that will have no other answer."""
         if not asked.answered:
             self._deliver({**message, "id": asked.id})
+
+    def lose(self, asked: Asked, message: Message, reason: str) -> None:
+        """The same for a call that the server may have acted on."""
+        if not asked.answered:
+            asked.answered = True
+            self.inbox.put(OutcomeUnknown(message, reason))
 
     def _deliver(self, message: Message | Malformed, size: int = 0) -> None:
         """To the session, after a look at what must be known here."""

@@ -12,11 +12,11 @@ import httpx2
 
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.link import OUR_FAULT
+from toolguard.checkpoint.mirroring import MISMATCH
 from toolguard.checkpoint.wire import Malformed, Message
 from toolguard.servers.http_exchange import Body, Failed, kind_of
 from toolguard.servers.http_remote import Asked, Remote
 from toolguard.servers.http_session import STREAM, pause
-from toolguard.servers.mirrored import MISMATCH
 from toolguard.servers.sse import Events
 
 _log = logging.getLogger(__name__)
@@ -48,10 +48,15 @@ async def answered(remote: Remote, asked: Asked) -> None:
 def _fail(remote: Remote, asked: Asked, why: Failed) -> None:
     """Answer for the server."""
     reason = remote.inbox.clean(why.reason)
+    told = reason
     if asked.method == "tools/call":
-        reason = f"{'outcome unknown' if why.unknown else 'not run'}: {reason}"
-    data = {"reason": reason} if why.status is None else {"reason": reason, "status": why.status}
-    remote.answer(asked, wire.error(asked.id, why.code, f"ToolGuard: {reason}", data))
+        told = f"{'outcome unknown' if why.unknown else 'not run'}: {reason}"
+    data = {"reason": told} if why.status is None else {"reason": told, "status": why.status}
+    answer = wire.error(asked.id, why.code, f"ToolGuard: {told}", data)
+    if asked.method == "tools/call" and why.unknown:
+        remote.lose(asked, answer, reason)
+    else:
+        remote.answer(asked, answer)
 
 
 async def _post(remote: Remote, asked: Asked) -> None:

@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator
 
-from toolguard.checkpoint.link import Streamed
+from toolguard.checkpoint.link import Heard
 from toolguard.checkpoint.wire import MAX_LINE, Id, Malformed, Message
 from toolguard.servers.notes import Notes
 from toolguard.servers.secrets import Scrubber
@@ -29,7 +29,7 @@ class Inbox:
         self.partial = 0
         """Bytes of messages that have begun to arrive."""
         self._scrubber = scrubber
-        self._messages: deque[tuple[Message | Malformed | Streamed, int]] = deque()
+        self._messages: deque[tuple[Heard, int]] = deque()
         self._size = 0
         self._news = asyncio.Event()
         self._taken = asyncio.Event()
@@ -46,7 +46,7 @@ class Inbox:
             id = answers if problem.id is None else problem.id
             return [] if id is None else [Malformed(problem.code, self.clean(problem.reason), id)]
 
-    def put(self, message: Message | Malformed | Streamed, size: int = 0) -> None:
+    def put(self, message: Heard, size: int = 0) -> None:
         """``size``: the bytes that it came in."""
         if self.ended:
             return
@@ -85,10 +85,10 @@ class Inbox:
         self._news.set()
         self._taken.set()
 
-    def __aiter__(self) -> AsyncIterator[Message | Malformed | Streamed]:
+    def __aiter__(self) -> AsyncIterator[Heard]:
         return self
 
-    async def __anext__(self) -> Message | Malformed | Streamed:
+    async def __anext__(self) -> Heard:
         while not self._messages:
             if self.ended:
                 raise StopAsyncIteration

@@ -8,35 +8,19 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from toolguard.checkpoint import mcp, wire
+from toolguard.checkpoint.mirroring import NAMED_BY, TASKS, Mirrored, Unfit, at, mirrored, rendered
 from toolguard.checkpoint.wire import Message
 
-MISMATCH = -32020
-"""HeaderMismatch: the server saw other headers than it expects, and did not act."""
-_ANNOTATION = "x-mcp-header"
-_TYPES = ("string", "integer", "boolean")
-_NAMES = {
-    "tools/call": "name", "prompts/get": "name", "resources/read": "uri",
-    "tasks/get": "taskId", "tasks/update": "taskId", "tasks/cancel": "taskId",
-}  # fmt: skip
-_TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
+_NAMES = NAMED_BY | TASKS
 _PLAIN = re.compile(r"[\x20-\x7e]*")
 _SENTINEL = re.compile(r"=\?base64\?.*\?=")
-_ONE = ("items", "contains", "unevaluatedItems", "additionalProperties", "propertyNames", "unevaluatedProperties",
-        "not", "if", "then", "else", "contentSchema")  # fmt: skip
-_MANY = ("allOf", "anyOf", "oneOf", "prefixItems")
-_NAMED = ("patternProperties", "dependentSchemas", "$defs", "definitions")
 _TOOLS_KEPT = 10_000
-Path = tuple[str, ...]
-
-
-class Unfit(Exception):
-    """This message must not be sent with headers; the text says why."""
 
 
 class Mirror:
@@ -47,7 +31,7 @@ class Mirror:
 
     def __init__(self, is_secret: Callable[[str], bool]) -> None:
         self._is_secret = is_secret
-        self._tools: dict[str, dict[Path, str]] = {}
+        self._tools: dict[str, list[Mirrored]] = {}
 
     def headers(self, message: Message) -> dict[str, str]:
         """The headers for ``message``; raises `Unfit`."""
@@ -61,10 +45,10 @@ class Mirror:
                 made["Mcp-Name"] = self._encoded(name, "its name")
             if message["method"] == "tools/call" and isinstance(name, str):
                 arguments = params.get("arguments")
-                for path, token in self._tools.get(name, {}).items():
-                    value = _rendered(_at(arguments, path))
+                for path, header, _ in self._tools.get(name, ()):
+                    value = rendered(at(arguments, path))
                     if value is not None:
-                        made[f"Mcp-Param-{token}"] = self._encoded(value, f"the argument {'.'.join(path)}")
+                        made[f"Mcp-Param-{header}"] = self._encoded(value, f"the argument {'.'.join(path)}")
         return made
 
     def _encoded(self, value: str, what: str) -> str:
@@ -92,54 +76,14 @@ class Mirror:
             tool = _read(raw)
             name = tool.get("name")
             try:
-                paths = annotated(tool.get("inputSchema"))
+                repeated = mirrored(tool.get("inputSchema"))
             except Unfit as why:
                 faults.append(f"the tool {str(name)[:100]!r} was left out: {why}")
                 continue
             kept.append(raw)
             if isinstance(name, str) and len(self._tools) < _TOOLS_KEPT:
-                self._tools[name] = paths
+                self._tools[name] = repeated
         return (msgspec.Raw(wire.encode({**members, "tools": kept})) if faults else result), faults
-
-
-def annotated(schema: object) -> dict[Path, str]:
-    """The header for each annotated property of a tool's input schema; raises `Unfit` when one is not allowed."""
-    found: dict[Path, str] = {}
-    seen: set[str] = set()
-    for path, place in _places(schema):
-        if _ANNOTATION not in place:
-            continue
-        header, type = place[_ANNOTATION], place.get("type")
-        if not path:
-            raise Unfit(f"its {_ANNOTATION} is not on a property that is reached by properties alone")
-        if not isinstance(header, str) or not _TOKEN.fullmatch(header):
-            raise Unfit(f"its {_ANNOTATION} on {'.'.join(path)!r} is not the name of a header")
-        if type not in _TYPES:
-            raise Unfit(f"its {_ANNOTATION} on {'.'.join(path)!r} is not on a string, an integer or a boolean")
-        if header.lower() in seen:
-            raise Unfit(f"its {_ANNOTATION} {header!r} stands twice")
-        seen.add(header.lower())
-        found[path] = header
-    return found
-
-
-def _places(root: object) -> Iterator[tuple[Path | None, dict[str, Any]]]:
-    """Every place of a schema where a schema stands; its path, None when it was not reached by properties alone."""
-    stack: list[tuple[Path | None, object]] = [((), root)]
-    while stack:
-        path, node = stack.pop()
-        if not isinstance(node, dict):
-            continue
-        yield path, node
-        for word, value in node.items():
-            if word == "properties" and isinstance(value, dict):
-                stack += [((*path, name) if path is not None else None, inner) for name, inner in value.items()]
-            elif word in _ONE:
-                stack.append((None, value))
-            elif word in _MANY and isinstance(value, list):
-                stack += [(None, inner) for inner in value]
-            elif word in _NAMED and isinstance(value, dict):
-                stack += [(None, inner) for inner in value.values()]
 
 
 def encoded(value: str) -> str:
@@ -167,21 +111,6 @@ def _as_it_is(value: object, what: str) -> str:
     if isinstance(value, str) and _PLAIN.fullmatch(value) and value == value.strip():
         return value
     raise Unfit(f"its {what} cannot be written in a header")
-
-
-def _at(arguments: object, path: Path) -> object:
-    for name in path:
-        if not isinstance(arguments, dict):
-            return None
-        arguments = arguments.get(name)
-    return arguments
-
-
-def _rendered(value: object) -> str | None:
-    """None for what no header is sent for: nothing, and what has no text of its own."""
-    if value is None or isinstance(value, dict | list):
-        return None
-    return value if isinstance(value, str) else wire.text(value)
 
 
 _decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode

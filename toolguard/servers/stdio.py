@@ -22,6 +22,7 @@ from toolguard.checkpoint.wire import Lines, Malformed, Message
 from toolguard.servers import environment, secrets
 from toolguard.servers.environment import Unreachable
 from toolguard.servers.notes import Notes
+from toolguard.servers.process import launched
 from toolguard.servers.secrets import Release, Scrubber
 from toolguard.servers.tree import MARK, Child, Tree
 
@@ -149,22 +150,15 @@ async def _start(
     program: str, spec: Spec, env: dict[str, str], folder: str, notes: Notes, scrubber: Scrubber,
     on_child: Callable[[Child], None],
 ) -> StdioChannel:  # fmt: skip
-    loop = asyncio.get_running_loop()
     mark = random.token_hex(16)
     try:
-        _, channel = await loop.subprocess_exec(
-            lambda: StdioChannel(notes, scrubber),
-            program,
-            *spec.args,
-            env=env | {MARK: mark},
-            cwd=folder,
-            **_own_group(),
+        channel = await _launched(
+            lambda: StdioChannel(notes, scrubber, mark), program, *spec.args, env=env | {MARK: mark}, cwd=folder
         )
     except (OSError, ValueError) as problem:
         why = problem.strerror if isinstance(problem, OSError) else "a text in its settings has a zero character"
         hint = ". Does the program that its first line names exist?" if isinstance(problem, FileNotFoundError) else ""
         raise Unreachable(f"cannot start {program!r}: {why}{hint}") from None
-    channel.belongs_to(mark)
     try:
         on_child(channel.tree.child)
     except BaseException:
@@ -173,10 +167,13 @@ async def _start(
     return channel
 
 
-def _own_group() -> dict[str, Any]:
-    if sys.platform == "win32":
-        return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW}
-    return {"start_new_session": True}
+async def _launched(make: Callable[[], StdioChannel], *command: str, env: Mapping[str, str], cwd: str) -> StdioChannel:
+    if sys.platform != "win32":
+        return await launched(make, *command, env=env, cwd=cwd)
+    flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
+    loop = asyncio.get_running_loop()
+    _, channel = await loop.subprocess_exec(make, *command, env=env, cwd=cwd, creationflags=flags)
+    return channel
 
 
 def _extensions(env: Mapping[str, str]) -> tuple[str, ...]:
@@ -200,11 +197,12 @@ def _folder(spec: Spec, cwd: str) -> str:
 class StdioChannel(asyncio.SubprocessProtocol):
     """One running child as a channel: messages come by iteration and go by `send`."""
 
-    def __init__(self, notes: Notes, scrubber: Scrubber) -> None:
+    def __init__(self, notes: Notes, scrubber: Scrubber, mark: str) -> None:
         self.ended = ""
         self._loop = asyncio.get_running_loop()
         self._notes = notes
         self._scrubber = scrubber
+        self._mark = mark
         self._lines = Lines()
         self._arrived: deque[bytes | Malformed] = deque()
         self._undelivered = 0
@@ -227,10 +225,6 @@ class StdioChannel(asyncio.SubprocessProtocol):
     @property
     def pid(self) -> int:
         return self.tree.child.pid
-
-    def belongs_to(self, mark: str) -> None:
-        """Called once, right after the start."""
-        self.tree = Tree.of(self._transport.get_pid(), mark)
 
     # --- messages --------------------------------------------------------------------------------------------------
 
@@ -278,6 +272,7 @@ class StdioChannel(asyncio.SubprocessProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.SubprocessTransport", transport)
+        self.tree = Tree.of(self._transport.get_pid(), self._mark)
         self._stdin = cast("asyncio.WriteTransport", self._transport.get_pipe_transport(0))
         self._stdout = cast("asyncio.ReadTransport", self._transport.get_pipe_transport(1))
 

@@ -1,0 +1,268 @@
+"""Clients of 2024-11-05 over HTTP+SSE on the real road: the official SDK's, and one reduced to requests."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from contextlib import asynccontextmanager
+
+import httpx2
+import pytest
+from mcp.client import Client
+from mcp.client.sse import sse_client
+
+from tests.road.conftest import request
+from tests.road.web import Web, let_in
+from toolguard.checkpoint.calls import Asked, Cancelled, Decided, Forwarded, Joined, Left, Refused, Returned, Withdrawn
+
+DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}'
+HELLO = {"protocolVersion": "2024-11-05", "capabilities": {}, "clientInfo": {"name": "old", "version": "1"}}
+
+
+def served(road, **more):
+    road.server("demo", sys.executable, "-m", "toolguard.demo.server", "--record", str(road.heard_file))
+    road.token = let_in(road, "old")
+    road.prefers(http_port=0)
+    return road.serve(**more)
+
+
+@asynccontextmanager
+async def client(road, serve, *, in_path=False):
+    url = f"http://127.0.0.1:{serve.port()}{f'/t/{road.token}' if in_path else ''}/s/demo/sse"
+    headers = {} if in_path else {"Authorization": f"Bearer {road.token}"}
+    async with Client(sse_client(url, headers=headers), mode="legacy") as one:
+        yield one
+
+
+class Stream:
+    """One session: ``answer`` carries the events, ``web`` POSTs to the place that the first of them named."""
+
+    def __init__(self, web, in_path):
+        self.web = web
+        path = f"/t/{web.token}/s/peer/sse" if in_path else "/s/peer/sse"
+        self.token, web.token = web.token, "" if in_path else web.token
+        self.events = web.asks("GET", path=path, accept="text/event-stream")
+        assert self.events.status == 200
+        self.place = self.events.endpoint()
+
+    def says(self, message, status=202):
+        answer = self.web.posts(message, path=self.place, accept=None)
+        assert answer.status == status
+        return answer
+
+    def asks(self, method, id, params=None):
+        self.says(request(method, id, params))
+        return self.events.answer(id)
+
+    def opens(self, version="2024-11-05"):
+        told = self.asks("initialize", "i", {**HELLO, "protocolVersion": version})
+        self.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        return told["result"]
+
+    def calls(self, id, tool="say", **params):
+        self.says(request("tools/call", id, {"name": tool, "arguments": {"lines": [DONE]}, **params}))
+
+
+@pytest.fixture
+def streams(road):
+    """Opens sessions for one client over the peer; ``serve`` must run."""
+    made = []
+
+    def make(*, in_path=False):
+        made.append(Web(road.port, road.token))
+        return Stream(made[-1], in_path)
+
+    yield make
+    for one in made:
+        one.close()
+
+
+def serving(road, **more):
+    serve = served(road, **more)
+    road.port = serve.port()
+    return serve
+
+
+# The SDK's client.
+
+
+@pytest.mark.parametrize("in_path", [False, True])
+async def test_case_3_and_14_tools_are_listed_called_and_denied(road, in_path):
+    road.allows("add")
+    road.allows("查询天气", verdict="deny")
+    serve = served(road)
+    async with client(road, serve, in_path=in_path) as one:
+        assert {tool.name: tool for tool in (await one.list_tools()).tools}["add"].output_schema
+        allowed = await one.call_tool("add", {"a": 2**53 + 1, "b": 0.5})
+        denied = await one.call_tool("查询天气", {"城市": "上海"})
+    assert (allowed.is_error, denied.is_error) == (False, True)
+    assert "refused by ToolGuard" in denied.content[0].text
+    assert [one["params"]["name"] for one in road.heard_of("tools/call")] == ["add"]
+    assert road.events(Joined)[0].client == "old"
+    assert road.recorded(Left).reason == "the client closed its stream"
+
+
+async def test_case_13_and_33_a_call_is_held_until_a_person_approves(road):
+    serve = served(road, terminal=True)
+    async with client(road, serve) as one:
+        calling = asyncio.ensure_future(one.call_tool("add", {"a": 1, "b": 2}))
+        await asyncio.to_thread(serve.shows, "A call waits")
+        assert (await one.list_tools()).tools[0].name == "read_note", "the session goes on meanwhile"
+        assert not road.heard_of("tools/call")
+        await asyncio.to_thread(serve.approve)
+        assert not (await calling).is_error
+    assert road.recorded(Decided).by == "person"
+
+
+async def test_case_14_a_person_denies_and_the_client_reads_why(road):
+    serve = served(road, terminal=True)
+    async with client(road, serve) as one:
+        calling = asyncio.ensure_future(one.call_tool("add", {"a": 1, "b": 2}))
+        await asyncio.to_thread(serve.deny)
+        denied = await calling
+    assert denied.is_error and "Denied by the user" in denied.content[0].text
+    assert not road.heard_of("tools/call")
+
+
+async def test_case_17_a_client_that_runs_out_of_patience_withdraws_what_is_held(road):
+    serve = served(road, terminal=True)
+    async with client(road, serve) as one:
+        with pytest.raises(Exception, match=r"(?i)timed? ?out"):
+            await one.call_tool("write_note", {"name": "x", "text": "y"}, read_timeout_seconds=0.5)
+        await asyncio.to_thread(serve.shows, "withdrawn")
+        assert (await one.list_tools()).tools
+    assert not road.events(Decided) and not road.heard_of("tools/call")
+
+
+async def test_case_18_and_21_progress_arrives_and_a_running_call_is_cancelled_at_the_server(road):
+    road.allows("count_slowly")
+    serve = served(road)
+    steps = []
+
+    async def progress(done, _total, _message):
+        steps.append(done)
+
+    async with client(road, serve) as one:
+        await one.call_tool("count_slowly", {"to": 4, "seconds": 0.1}, progress_callback=progress)
+        assert steps == [1, 2, 3, 4]
+        with pytest.raises(Exception, match=r"(?i)timed? ?out"):
+            await one.call_tool("count_slowly", {"to": 100, "seconds": 30}, read_timeout_seconds=0.3)
+        await asyncio.to_thread(road.server_hears, "notifications/cancelled")
+
+
+async def test_without_its_token_the_client_is_turned_away(road):
+    serve = served(road)
+    road.token = "wrong"
+    with pytest.raises(httpx2.HTTPStatusError, match="401"):
+        async with client(road, serve) as one:
+            await one.list_tools()
+
+
+# Byte by byte.
+
+
+@pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26", "2025-11-25"])
+@pytest.mark.parametrize("in_path", [False, True])
+def test_case_1_and_6_messages_come_as_they_were_sent_whichever_revision_is_agreed(road, streams, version, in_path):
+    road.allows()
+    serving(road)
+    one = streams(in_path=in_path)
+    assert one.opens(version)["protocolVersion"] == version
+    for id in (7, "7", 2**53 + 1, "", "é\U0001f600"):
+        arguments = {"lines": [DONE], "n": 2**70, "é": "\u2028"}
+        told = one.asks("tools/call", id, {"name": "say", "arguments": arguments, "vendor/x": [None]})
+        assert told["result"] == {"done": True}
+        heard = road.server_hears("tools/call")["params"]
+        assert (heard["arguments"]["n"], heard["vendor/x"]) == (2**70, [None])
+    assert one.token.encode() not in b"".join(p.read_bytes() for p in road.folder.rglob("*") if p.is_file())
+
+
+def test_case_8_what_a_server_asks_comes_on_the_stream_and_its_answer_goes_back(road, streams):
+    road.allows()
+    serving(road)
+    one = streams()
+    one.opens()
+    one.says(request("tools/call", 1, {"name": "say", "arguments": {"lines": [
+        '{"jsonrpc":"2.0","id":1,"method":"roots/list"}', '{"jsonrpc":"2.0","method":"vendor/x","params":{"n":1}}',
+    ]}}))  # fmt: skip
+    assert one.events.hears()["method"] == "roots/list"
+    assert one.events.hears()["params"] == {"n": 1}
+    one.says({"jsonrpc": "2.0", "id": 1, "result": {"roots": []}})
+    road.until(lambda: any(message.get("result") == {"roots": []} for message in road.heard()))
+
+
+def test_case_22_a_batch_is_held_member_by_member_and_answered_as_one(road, streams):
+    serve = serving(road, terminal=True)
+    one = streams()
+    one.opens("2025-03-26")
+    call = request("tools/call", 2, {"name": "say", "arguments": {"lines": [DONE]}})
+    one.says([request("ping", 1), call])
+    serve.deny()
+    answers = {message["id"]: message["result"] for message in one.events.hears()}
+    assert answers[1] == {} and answers[2]["isError"] is True
+    assert not road.heard_of("tools/call")
+
+
+def test_case_23_what_cannot_be_read_is_refused_recorded_and_ends_nothing(road, streams):
+    road.allows()
+    serving(road)
+    one = streams()
+    one.opens()
+    told = one.says(b'{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/call"}', 400).hears()
+    assert told["error"]["code"] == -32700
+    assert road.recorded(Refused).client == "old"
+    assert one.asks("ping", 2)["result"] == {}
+    assert not road.heard_of("tools/call")
+
+
+def test_case_25_a_client_that_leaves_withdraws_what_is_held_and_ends_its_server(road, streams, ends):
+    serve = serving(road, terminal=True)
+    one = streams()
+    one.opens()
+    one.calls(1)
+    serve.shows("A call waits")
+    pids = road.pids()
+    one.events.drop()
+    serve.shows("withdrawn")
+    assert road.recorded(Left).reason == "the client closed its stream"
+    assert road.life_of() == ["Asked", "Withdrawn"]
+    assert len(road.events(Asked)) == len(road.events(Withdrawn)) == 1 and not road.heard_of("tools/call")
+    ends(*pids)
+    one.says(request("ping", 2), status=404)
+
+
+def test_case_18_a_client_that_leaves_while_its_call_runs_cancels_it(road, streams):
+    road.allows()
+    serving(road)
+    one = streams()
+    one.opens()
+    one.calls(1, "wait")
+    road.server_hears("tools/call")
+    one.events.drop()
+    assert road.server_hears("notifications/cancelled")["params"]["requestId"] == 1
+    assert road.recorded(Cancelled).by == "client"
+
+
+def test_a_call_is_held_shown_approved_and_recorded_as_over_any_door(road, streams):
+    serve = serving(road, terminal=True)
+    one = streams()
+    one.opens()
+    one.calls(1)
+    for part in ("A call waits", "old", "peer", "say"):
+        serve.shows(part)
+    serve.approve()
+    assert one.events.answer(1)["result"] == {"done": True}
+    road.recorded(Returned)
+    assert road.life_of() == ["Asked", "Decided", "Forwarded", "Returned"]
+    assert road.events(Asked)[0].digest == road.events(Forwarded)[0].digest
+
+
+def test_when_toolguard_ends_the_stream_ends_with_a_word_for_who_waits(road, streams):
+    serve = serving(road, terminal=True)
+    one = streams()
+    one.opens()
+    one.calls(1)
+    serve.shows("[s]kip")
+    assert serve.stop() == 0
+    (last,) = one.events.ends()
+    assert last["id"] == 1 and "clos" in last["result"]["content"][0]["text"]
