@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from jeepney import DBusAddress, MessageType, Properties, new_method_call
 from jeepney.io.blocking import open_dbus_connection
 
-WAIT = 8.0
+WAIT = 20.0
 CHECKED, EDITABLE, ENABLED, FOCUSABLE, FOCUSED, SELECTED, SHOWING, VISIBLE = 4, 7, 8, 11, 12, 23, 25, 30
 """Numbers of states, as `AtspiStateType` counts them."""
 
