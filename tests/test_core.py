@@ -267,10 +267,10 @@ async def test_a_released_secret_is_recorded_with_its_places_and_only_for_the_se
     core.config.put_secret_entry("T")
     await core.keychain.set("T", "hunter2", session_only=True)
     with pytest.raises(Unreachable, match="not bound"):
-        await core.release("git", "T")
+        await core.releases.release("git", "T")
     for server in ("git", "web"):
         core.config.bind_secret("T", server)
-        assert await core.release(server, "T") == "hunter2"
+        assert await core.releases.release(server, "T") == "hunter2"
     await core.log.committed()
     with closing(LogReader(core.home / "audit.db")) as reader:
         found = [one.event for one, _ in reader.after(0, 10) if isinstance(one.event, Released)]

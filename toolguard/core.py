@@ -6,7 +6,6 @@ import asyncio
 import json
 import logging.handlers
 import os
-import shlex
 import sys
 import time
 from collections import deque
@@ -19,13 +18,12 @@ import msgspec
 
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.attempt import Resumed, Unanswered
-from toolguard.checkpoint.calls import Alarm, Changed, NotRecorded, Refused, Released
+from toolguard.checkpoint.calls import Alarm, Changed, NotRecorded, Refused
 from toolguard.checkpoint.deadlines import Deadlines
 from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.guard import Guard
-from toolguard.checkpoint.link import Channel, Opener, Tell
+from toolguard.checkpoint.link import Channel, Opener
 from toolguard.checkpoint.rules import Rule
-from toolguard.checkpoint.visible import visible
 from toolguard.clients.endpoint import House
 from toolguard.clients.facade import Facade
 from toolguard.clients.hello import EVERY
@@ -37,10 +35,10 @@ from toolguard.commands.command_lines import free_name, name_of_command
 from toolguard.commands.rules import from_config
 from toolguard.commands.state import State
 from toolguard.commands.tools import keeping, switches
+from toolguard.openers import ServerOpener
+from toolguard.releases import Releases
 from toolguard.servers import Channel as ServerChannel
 from toolguard.servers import Child, LoginPath, Scrubber, Unreachable, end_orphans, open_server
-from toolguard.servers.bridging import Memory, bridged
-from toolguard.servers.secrets import places
 from toolguard.store.audit import AuditLog, Tampered
 from toolguard.store.children import Children
 from toolguard.store.config import Config, ConfigProblem, Preferences, ServerSpec, patience_of
@@ -74,7 +72,8 @@ class Core:
             on_commit=lambda: self._indexer.poke(),
             on_trouble=lambda: self.gate.changed(),
         )
-        self.gate = Gate(self.log, clock=time.time, secrets_of=self._secrets_of)
+        self.gate = Gate(self.log, clock=time.time, secrets_of=lambda server: self.releases.named_by(server))
+        self.releases = Releases(self.config, self.keychain, self.scrub, note=self.gate.note)
         self.gate.deadlines = Deadlines(self._learned)
         self.gate.asks_first = lambda name: name in self.config.servers and self.config.servers[name].ask_first
         self.inventory = Inventory(home / "tools", now=time.time)
@@ -220,7 +219,7 @@ class Core:
             return self._admit_to_all(hello)
         spec = self._known(hello)
         session, resumed = self._resumed(hello, spec.name)
-        opener = _Opener(self, spec, hello, new=spec.name not in self.config.servers)
+        opener = ServerOpener(self, spec, hello, new=spec.name not in self.config.servers)
         return self._admission(
             session,
             spec.name,
@@ -237,7 +236,7 @@ class Core:
             return [one.name for one in known if one.enabled and (only is None or one.name in only)]
 
         def open(server: str, inner: str) -> tuple[Opener, Resumed | None]:
-            opener = _Opener(self, self.config.servers[server], hello, new=False)
+            opener = ServerOpener(self, self.config.servers[server], hello, new=False)
             return opener, self._left_open(inner, hello.caller.id, server) if resumed is not None else None
 
         facade = Facade(session, hello.caller, self.guard, servers=servers, open=open, resumed=resumed)
@@ -308,34 +307,12 @@ class Core:
             ),
         )  # fmt: skip
 
-    async def release(self, server: str, name: str) -> str:
-        """The value of a secret for a server that it is bound to; raises `Unreachable` with what to do."""
-        entry = self.config.secrets.get(name)
-        if entry is None or server not in entry.servers:
-            raise Unreachable(
-                f"the secret {name} is not bound to the server {server}: "
-                f"run `toolguard secret bind {name} --server {server}` and accept it"
-            )
-        try:
-            value = await self.keychain.get(name)
-        except KeychainProblem as problem:
-            raise Unreachable(f"the secret {name} cannot be read. {problem}") from None
-        if value is None:
-            raise Unreachable(f"the secret {name} is not in your keychain: run `toolguard secret set {name}`")
-        self.scrub.learn(name, value)
-        self.gate.note(Released(server=server, secret=name, place=self._place(server, name)))
-        return value
-
-    def _place(self, server: str, name: str) -> str:
-        spec = self.config.servers.get(server)
-        return ", ".join(places(spec).get(name, ())) if spec else ""
-
     async def open(self, spec: ServerSpec, *, log: Callable[[str], None], tell: Callable[[str], None]) -> ServerChannel:
         """Start or reach a server with what it is entitled to; raises `Unreachable`."""
         try:
             opened = await open_server(
                 spec,
-                release=lambda name: self.release(spec.name, name),
+                release=lambda name: self.releases.release(spec.name, name),
                 log=log,
                 cwd=str(Path.home()),
                 on_state=tell,
@@ -370,10 +347,6 @@ class Core:
         """Close the files that `server_log` opened."""
         self._server_logs.clear()
         self._closing.close()
-
-    def _secrets_of(self, server: str) -> tuple[str, ...]:
-        spec = self.config.servers.get(server)
-        return tuple(sorted(places(spec))) if spec else ()
 
     def _holds(self, session: str, id: wire.Id) -> bool:
         """Does a call with this id wait for a person? One that waits with an identical call does not count."""
@@ -441,44 +414,3 @@ class Core:
         if self._keychain_trouble():
             return "keychain"
         return "trouble" if self.config.problem or self.http.trouble else ""
-
-
-class _Opener:
-    """Opens a session's server; one that nobody has accepted yet waits for the person first."""
-
-    def __init__(self, core: Core, spec: ServerSpec, hello: Hello, *, new: bool) -> None:
-        self._core = core
-        self._spec = spec
-        self._hello = hello
-        self._new = new
-        self._rejected = False
-        self._memory = Memory()
-
-    async def __call__(self, tell: Tell) -> Channel:
-        if self._new:
-            tell("waiting for you to accept this server")
-            await self._accepted()
-        spec = self._core.config.servers.get(self._spec.name)
-        if spec is None or not spec.enabled:
-            raise Unreachable(f"the server {self._spec.name} was removed or switched off in ToolGuard")
-        channel = await self._core.open(spec, log=self._core.server_log(spec.name), tell=tell)
-        return channel if spec.bridge == "off" else bridged(channel, self._memory, lambda how: tell("ready", how))
-
-    async def _accepted(self) -> None:
-        spec, caller = self._spec, self._hello.caller
-        place = f"\n\nin the folder {visible(spec.cwd)}" if spec.cwd else "\n\nin your home folder"
-        detail = visible(shlex.join((spec.command, *spec.args))) + place
-        title = f"{caller.id} wants to use a new server, {spec.name}: it would start this program"
-        by = f"{caller.id} ({caller.program or 'unknown program'})"
-        if self._rejected or not await self._core.guard.propose("server", title, detail, by):
-            self._rejected = True
-            raise Unreachable(f"the new server {spec.name} was not accepted in ToolGuard")
-        found = self._core.config.servers.get(spec.name)
-        if found is None:
-            try:
-                self._core.config.add_server(spec)
-            except ConfigProblem as problem:
-                raise Unreachable(f"the server could not be added: {problem}") from problem
-        elif found != spec:
-            raise Unreachable(f"another command is called {spec.name} by now; start your chat client's server again")
-        self._new = False

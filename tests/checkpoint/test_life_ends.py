@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from toolguard.checkpoint.link import NotProvided
 from toolguard.checkpoint.rules import Rule
 from toolguard.checkpoint.tools import fingerprint
 
@@ -384,3 +385,64 @@ async def test_calls_of_too_many_bytes_are_refused_until_some_have_had_their_ans
     assert (await play.hears())["id"] == 1
     play.calls(3)
     assert (await play.sees())[0].call.message["id"] == 3
+
+
+async def prepared_by(play, prepare):
+    """The session's server has a ``prepare``, as those have that fetch secrets for each call."""
+    opened = play.open
+
+    async def open(state):
+        line = await opened(state)
+        line.prepare = prepare
+        return line
+
+    play.open = open
+    await play.start()
+
+
+async def test_what_a_call_needs_is_fetched_after_the_approval_and_before_it_leaves(play, wait_until):
+    asked, given = [], asyncio.Event()
+
+    async def prepare(message):
+        asked.append(message["params"]["name"])
+        await given.wait()
+
+    await prepared_by(play, prepare)
+    play.calls(1, "read")
+    await play.sees()
+    assert not asked
+    await play.approves()
+    await wait_until(lambda: asked == ["read"])
+    assert not play.server.log
+    given.set()
+    await play.server_answers({"content": []})
+    assert (await play.hears())["result"] == {"content": []}
+
+
+async def test_a_call_that_is_cancelled_while_its_secret_is_fetched_never_leaves(play, wait_until):
+    given = asyncio.Event()
+
+    async def prepare(_):
+        await given.wait()
+
+    await prepared_by(play, prepare)
+    play.calls(1)
+    await play.approves()
+    play.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    await asyncio.sleep(0.05)
+    given.set()
+    await wait_until(lambda: play.log.of("Withdrawn"))
+    assert not play.log.of("Forwarded") and not play.server.log
+
+
+async def test_a_call_that_lacks_what_a_person_has_to_give_is_refused_with_what_to_do(play):
+    async def prepare(_):
+        raise NotProvided("it needs the secret TOKEN: set it in ToolGuard.")
+
+    await prepared_by(play, prepare)
+    play.calls(1)
+    await play.approves()
+    answer = await play.hears()
+    assert answer["result"]["isError"] is True
+    assert "needs the secret TOKEN" in answer["result"]["content"][0]["text"]
+    assert play.log.kinds() == ["Asked", "Decided", "Withdrawn"]

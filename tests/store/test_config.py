@@ -337,7 +337,7 @@ def test_the_schema_is_found_in_an_installed_package(tmp_path: Path) -> None:
     (package / "resources" / "schemas").mkdir(parents=True)
     (package / "__init__.py").write_text((root / "toolguard" / "__init__.py").read_text())
     (package / "store").mkdir()
-    for name in ("__init__.py", "config.py", "located.py"):
+    for name in ("__init__.py", "config.py", "entries.py", "located.py"):
         (package / "store" / name).write_text((root / "toolguard" / "store" / name).read_text())
     (package / "resources" / "schemas" / "config.json").write_text(schema_path().read_text())
     text = "from toolguard.store import config; print(config.schema_path())"

@@ -30,11 +30,11 @@ from toolguard.checkpoint.calls import (
     Withdrawn,
 )
 from toolguard.checkpoint.gate import Gate
-from toolguard.checkpoint.holding import CLOSING, Holding
-from toolguard.checkpoint.link import OUR_FAULT, Channel, Link, Unavailable
+from toolguard.checkpoint.holding import Holding
+from toolguard.checkpoint.judging import HIDDEN, Judge
+from toolguard.checkpoint.link import OUR_FAULT, Channel, Link, NotProvided, Unavailable
 from toolguard.checkpoint.pending import Decision
 from toolguard.checkpoint.room import Room
-from toolguard.checkpoint.rounds import continues
 from toolguard.checkpoint.wire import Id, Message
 
 _log = logging.getLogger(__name__)
@@ -73,6 +73,7 @@ class Calls:
         self._unheard: dict[Id, None] = {}  # the newest calls that were answered here: no server knows these ids
         self._tasks: set[asyncio.Task[None]] = set()
         self._holding = Holding(gate, about=self._about, reply=reply, early=self._answer_early)
+        self._judge = Judge(gate, self._holding)
         self.size = 0
         """Bytes of the calls that have had no last word yet."""
         self.room = Room()
@@ -139,6 +140,9 @@ class Calls:
             await attempt.answer
         except NotRecorded as why:
             await self._refuse(attempt, f"Not run: ToolGuard cannot record this call ({why}). {_NO_RETRY}")
+        except NotProvided as why:
+            self._withdrawn(attempt, str(why))
+            await self._refuse(attempt, f"Not run: {why} {_NO_RETRY}")
         except Unavailable as why:
             self._withdrawn(attempt, f"no server: {why}")
             await self._fail(attempt, f"not run: {why}")
@@ -170,6 +174,8 @@ class Calls:
                 if channel is None:
                     with self.room.taken(len(wire.encode(attempt.call.message))):
                         channel = await self._link.ready()
+                if self._link.prepare is not None:
+                    await self._link.prepare(attempt.call.message)
                 if attempt.waiting:
                     return channel
                 self._withdrawn(attempt, "given up by the client before it was written to the server")
@@ -177,7 +183,7 @@ class Calls:
         except asyncio.CancelledError:
             self._withdrawn(attempt, "the session ended before it was written to the server")
             raise
-        if decision is _HIDDEN:
+        if decision is HIDDEN:
             await self._answer(attempt, mcp.unknown_tool(attempt.id, attempt.call.tool))
         else:
             await self._refuse(attempt, mcp.denial(decision.reason, decision.by))
@@ -186,35 +192,6 @@ class Calls:
     def _weigh(self, attempt: Attempt, size: int) -> None:
         self.size += size - attempt.size
         attempt.size = size
-
-    def _judge(self, attempt: Attempt) -> None:
-        """What the rules say. A call that has to be asked about can be joined from this moment on."""
-        gate, call = self._gate, attempt.call
-        warnings, doubtful = gate.tools.warnings(self.server, call.tool, call.arguments, self.session)
-        ruling = gate.rules.decide(call, attempt.tool, gate.clock())
-        if not gate.exposure.exposed(self.caller.id, self.server, call.tool):
-            attempt.verdict = _HIDDEN
-        elif ruling.rule is not None and ruling.verdict != "ask" and not (ruling.verdict == "allow" and doubtful):
-            attempt.verdict = Decision(ruling.verdict, f"rule {ruling.rule.id}")
-        elif gate.closing:
-            attempt.verdict = CLOSING
-        elif (answered := self._continued(attempt) or self._holding.ticketed(attempt)) is not None:
-            attempt.verdict = answered
-        elif not gate.asks():
-            attempt.verdict = Decision("deny", "no window", "nobody can be asked: ToolGuard runs without a window")
-        else:
-            attempt.warnings = (*((ruling.note,) if ruling.note else ()), *warnings)
-            self._holding.offer(attempt)
-            self._holding.mind_deadline(attempt, call.message)
-
-    def _continued(self, attempt: Attempt) -> Decision | None:
-        """The verdict for a call that goes on with one that was approved, when it is exactly that."""
-        if not continues(attempt.call.message):
-            return None
-        attempt.round = self._gate.rounds.take(attempt.call, attempt.tool, self._gate.clock())
-        if attempt.round is None:
-            return None
-        return Decision("allow", f"continuation of {attempt.round.call}", arguments=attempt.round.arguments)
 
     async def _decide(self, attempt: Attempt) -> Decision:
         """The recorded verdict of a rule or of a person; raises `NotRecorded`."""
@@ -472,4 +449,3 @@ def _float(value: float) -> float:
 _NO_RETRY = "Do not retry this call unless the user asks."
 _STOPPED = f"Stopped by the user in ToolGuard while it ran; it may have had effects. {_NO_RETRY}"
 _LATER = Decision("allow", "person", "the client was told to ask again")
-_HIDDEN = Decision("deny", "hidden", "this tool is switched off in ToolGuard")

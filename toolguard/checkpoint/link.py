@@ -84,6 +84,16 @@ class Unavailable(Exception):
     """No server can be had now; the text says why and what to do."""
 
 
+class NotProvided(Exception):
+    """A call lacks what a person has to give first, such as a secret; the text says what, and what to do."""
+
+
+Prepare = Callable[[Message], Awaitable[None]]
+"""What some servers' channels have as ``prepare``: it fetches what one approved call needs, so that `send` need not
+wait for it. It is awaited after the approval and before the last look whether the client still waits; it raises
+`NotProvided` or `Unavailable`, and the call does not leave. A call that was prepared may still never be sent."""
+
+
 class Link:
     """The server of one session: ``heard`` gets its messages, ``died`` why it is gone, ``state`` every change."""
 
@@ -111,6 +121,7 @@ class Link:
         self._closed = False
         self._detail = ""
         self.channel: Channel | None = None
+        self.prepare: Prepare | None = None
         self.initialize: Message | None = None
         """The client's ``initialize``, replayed to a server that is opened anew; None before it was answered."""
         self.initialized = False
@@ -151,7 +162,7 @@ class Link:
             self._born = self._clock()
             messages = await self._replay(channel)
             self._pump = asyncio.get_running_loop().create_task(self._run(channel, messages))
-            self.channel = channel
+            self.channel, self.prepare = channel, getattr(channel, "prepare", None)
             self._state("ready", self._detail)
             return channel
         except Unavailable as why:

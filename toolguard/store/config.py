@@ -7,120 +7,41 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import secrets as randomness
 import time
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
 import jsonschema_rs
-import msgspec
 
 import toolguard
+from toolguard.store.entries import (
+    MEMBERS,
+    NAME,
+    NEEDED,
+    HttpClient,
+    Preferences,
+    Secret,
+    ServerSpec,
+    frozen,
+    patience_of,
+    stored,
+)
 from toolguard.store.located import Located, Misread
 
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
-"""What a server or a secret may be called (``fullmatch``)."""
+__all__ = [
+    "MEMBERS", "NAME", "NEEDED", "Config", "ConfigProblem", "HttpClient", "Preferences", "Rule", "Secret", "ServerSpec",
+    "patience_of", "schema_path", "stored",
+]  # fmt: skip
+
 Rule = Mapping[str, Any]
 """A rule as it stands in the file; what it means is `toolguard.checkpoint.rules`'s to say."""
 
 
 class ConfigProblem(Exception):
     """The configuration cannot be read or changed like that. The text is one sentence for a person."""
-
-
-class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """How a server is started or reached. A value of ``env`` or ``headers`` may hold ``${secret:NAME}``."""
-
-    name: str
-    kind: Literal["stdio", "http"] = "stdio"
-    command: str = ""
-    args: tuple[str, ...] = ()
-    env: Mapping[str, str] = {}
-    cwd: str | None = None
-    url: str = ""
-    headers: Mapping[str, str] = {}
-    transport: Literal["auto", "streamable", "sse"] = "auto"
-    ask_first: bool = False
-    """A person is asked before what the server asks by itself (sampling, elicitation, roots) reaches its client."""
-    bridge: Literal["auto", "off"] = "auto"
-    """Translate for clients of another era than this server, who would not understand it."""
-    enabled: bool = True
-
-
-MEMBERS = {
-    "stdio": ("command", "args", "env", "cwd", "ask_first", "bridge"),
-    "http": ("url", "headers", "transport", "ask_first", "bridge"),
-}
-"""What belongs to each kind of server, beside ``kind`` and ``enabled``."""
-NEEDED = {"stdio": "command", "http": "url"}
-"""What a server of each kind cannot be without."""
-
-
-class Secret(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a secret beside its value: what it is, a note, and the servers that may be given it."""
-
-    kind: Literal["secret", "api_key", "bearer_token", "user_id"] = "secret"
-    note: str = ""
-    servers: tuple[str, ...] = ()
-
-
-class HttpClient(msgspec.Struct, frozen=True, kw_only=True):
-    """A client that comes over HTTP. ``token`` is the SHA-256 (hex) of its token; ``servers`` None means all."""
-
-    token: str
-    servers: tuple[str, ...] | None = None
-    created: float = 0.0
-
-
-class Preferences(msgspec.Struct, frozen=True, kw_only=True):
-    """What a person can set. Times are seconds; a ``prompt_timeout`` of 0 waits for ever."""
-
-    language: Literal["system", "en", "zh_CN"] = "system"
-    appearance: Literal["system", "light", "dark"] = "system"
-    motion: Literal["system", "full", "reduced"] = "system"
-    notifications: bool = True
-    attention: bool = True
-    sound: bool = False
-    quiet_hours: str = ""
-    """``22:00-07:00``, local time; empty for none."""
-    tray: bool = True
-    close_to_tray: bool = False
-    reasons: tuple[str, ...] = (
-        "Not now. Tell me first what you want to do and why.",
-        "Find another way, without this tool.",
-        "This is the wrong place. Check the inputs and ask again.",
-    )
-    """What a person may pick as the reason of a denial; the model reads it."""
-    patience: tuple[str, ...] = ()
-    """``NAME=SECONDS``: how long a client waits for a call before it gives up; 0 for one that waits for ever."""
-    prompt_timeout: int = 300
-    held_per_session: int = 100
-    held_total: int = 1000
-    keychain_timeout: int = 30
-    http_port: int = 7411
-    """Where chat clients come in over HTTP, on 127.0.0.1; 0 for any free port."""
-
-
-def patience_of(preferences: Preferences) -> dict[str, float]:
-    """How many seconds each client waits, by name, as far as a person or experience has said."""
-    pairs = (text.rpartition("=") for text in preferences.patience)
-    return {name.strip(): float(seconds) for name, _, seconds in pairs}
-
-
-def stored(spec: ServerSpec) -> dict[str, Any]:
-    """A server as it stands in the file, without its name."""
-    members = {name: getattr(spec, name) for name in MEMBERS[spec.kind]}
-    plain = {name: _plain(value) for name, value in members.items()}
-    return {"kind": spec.kind, **plain, "enabled": spec.enabled}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return dict(value)
-    return list(value) if isinstance(value, tuple) else value
 
 
 def schema_path() -> Path:
@@ -291,16 +212,16 @@ class Config:
             "preferences": {},
         }
         state = {**empty, **state}
-        servers = {name: ServerSpec(name=name, **_frozen(spec)) for name, spec in state["servers"].items()}
-        secrets = {name: Secret(**_frozen(entry)) for name, entry in state["secrets"].items()}
-        clients = {name: HttpClient(**_frozen(entry)) for name, entry in state["clients"].items()}
+        servers = {name: ServerSpec(name=name, **frozen(spec)) for name, spec in state["servers"].items()}
+        secrets = {name: Secret(**frozen(entry)) for name, entry in state["secrets"].items()}
+        clients = {name: HttpClient(**frozen(entry)) for name, entry in state["clients"].items()}
         self._state = state
         self.servers: Mapping[str, ServerSpec] = MappingProxyType(servers)
         self.secrets: Mapping[str, Secret] = MappingProxyType(secrets)
         self.clients: Mapping[str, HttpClient] = MappingProxyType(clients)
         self.switches: tuple[Mapping[str, Any], ...] = tuple(MappingProxyType(dict(one)) for one in state["tools"])
         self.rules: tuple[Rule, ...] = tuple(MappingProxyType(dict(rule)) for rule in state["rules"])
-        self.preferences = Preferences(**_frozen(state["preferences"]))
+        self.preferences = Preferences(**frozen(state["preferences"]))
 
     def _on_disk(self) -> bytes | None:
         try:
@@ -387,22 +308,6 @@ class Config:
                 f"{self._path} was changed by somebody else and cannot be kept beside ({problem.strerror}): "
                 "nothing was changed."
             ) from problem
-
-
-def _frozen(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """Members as a frozen Struct takes them."""
-    frozen: dict[str, Any] = {}
-    for name, value in entry.items():
-        match value:
-            case list():
-                frozen[name] = tuple(value)
-            case dict():
-                frozen[name] = MappingProxyType(dict(value))
-            case float():
-                frozen[name] = int(value)  # 300.0 is an integer to JSON Schema
-            case _:
-                frozen[name] = value
-    return frozen
 
 
 def _complaint(schema: Mapping[str, Any], value: Any, read: Located | None) -> str:

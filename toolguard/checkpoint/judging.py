@@ -1,0 +1,49 @@
+"""What is known of a call before anybody is asked: hidden, ruled on, gone on with, or refused: nobody can be asked."""
+
+from __future__ import annotations
+
+from toolguard.checkpoint.attempt import Attempt
+from toolguard.checkpoint.gate import Gate
+from toolguard.checkpoint.holding import CLOSING, Holding
+from toolguard.checkpoint.pending import Decision
+from toolguard.checkpoint.rounds import continues
+
+HIDDEN = Decision("deny", "hidden", "this tool is switched off in ToolGuard")
+"""The verdict on a tool that this client is not shown: it is answered as if there were none."""
+
+
+class Judge:
+    """Judges the calls of one session; those that a person must decide are offered to ``holding``."""
+
+    def __init__(self, gate: Gate, holding: Holding) -> None:
+        self._gate = gate
+        self._holding = holding
+
+    def __call__(self, attempt: Attempt) -> None:
+        """Set its ``verdict``. A call that has to be asked about can be joined from this moment on."""
+        gate, call = self._gate, attempt.call
+        warnings, doubtful = gate.tools.warnings(call.server, call.tool, call.arguments, call.session)
+        ruling = gate.rules.decide(call, attempt.tool, gate.clock())
+        if not gate.exposure.exposed(call.client.id, call.server, call.tool):
+            attempt.verdict = HIDDEN
+        elif ruling.rule is not None and ruling.verdict != "ask" and not (ruling.verdict == "allow" and doubtful):
+            attempt.verdict = Decision(ruling.verdict, f"rule {ruling.rule.id}")
+        elif gate.closing:
+            attempt.verdict = CLOSING
+        elif (answered := self._continued(attempt) or self._holding.ticketed(attempt)) is not None:
+            attempt.verdict = answered
+        elif not gate.asks():
+            attempt.verdict = Decision("deny", "no window", "nobody can be asked: ToolGuard runs without a window")
+        else:
+            attempt.warnings = (*((ruling.note,) if ruling.note else ()), *warnings)
+            self._holding.offer(attempt)
+            self._holding.mind_deadline(attempt, call.message)
+
+    def _continued(self, attempt: Attempt) -> Decision | None:
+        """The verdict for a call that goes on with one that was approved, when it is exactly that."""
+        if not continues(attempt.call.message):
+            return None
+        attempt.round = self._gate.rounds.take(attempt.call, attempt.tool, self._gate.clock())
+        if attempt.round is None:
+            return None
+        return Decision("allow", f"continuation of {attempt.round.call}", arguments=attempt.round.arguments)

@@ -1,0 +1,57 @@
+"""Opens the server of a session, with what it is entitled to; one that nobody has accepted waits for the person."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+from toolguard.checkpoint.link import Channel, Tell
+from toolguard.checkpoint.visible import visible
+from toolguard.clients.local import Hello
+from toolguard.servers import Unreachable
+from toolguard.servers.bridging import Memory, bridged
+from toolguard.store.config import ConfigProblem, ServerSpec
+
+if TYPE_CHECKING:
+    from toolguard.core import Core
+
+
+class ServerOpener:
+    """Opens a session's server; one that nobody has accepted yet waits for the person first."""
+
+    def __init__(self, core: Core, spec: ServerSpec, hello: Hello, *, new: bool) -> None:
+        self._core = core
+        self._spec = spec
+        self._hello = hello
+        self._new = new
+        self._rejected = False
+        self._memory = Memory()
+
+    async def __call__(self, tell: Tell) -> Channel:
+        if self._new:
+            tell("waiting for you to accept this server")
+            await self._accepted()
+        spec = self._core.config.servers.get(self._spec.name)
+        if spec is None or not spec.enabled:
+            raise Unreachable(f"the server {self._spec.name} was removed or switched off in ToolGuard")
+        channel = await self._core.open(spec, log=self._core.server_log(spec.name), tell=tell)
+        return channel if spec.bridge == "off" else bridged(channel, self._memory, lambda how: tell("ready", how))
+
+    async def _accepted(self) -> None:
+        spec, caller = self._spec, self._hello.caller
+        place = f"\n\nin the folder {visible(spec.cwd)}" if spec.cwd else "\n\nin your home folder"
+        detail = visible(shlex.join((spec.command, *spec.args))) + place
+        title = f"{caller.id} wants to use a new server, {spec.name}: it would start this program"
+        by = f"{caller.id} ({caller.program or 'unknown program'})"
+        if self._rejected or not await self._core.guard.propose("server", title, detail, by):
+            self._rejected = True
+            raise Unreachable(f"the new server {spec.name} was not accepted in ToolGuard")
+        found = self._core.config.servers.get(spec.name)
+        if found is None:
+            try:
+                self._core.config.add_server(spec)
+            except ConfigProblem as problem:
+                raise Unreachable(f"the server could not be added: {problem}") from problem
+        elif found != spec:
+            raise Unreachable(f"another command is called {spec.name} by now; start your chat client's server again")
+        self._new = False
