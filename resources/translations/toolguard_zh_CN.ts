@@ -1253,6 +1253,10 @@
         <translation>未运行：已被 ToolGuard 拒绝。</translation>
     </message>
     <message>
+        <source>Not run: {0} {1}</source>
+        <translation>未运行：{0} {1}</translation>
+    </message>
+    <message>
         <source>Not run: {0}. Ask again.</source>
         <translation>未运行：{0}。请重新请求。</translation>
     </message>
@@ -1721,6 +1725,26 @@
         <translation>请按名称指定服务器，或给出命令，或请求所有服务器</translation>
     </message>
     <message>
+        <source>the client closed its stream</source>
+        <translation>客户端关闭了它的流</translation>
+    </message>
+    <message>
+        <source>there is nothing here: a server&apos;s URL is /s/NAME/mcp, that of all together /mcp; older clients: /sse</source>
+        <translation>此处没有任何内容：服务器的 URL 是 /s/名称/mcp，全部服务器合在一起的是 /mcp；较旧的客户端使用 /sse</translation>
+    </message>
+    <message>
+        <source>this session is over or was never there: open its stream anew</source>
+        <translation>此会话已结束或从未存在：请重新打开它的流</translation>
+    </message>
+    <message>
+        <source>waits for {0}</source>
+        <translation>等待 {0}</translation>
+    </message>
+    <message>
+        <source>what is understood here is {0}</source>
+        <translation>此处能理解的是 {0}</translation>
+    </message>
+    <message>
         <source>{0} cannot be reached; check the address and your network</source>
         <translation>无法连接 {0}；请检查地址和您的网络</translation>
     </message>
@@ -2051,10 +2075,6 @@
     <message>
         <source>an unpaired surrogate in a key</source>
         <translation>键中有不成对的代理字符</translation>
-    </message>
-    <message>
-        <source>another command is called {0} by now; start your chat client&apos;s server again</source>
-        <translation>现在另一个命令名为 {0}；请重新启动聊天客户端的服务器</translation>
     </message>
     <message>
         <source>another program uses it</source>
@@ -2497,10 +2517,6 @@
         <translation>on 或 off</translation>
     </message>
     <message>
-        <source>only POST, GET and DELETE are understood</source>
-        <translation>只支持 POST、GET 和 DELETE</translation>
-    </message>
-    <message>
         <source>only tools are looked at</source>
         <translation>只查看工具</translation>
     </message>
@@ -2929,10 +2945,6 @@
         <translation>名称 {0} 未知；请检查地址和您的网络</translation>
     </message>
     <message>
-        <source>the new server {0} was not accepted in ToolGuard</source>
-        <translation>新服务器 {0} 没有在 ToolGuard 中获得接受</translation>
-    </message>
-    <message>
         <source>the parts of the secret {0} do not fit together: set it again</source>
         <translation>凭据 {0} 的各部分不相符：请重新设置</translation>
     </message>
@@ -2953,24 +2965,12 @@
         <translation>无法取得凭据 {0}。{1}</translation>
     </message>
     <message>
-        <source>the secret {0} cannot be read. {1}</source>
-        <translation>无法读取凭据 {0}。{1}</translation>
-    </message>
-    <message>
         <source>the secret {0} has no value in your keychain: toolguard secret set {1}</source>
         <translation>凭据 {0} 在您的钥匙串中没有值：toolguard secret set {1}</translation>
     </message>
     <message>
-        <source>the secret {0} is not bound to the server {1}: run `toolguard secret bind {2} --server {3}` and accept it</source>
-        <translation>凭据 {0} 未绑定到服务器 {1}：请运行 `toolguard secret bind {2} --server {3}` 并接受它</translation>
-    </message>
-    <message>
         <source>the secret {0} is not bound to the server: toolguard secret bind {1} --server {2}</source>
         <translation>凭据 {0} 未绑定到该服务器：toolguard secret bind {1} --server {2}</translation>
-    </message>
-    <message>
-        <source>the secret {0} is not in your keychain: run `toolguard secret set {1}`</source>
-        <translation>凭据 {0} 不在您的钥匙串中：请运行 `toolguard secret set {1}`</translation>
     </message>
     <message>
         <source>the server answered with {0}, which a client of {1} cannot take</source>
@@ -2991,10 +2991,6 @@
     <message>
         <source>the server compressed its answer more than once</source>
         <translation>服务器多次压缩了答复</translation>
-    </message>
-    <message>
-        <source>the server could not be added: {0}</source>
-        <translation>无法添加服务器：{0}</translation>
     </message>
     <message>
         <source>the server could not be started: {0}</source>
@@ -3253,10 +3249,6 @@
         <translation>已省略工具 {0}：{1}</translation>
     </message>
     <message>
-        <source>there is nothing here: a server&apos;s URL is /s/NAME/mcp, that of all together /mcp</source>
-        <translation>这里什么也没有：服务器的 URL 是 /s/名称/mcp，全部服务器合在一起的是 /mcp</translation>
-    </message>
-    <message>
         <source>this cursor is not known: list again from the start</source>
         <translation>此游标未知：请从头重新列出</translation>
     </message>
@@ -3437,16 +3429,8 @@
         <translation>未知方法 {0}</translation>
     </message>
     <message>
-        <source>unknown program</source>
-        <translation>未知程序</translation>
-    </message>
-    <message>
         <source>use your model</source>
         <translation>使用您的模型</translation>
-    </message>
-    <message>
-        <source>waiting for you to accept this server</source>
-        <translation>等待您接受此服务器</translation>
     </message>
     <message>
         <source>waiting for your keychain</source>
@@ -3599,10 +3583,6 @@
     <message>
         <source>{0} sessions of server {1} {2}</source>
         <translation>服务器 {1} 的 {0} 个会话{2}</translation>
-    </message>
-    <message>
-        <source>{0} wants to use a new server, {1}: it would start this program</source>
-        <translation>{0} 想使用一个新服务器 {1}：它将启动此程序</translation>
     </message>
     <message>
         <source>{0} was changed by somebody else and cannot be kept beside ({1}): nothing was changed.</source>

@@ -81,7 +81,7 @@ def reference() -> Path:
             if got.returncode:
                 pytest.skip(f"the source package of mcp {SDK} cannot be had: {got.stderr.strip()[-300:]}")
             with tarfile.open(next(Path(made).glob("*.tar.gz"))) as archive:
-                archive.extractall(made, filter="data")
+                archive.extractall(made, **({"filter": "data"} if hasattr(tarfile, "data_filter") else {}))
             (Path(made) / folder.name).rename(folder)
     return folder
 

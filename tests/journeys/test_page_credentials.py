@@ -77,7 +77,7 @@ def test_a_value_is_replaced_kind_and_note_are_edited_and_the_reference_is_copie
 
 
 def test_a_value_is_pasted_and_the_clipboard_cleared(desk):
-    desk.click("push button", "Add a new credential")
+    desk.click("push button", "Add a credential")
     desk.click("text", "Note")
     desk.write("pasted-0123456789")
     desk.keys("ctrl+a", "ctrl+x")
@@ -107,12 +107,12 @@ def test_a_credential_is_removed_and_its_entry_brought_back(desk):
 
 def test_a_credential_is_added_with_the_keyboard_alone(desk):
     desk.keys("ctrl+1", "ctrl+7")
-    desk.tab_to("Add a new credential")
+    desk.tab_to("Add a credential")
     desk.keys("space")
     desk.eyes.at("Name")
     desk.keys("Escape")
     desk.eyes.at("Credentials")
-    desk.tab_to("Add a new credential", "shift+Tab")
+    desk.tab_to("Add a credential", "shift+Tab")
     desk.keys("space")
     desk.eyes.at("Name")
     desk.write("typed")

@@ -90,7 +90,7 @@ def test_the_chosen_tool_leads_to_its_calls_its_rules_and_its_server(desk):
     desk.eyes.sees("Take away the filter Tool: add")
     desk.eyes.sees("1 call")
     desk.keys("ctrl+3")
-    desk.click("push button", "Rules for it")
+    desk.click("push button", "Its rules")
     assert desk.eyes.text(desk.eyes.wait("text", "Search the rules")) == "tool:add"
     desk.eyes.wait("cell", "Runs without asking")
     desk.keys("ctrl+3")

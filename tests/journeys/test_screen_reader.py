@@ -106,6 +106,8 @@ CHOICES = {
     "Arguments as JSON",
     "Answer as Readable",
     "Answer as JSON",
+    "Inputs as Readable",
+    "Inputs as JSON",
     "Overview",
     "Log",
 }

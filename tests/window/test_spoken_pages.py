@@ -184,7 +184,7 @@ async def test_no_page_with_things_on_it_has_a_word_of_english(tmp_path: Path, o
         ("servers", "files", "编辑此服务器"),
         ("rules", "", "添加规则"),
         ("rules", "", "由哪条规则决定？"),
-        ("credentials", "", "添加新凭据"),
+        ("credentials", "", "添加凭据"),
         ("credentials", "token", "编辑类型和备注"),
         ("clients", "", "允许一个客户端通过 HTTP 接入"),
         ("pending", "c1", "在运行前编辑输入"),

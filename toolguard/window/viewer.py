@@ -34,8 +34,6 @@ from toolguard.window.passage import label
 
 AT_ONCE = 400
 """Lines put into the text at a time: a stall of some milliseconds."""
-NARROW = 380
-"""Pixels below which the size is left out, so that no tool is cut."""
 LONG = 300_000
 """Characters from which data is laid out and searched in a thread, so that the window never stands still."""
 _DEEPEST = 40  # levels that are set in
@@ -164,7 +162,6 @@ class Viewer(theme.Dressed, QWidget):
         row.setSpacing(theme.SPACE)
         row.addWidget(label(title, strong=True))
         self.bytes = label(tone="quiet", factor=theme.SMALL)
-        self.bytes.setMinimumWidth(1)  # the first that gives way
         row.addSpacing(theme.SPACE)
         row.addWidget(self.bytes)
         row.addStretch(1)
@@ -198,7 +195,14 @@ class Viewer(theme.Dressed, QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.bytes.setVisible(event.size().width() >= NARROW)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """The size is the first that gives way: it is left out where a tool would be cut otherwise."""
+        others = self.tools.sizeHint().width()
+        if self.bytes.isVisibleTo(self):
+            others -= self.bytes.sizeHint().width()
+        self.bytes.setVisible(others + self.bytes.sizeHint().width() + theme.SPACE <= self.width())
 
     def _folding(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -233,6 +237,7 @@ class Viewer(theme.Dressed, QWidget):
 
     def _show_size(self, size: int) -> None:
         self.bytes.setText(QLocale().formattedDataSize(size))
+        self._make_room()
 
     def choose(self, view: tree.View) -> None:
         """Turn to the outline or to the exact JSON."""
