@@ -1,16 +1,108 @@
-"""The acceptance cases of the protocol reference: each that can be shown here has a test that carries its number."""
+"""The acceptance cases of the protocol reference: where each is shown, over every transport and in every era.
+
+A hole in the table is a failure: a place without a test says why there is none.
+"""
 
 import re
 from pathlib import Path
 
+import pytest
+
+from tests.road import anywhere
+
+TESTS = Path(__file__).parent
 CASES = (*range(1, 40), *range(41, 47))
 """Case 40 is a strategy that ToolGuard does not use; those from 47 on need credentials of other kinds, or OTC."""
+WAYS = ("stdio legacy", "stdio modern", "http legacy", "http modern", "remote server")
+"""The first four: how the client comes. The last: over stdio, to a server over HTTP."""
+
+ALL = "road/test_everywhere.py"
+NONE = "no: "
+GATE = NONE + "what is decided before a server is written to does not know its transport; case 13 shows it for one"
+STDIO = NONE + "about what only HTTP has"
+UP = NONE + "about what is sent to a server over HTTP"
+OLD = NONE + "about the older revisions"
+NEW = NONE + "about 2026-07-28"
+BATCH = NONE + "only 2025-03-26 has batches"
+LOCAL = NONE + "about processes of this computer"
+SAME = NONE + "what passes over this road as it is, is shown by cases 1 and 3"
+SDK = "servers/test_http_sdk.py"
+OUT = "road/test_http_out.py"
+HTTP = "road/test_http.py"
+ENDPOINT = "clients/test_endpoint.py"
+
+TABLE: dict[int, tuple[str, str, str, str, str]] = {
+    1: ("road/test_same_conversation.py", OLD, HTTP, OLD, OUT),
+    2: ("road/test_gate.py", OLD, HTTP, OLD, OUT),
+    3: (NEW, "road/test_same_conversation.py", NEW, HTTP, SDK),
+    4: ("road/test_gate.py", OLD, HTTP, OLD, "servers/test_http_sse.py"),
+    5: (STDIO, STDIO, NEW, HTTP, "servers/test_http_request.py"),
+    6: (ALL, ALL, ALL, ALL, SAME),
+    7: (ALL, ALL, ALL, ALL, GATE),
+    8: ("road/test_same_conversation.py", OLD, HTTP, OLD, SDK),
+    9: (ALL, ALL, ALL, ALL, SAME),
+    10: (ALL, ALL, ALL, ALL, OUT),
+    11: (ALL, ALL, ALL, ALL, SAME),
+    12: ("road/test_bridging.py", "road/test_bridging.py", HTTP, HTTP, SDK),
+    13: (ALL, ALL, ALL, ALL, OUT),
+    14: (ALL, ALL, ALL, ALL, GATE),
+    15: (ALL, ALL, ALL, ALL, GATE),
+    16: (ALL, ALL, ALL, ALL, "servers/test_http_gate.py"),
+    17: (ALL, ALL, ALL, ALL, OUT),
+    18: (ALL, ALL, ALL, ALL, OUT),
+    19: (ALL, ALL, ALL, ALL, GATE),
+    20: (ALL, ALL, ALL, ALL, GATE),
+    21: (ALL, ALL, ALL, ALL, GATE),
+    22: ("road/test_gate.py", BATCH, HTTP, BATCH, "servers/test_http_request.py"),
+    23: ("road/test_gate.py", "road/test_gate.py", ENDPOINT, ENDPOINT, GATE),
+    24: (ALL, ALL, ALL, ALL, GATE),
+    25: (ALL, ALL, ALL, ALL, LOCAL),
+    26: (ALL, ALL, ALL, ALL, OUT),
+    27: ("window/test_pending.py", "window/test_pending.py", "window/test_pending.py", "window/test_pending.py", GATE),
+    28: (ALL, ALL, ALL, ALL, GATE),
+    29: (STDIO, STDIO, ENDPOINT, ENDPOINT, NONE + "about who comes in"),
+    30: (STDIO, STDIO, NEW, ENDPOINT, NONE + "about who comes in"),
+    31: (STDIO, STDIO, NEW, HTTP, "servers/test_http_channel.py"),
+    32: (STDIO, STDIO, HTTP, OLD, "servers/test_http_session.py"),
+    33: (STDIO, STDIO, "road/test_http_sdk.py", "road/test_http_sdk.py", NONE + "about who comes in"),
+    34: (STDIO, STDIO, HTTP, OLD, SDK),
+    35: (STDIO, STDIO, HTTP, HTTP, OUT),
+    36: (UP, UP, UP, UP, OUT),
+    37: (UP, UP, UP, UP, "servers/test_http_channel.py"),
+    38: (NEW, ALL, NEW, ALL, "servers/test_bridging_gate.py"),
+    39: (NEW, ALL, NEW, ALL, SAME),
+    41: (ALL, ALL, ALL, ALL, GATE),
+    42: (NEW, "servers/test_bridge_subscriptions.py", NEW, HTTP, SDK),
+    43: (ALL, ALL, ALL, ALL, GATE),
+    44: ("road/test_secrets_and_log.py", GATE, GATE, GATE, OUT),
+    45: ("road/test_secrets_and_log.py", GATE, GATE, GATE, OUT),
+    46: ("road/test_secrets_and_log.py", GATE, GATE, GATE, GATE),
+}
 
 
-def test_every_case_has_a_test_with_its_number():
-    named = set()
-    for path in Path(__file__).parent.rglob("test_*.py"):
-        for name in re.findall(r"^(?:async )?def (test_\w+)", path.read_text(encoding="utf-8"), re.M):
-            for numbers in re.findall(r"case_(\d+(?:_\d+)*)", name):
-                named |= set(map(int, numbers.split("_")))
-    assert [case for case in CASES if case not in named] == []
+def shown_in(path: str) -> set[int]:
+    """The cases whose numbers tests of this file carry."""
+    found: set[int] = set()
+    for name in re.findall(r"^(?:async )?def (test_\w+)", (TESTS / path).read_text(encoding="utf-8"), re.M):
+        for numbers in re.findall(r"case_(\d+(?:_(?:and_)?\d+)*)", name):
+            found |= set(map(int, re.findall(r"\d+", numbers)))
+    return found
+
+
+def test_every_case_has_its_place_in_the_table():
+    assert sorted(TABLE) == list(CASES)
+
+
+@pytest.mark.parametrize("case", TABLE)
+def test_every_case_is_shown_on_every_road_or_says_why_not(case):
+    cells = dict(zip(WAYS, TABLE[case], strict=True))
+    for way, cell in cells.items():
+        if cell.startswith(NONE):
+            assert len(cell) > len(NONE) + 10, way
+        else:
+            assert case in shown_in(cell), f"{cell} has no test of case {case} ({way})"
+    assert any(not cell.startswith(NONE) for cell in cells.values())
+
+
+def test_a_place_that_is_named_for_every_way_has_a_test_for_every_way():
+    assert anywhere.WAYS == WAYS[:4]

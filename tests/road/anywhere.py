@@ -102,22 +102,23 @@ class Anywhere:
         self.modern = era == "modern"
         self.road = road
         self._webs: list[Web] = []
-        self._token = ""
+        self._tokens: dict[str, str] = {}
         self._serve: Serve | None = None
         road.server("peer", era=era)
 
     def serve(self, *, terminal: bool = False) -> Serve:
         if self.over == "http":
-            self._token = let_in(self.road, "web")
+            self._tokens = {name: let_in(self.road, name) for name in ("one", "other")}
             self.road.prefers(http_port=0)
         self._serve = self.road.serve(terminal=terminal)
         return self._serve
 
-    def client(self) -> Anyone:
+    def client(self, name: str = "one") -> Anyone:
+        """A client that ToolGuard knows by this name, ``one`` or ``other``."""
         if self.over == "stdio":
-            return OverStdio(self.road.client(), modern=self.modern)
+            return OverStdio(self.road.client("--client", name), modern=self.modern)
         assert self._serve is not None
-        self._webs.append(Web(self._serve.port(), self._token, modern=self.modern))
+        self._webs.append(Web(self._serve.port(), self._tokens[name], modern=self.modern))
         return OverHttp(self._webs[-1])
 
     def close(self) -> None:

@@ -289,7 +289,7 @@ class Road:
         self.env["PYTHONPATH"] = str(PEER.parent / "backends")
         self.env["ROAD_KEYRING"] = str(self.folder / "keyring.json")
 
-    def prefers(self, **preferences: int) -> None:
+    def prefers(self, **preferences: Any) -> None:
         self.config["preferences"] |= preferences
         self._write()
 

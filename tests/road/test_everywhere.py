@@ -17,6 +17,8 @@ from toolguard.checkpoint.calls import (
     Lost,
     Passed,
     Returned,
+    TaskEnded,
+    Ticketed,
     Withdrawn,
 )
 
@@ -165,6 +167,23 @@ def test_case_18_a_cancel_of_a_running_call_reaches_the_server_under_its_id_and_
     assert not [one for one in client.others() if one.get("result") == {"late": True}]
 
 
+def test_case_19_a_call_that_is_approved_after_its_client_was_told_to_ask_again_runs_at_the_repetition_once(place):
+    place.road.prefers(patience=["one=4"])
+    serve = place.serve(terminal=True)
+    client = place.client()
+    client.call(1, "say", {"lines": [DONE]})
+    assert "still waits for the user's approval" in text_of(client.answer(1))
+    serve.approve()
+    place.road.recorded(Ticketed)
+    assert not place.road.heard_of("tools/call")
+    client.call(2, "say", {"lines": [DONE]})
+    assert client.answer(2)["result"] == {"done": True}
+    client.call(3, "say", {"lines": [DONE]})
+    serve.deny()
+    assert "Denied by the user" in text_of(client.answer(3))
+    assert len(place.road.heard_of("tools/call")) == 1
+
+
 def test_case_20_a_repeated_call_joins_the_prompt_and_both_are_answered(place):
     serve = place.serve(terminal=True)
     client = place.client()
@@ -267,3 +286,21 @@ def test_case_38_39_the_answer_to_what_a_call_asked_goes_on_with_it_and_anything
     serve.deny()
     assert "Denied" in text_of(client.answer(3))
     assert len(place.road.heard_of("tools/call")) == 2
+
+
+def test_case_41_a_task_belongs_to_its_client_and_its_end_is_recorded(place):
+    place.road.allows()
+    place.serve()
+    client, other = place.client(), place.client("other")
+    task = {"taskId": "t-1", "status": "working"}
+    made = {"resultType": "task", **task} if place.modern else {"task": task}
+    line = json.dumps({"jsonrpc": "2.0", "id": "$ID", "result": made}).replace('"$ID"', "$ID")
+    client.call(1, "say", {"lines": [line]}, **({} if place.modern else {"task": {"ttl": 60_000}}))
+    assert client.answer(1)["result"] == made
+    assert other.ask("tasks/get", 2, {"taskId": "t-1"})["error"]["code"] == -32602
+    assert client.ask("tasks/get", 3, {"taskId": "t-1"})["error"]["code"] == -32601, "the server's own answer"
+    ended = {"jsonrpc": "2.0", "method": "notifications/tasks/status", "params": {"taskId": "t-1", "status": "failed"}}
+    client.call(4, "say", {"lines": [json.dumps(ended), DONE]})
+    client.answer(4)
+    assert place.road.recorded(TaskEnded).status == "failed"
+    assert len(place.road.heard_of("tasks/get")) == 1
