@@ -141,6 +141,9 @@ async def test_a_call_that_was_given_up_can_be_allowed_for_the_next_time(play):
     held = (await play.sees())[0]
     await play.cancels(1)
     await play.sees(0)
+    play.log.trouble = "the disk is full"
+    assert "the disk is full" in await play.guard.allow_next(held.call.id)
+    play.log.trouble = ""
     assert await play.guard.allow_next(held.call.id) == ""
     assert "asked again" in await play.guard.allow_next(held.call.id)
     play.calls(2)

@@ -189,6 +189,7 @@ class Guard:
             )  # fmt: skip
             await self.gate.log.durable()
         except NotRecorded as why:
+            self.gate.pending.miss(held)
             return f"This could not be recorded, so nothing was allowed: {why}"
         self.gate.tickets.put(Ticket(id=ticket_id(call, held.tool), call=call, expires=expires))
         self.gate.changed()

@@ -75,9 +75,7 @@ class Pending:
             return False
         entry.state = decision.state
         if decision.state == "withdrawn":
-            self._missed[id] = entry.held
-            if len(self._missed) > MISSED:
-                del self._missed[next(iter(self._missed))]
+            self.miss(entry.held)
         del self._entries[id]
         if not entry.future.done():
             entry.future.set_result(decision)
@@ -87,6 +85,12 @@ class Pending:
     def get(self, id: str) -> Held | None:
         entry = self._entries.get(id)
         return entry.held if entry else None
+
+    def miss(self, held: Held) -> None:
+        """Remember a call that was given up before anybody decided it."""
+        self._missed[held.call.id] = held
+        if len(self._missed) > MISSED:
+            del self._missed[next(iter(self._missed))]
 
     def missed(self, id: str) -> Held | None:
         """A call that was given up before anybody decided it. It can be asked for once: then it is forgotten."""
