@@ -5,6 +5,7 @@ import dataclasses
 import sys
 from contextlib import closing
 
+import psutil
 import pytest
 
 from toolguard.checkpoint.calls import Call, Caller, Held, Joined, Released
@@ -278,3 +279,18 @@ async def test_a_released_secret_is_recorded_with_its_places_and_only_for_the_se
         ("git", "T", "env A, env B"),
         ("web", "T", "header X"),
     ]
+
+
+async def test_a_server_that_a_person_looks_at_ends_with_the_program(tmp_path):
+    core = Core(tmp_path, keep_anchor=False)
+    await core.start()
+    said = []
+    script = "import sys, time; print('here', file=sys.stderr, flush=True); time.sleep(60)"
+    slow = {"name": "slow", "kind": "stdio", "command": sys.executable, "args": ["-c", script]}
+    looking = asyncio.create_task(core.do("server.try", slow, said.append))
+    while not any("here" in line for line in said):
+        await asyncio.sleep(0.01)
+    child = max(psutil.Process().children(), key=lambda one: one.create_time())
+    looking.cancel()
+    await core.close()
+    assert not child.is_running()

@@ -100,6 +100,7 @@ class Core:
             changed=lambda: self.gate.changed(),
         )
         self._tasks: list[asyncio.Task[Any]] = []
+        self._looked_at: list[ServerChannel] = []  # those that a person looks at, without a client
         self._admitted: dict[str, str] = {}  # each session that was let in, with its server
         self._born: dict[str, deque[Child]] = {}
         self._failures: dict[str, tuple[float, str]] = {}
@@ -155,6 +156,7 @@ class Core:
         self._local.stop_listening()
         self.http.refuse()
         await self.guard.close(CLOSING)
+        await asyncio.gather(*(channel.close(CLOSING) for channel in self._looked_at))
         await self.http.close()
         await self._local.stop()
         for task in self._tasks:
@@ -387,7 +389,9 @@ class Core:
             log(line)
             tell(line)
 
-        return await self.open(spec, log=said, tell=lambda state: tell(f"{spec.name}: {state}"))
+        channel = await self.open(spec, log=said, tell=lambda state: tell(f"{spec.name}: {state}"))
+        self._looked_at = [channel, *(one for one in self._looked_at if not one.ended)]
+        return channel
 
     def _keep(self, rule: Rule) -> None:
         kept = {name: value for name, value in msgspec.to_builtins(rule).items() if name != "until"}

@@ -67,27 +67,29 @@ def _app(qapp: QApplication) -> None:
     """Every test here has an application."""
 
 
-@pytest.fixture(scope="session")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The translations as they are now, also where nothing was built."""
-    folder = tmp_path_factory.mktemp("translations")
+@pytest.fixture(scope="session", autouse=True)
+def language(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Language]:
+    """English, with its plurals, as a person sees it; from the texts as they are now, also where nothing was built."""
+    folder, resource = tmp_path_factory.mktemp("translations"), toolguard.resource
     build.compile_all(into=folder)
-    return folder
+
+    def found(*parts: str) -> Path:
+        return folder.joinpath(*parts[1:]) if parts[0] == "translations" else resource(*parts)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(toolguard, "resource", found)
+        one = Language(qapp)
+        one.choose("en")
+        yield one
 
 
 @pytest.fixture
-def spoken(qapp: QApplication, compiled: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Language]:
+def spoken(language: Language) -> Iterator[Language]:
     """Speaks a language until the test is over."""
-    before, resource = QLocale(), toolguard.resource
-
-    def found(*parts: str) -> Path:
-        return compiled.joinpath(*parts[1:]) if parts[0] == "translations" else resource(*parts)
-
-    monkeypatch.setattr(toolguard, "resource", found)
+    before = QLocale()
     phrases.forget()
-    one = Language(qapp)
-    yield one
-    one.choose("en")
+    yield language
+    language.choose("en")
     phrases.forget()
     QLocale.setDefault(before)
 

@@ -62,7 +62,7 @@ async def test_several_say_for_how_many_nobody_waits(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"), make_held("c2", deferred=True, waiting=0)))
     stage.pending.choose_all(["c1", "c2"])
     assert stage.pending.several.odd.sentences() == [
-        "For 1 of them nobody waits now: of each, the next identical call runs instead."
+        "For 1 of them nobody waits now: its next identical call runs instead."
     ]
 
 

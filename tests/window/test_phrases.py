@@ -42,7 +42,9 @@ def told(qapp, tmp_path, monkeypatch):
         }
     )
     (tmp_path / "core.json").write_text(json.dumps(list(one.texts)), "utf-8")
-    monkeypatch.setattr(toolguard, "resource", lambda *parts: tmp_path / parts[-1])
+    resource = toolguard.resource
+    found = {"core.json": tmp_path / "core.json"}
+    monkeypatch.setattr(toolguard, "resource", lambda *parts: found.get(parts[-1]) or resource(*parts))
     qapp.installTranslator(one)
     phrases.forget()
     yield

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -274,6 +275,7 @@ async def test_a_try_can_be_cancelled(servers: Page) -> None:
     await until(lambda: not trial.running, 20)
     assert "Given up" in trial.says.text()
     await servers.quiet()
+    await until(lambda: not any(script in one.cmdline() for one in psutil.Process().children()), 20)
 
 
 async def test_a_server_is_switched_off_and_on_and_duplicated(servers: Page) -> None:

@@ -115,7 +115,7 @@ async def test_undo_has_its_key(shown: Stage, office: Office) -> None:
 async def test_a_number_is_taken_with_return_and_explained_while_it_is_none(shown: Stage, office: Office) -> None:
     name = "How long a call waits for you"
     type_into(shown, name, "9x")
-    assert "whole number from 1 to 86400, or 0: no limit" in complaint(shown, "prompt_timeout")
+    assert "whole number from 1 to 86,400, or 0: no limit" in complaint(shown, "prompt_timeout")
     QTest.keyClick(control(shown, name), Qt.Key.Key_Return)
     await asyncio.sleep(0.02)
     assert office.config.preferences.prompt_timeout == 300

@@ -125,7 +125,7 @@ async def test_changes_to_the_gate_are_never_decided_together(stage: Stage) -> N
     await stage.show(held=alike(2), proposals=(change,))
     stage.pending.list.selectAll()
     assert stage.sees("Run all 2 selected calls")
-    assert "1 selected changes are not decided here" in stage.pending.several.odd.sentences()[0]
+    assert "1 selected change is not decided here" in stage.pending.several.odd.sentences()[0]
 
 
 def test_the_main_input_is_the_one_that_tells_most() -> None:

@@ -115,9 +115,9 @@ def test_what_is_short_is_shown_whole() -> None:
 )
 def test_a_megabyte_is_laid_out_in_well_under_a_second(value: object) -> None:
     for view in VIEWS:
-        began = time.perf_counter()
+        began = time.thread_time()
         tree.lay_out(value, view)
-        assert time.perf_counter() - began < 1
+        assert time.thread_time() - began < 1
 
 
 def test_the_deepest_accepted_nesting_is_shown() -> None:
