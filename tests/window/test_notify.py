@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -232,9 +233,15 @@ def test_without_a_place_for_notifications_the_rest_works() -> None:
 needs_bus = pytest.mark.skipif(not shutil.which("dbus-daemon"), reason="needs the package dbus-daemon")
 
 
+BUS = """<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen><policy context="default">
+<allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>"""
+"""A bus that starts nothing by itself: a daemon that is installed here would take the name that a test wants."""
+
+
 @pytest.fixture
-def bus_address() -> Iterator[str]:
-    argv = ("dbus-daemon", "--session", "--nofork", "--print-address=1")
+def bus_address(tmp_path: Path) -> Iterator[str]:
+    (tmp_path / "bus.conf").write_text(BUS)
+    argv = ("dbus-daemon", f"--config-file={tmp_path / 'bus.conf'}", "--nofork", "--print-address=1")
     with subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as bus:
         assert bus.stdout
         yield bus.stdout.readline().strip()
