@@ -7,6 +7,7 @@ import json
 import socket
 import ssl
 import subprocess
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -32,20 +33,22 @@ async def walked(url: str) -> list[tuple[str, str]]:
 async def answers(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     """An MCP server of one answer, whatever it is asked."""
     told = {"protocolVersion": "2025-06-18", "capabilities": {}, "serverInfo": {"name": "far", "version": "1"}}
-    head = await reader.readuntil(b"\r\n\r\n")
-    length = next((int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")), 0)
-    sent = json.loads(await reader.readexactly(length) or b"{}")
-    body = json.dumps({"jsonrpc": "2.0", "id": sent.get("id"), "result": told}).encode() if "id" in sent else b""
-    status = b"200 OK" if body else b"202 Accepted"
-    writer.write(b"HTTP/1.1 %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n" % (status, len(body)))
-    writer.write(b"Connection: close\r\n\r\n" + body)
-    writer.close()
+    with closing(writer), suppress(asyncio.IncompleteReadError):  # who only looks whether somebody listens
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = next(
+            (int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")), 0
+        )
+        sent = json.loads(await reader.readexactly(length) or b"{}")
+        body = json.dumps({"jsonrpc": "2.0", "id": sent.get("id"), "result": told}).encode() if "id" in sent else b""
+        status = b"200 OK" if body else b"202 Accepted"
+        writer.write(b"HTTP/1.1 %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n" % (status, len(body)))
+        writer.write(b"Connection: close\r\n\r\n" + body)
 
 
 async def refuses(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    await reader.readuntil(b"\r\n\r\n")
-    writer.write(b"HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-    writer.close()
+    with closing(writer), suppress(asyncio.IncompleteReadError):
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
 
 
 def port_of(server: asyncio.Server) -> int:
