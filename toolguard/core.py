@@ -34,7 +34,7 @@ from toolguard.commands import orders
 from toolguard.commands.command_lines import free_name, name_of_command
 from toolguard.commands.rules import from_config
 from toolguard.commands.state import State
-from toolguard.commands.tools import keeping, switches
+from toolguard.commands.tools import keeping, mark, switches
 from toolguard.openers import ServerOpener
 from toolguard.releases import Releases
 from toolguard.servers import Channel as ServerChannel
@@ -94,7 +94,17 @@ class Core:
             home, admit=self._admit, order=self._order, raise_window=lambda: self.raise_window(), tcp=tcp
         )
         self.http = Http(
-            House(self._admit, lambda: self.config.clients, self._holds, self._schema_of, self._not_heard),
+            House(
+                self._admit,
+                lambda: self.config.clients,
+                self._holds,
+                self._schema_of,
+                self._not_heard,
+                parted=self.guard.parted,
+                deferred=self.guard.deferred,
+                editions=self._editions,
+                why_not=self._why_not,
+            ),  # fmt: skip
             port=lambda: self.config.preferences.http_port if http_port is None else http_port,
             always=http_port is not None,
             changed=lambda: self.gate.changed(),
@@ -361,6 +371,22 @@ class Core:
             server, tool = named(tool, listed)
         known = self.gate.tools.get(server, tool)
         return known.input_schema if known is not None else None
+
+    def _editions(self, server: str) -> dict[str, int]:
+        spec = self.config.servers.get(server)
+        kept = self.inventory.of(server, mark(spec)) if spec is not None else None
+        return {one.tool.name: one.edition for one in kept.tools if one.edition > 1} if kept is not None else {}
+
+    def _why_not(self, server: str) -> str:
+        """Why no call can go to ``server`` now, or to any; asked of nobody, only of what is known."""
+        if self.gate.closing or self.log.trouble:
+            return "ToolGuard runs no calls now"
+        if not server:
+            return ""
+        spec = self.config.servers.get(server)
+        if spec is None or not spec.enabled:
+            return f"the server {server} is switched off"
+        return f"the server {server} could not be used" if server in self._failures else ""
 
     def _not_heard(self, client: str, server: str, reason: str) -> None:
         self.gate.note(Refused(client=client, server=server, reason=reason[:500]))

@@ -34,7 +34,7 @@ from toolguard.checkpoint.pending import Decision
 from toolguard.checkpoint.rules import ANY, Remember, Rule, reaches
 from toolguard.checkpoint.session import Session
 from toolguard.checkpoint.tickets import LIFE, ticket_id
-from toolguard.checkpoint.wire import Malformed
+from toolguard.checkpoint.wire import Id, Malformed
 
 MAX_PROPOSALS = 50
 """Most changes that may wait for a person at the same time."""
@@ -83,6 +83,15 @@ class Guard:
 
     def sessions(self) -> tuple[str, ...]:
         return tuple(self._sessions)
+
+    async def parted(self, session: str, request: Id) -> None:
+        """A client that can ask again waits no more for this request of a session: see `Calls.parted`."""
+        if session in self._sessions:
+            await self._sessions[session].calls.parted(request)
+
+    def deferred(self, session: str, request: Id) -> bool:
+        """Was this request of a session answered "ask again"?"""
+        return session in self._sessions and self._sessions[session].calls.deferred(request)
 
     async def end(self, sessions: Iterable[str], reason: str) -> int:
         """End these sessions: what they hold is not run, what runs is cancelled; how many there were."""

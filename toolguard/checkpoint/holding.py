@@ -25,6 +25,8 @@ _STILL = (
     "Not run yet: this call still waits for the user's approval in ToolGuard. "
     "Call the tool again with identical arguments to go on waiting."
 )
+TOLD = 1_000
+"""Requests that were answered "ask again" and are remembered, a session."""
 GIVEN_UP = Decision("withdrawn", "client", "given up by the client")
 CLOSING = Decision("deny", "closing", "ToolGuard is closing")
 
@@ -45,6 +47,7 @@ class Holding:
         self._reply = reply
         self._early = early
         self._open: dict[bytes, Attempt] = {}
+        self._told: dict[Id, None] = {}
         self._answering: set[asyncio.Task[None]] = set()
 
     # --- identical calls --------------------------------------------------------------------------------------
@@ -142,14 +145,28 @@ class Holding:
 
     async def _defer(self, attempt: Attempt, id: Id) -> None:
         """The deadline of one request has come: its client is told to ask again, and the prompt stays."""
-        held = self._gate.pending.get(attempt.call.id)
-        if attempt.due.pop(id, None) is None or held is None or id not in attempt.waiting:
+        if id in attempt.due:
+            await self.part(attempt, id)
+
+    async def part(self, attempt: Attempt, id: Id) -> None:
+        """Answer this request now, if its call is held: nobody waits on, and the prompt stays for the repetition."""
+        due = attempt.due.pop(id, None)
+        if due is not None:
+            due[1].cancel()
+        if self._gate.pending.get(attempt.call.id) is None or id not in attempt.waiting:
             return
         attempt.deferred = True
+        self._told[id] = None
+        if len(self._told) > TOLD:
+            del self._told[next(iter(self._told))]
         waited = self._gate.clock() - attempt.call.since
         self._gate.note(Deferred(**self._about(attempt), request=wire.text(id), waited=waited))
         await self._early(attempt, id, _STILL)
         self.show_waiting(attempt)
+
+    def told(self, id: Id) -> bool:
+        """Was this request answered "ask again"? True for the newest ones only."""
+        return id in self._told
 
     # --- approvals that come when nobody waits ----------------------------------------------------------------
 

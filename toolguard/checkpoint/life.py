@@ -291,6 +291,17 @@ class Calls:
             self._by_id.pop(other["id"], None)
             self.begin(other)
 
+    async def parted(self, id: Id) -> None:
+        """Nobody waits for ``id`` any more, but its client can ask again: a held call is kept for that."""
+        attempt = self._by_id.get(id)
+        if attempt is not None and not attempt.forwarded:
+            self._gate.deadlines.observe(self.caller.id, self._gate.clock() - attempt.call.since)
+            await self._holding.part(attempt, id)
+
+    def deferred(self, id: Id) -> bool:
+        """Was the client told to ask again when it asked this?"""
+        return self._holding.told(id)
+
     async def stop(self, call_id: str) -> bool:
         """A person stops a running call: the client gets an answer now, a late one is dropped."""
         attempt = next((one for one in self._running.values() if one.call.id == call_id), None)

@@ -6,7 +6,8 @@ What cannot be checked safely is said to be unchecked; it is never called valid.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 import jsonschema_rs
@@ -21,6 +22,8 @@ MAX_WORK = 20_000_000
 """Most subschema trials for one set of arguments: places in it × `MAX_STEPS`-bounded schema size."""
 MAX_SHOWN = 8
 """How many mismatches are told; the rest is counted."""
+MAX_TOLD = 300
+"""Characters of each."""
 
 _IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
 _IN_PLACE = ("not", "if", "then", "else")
@@ -62,23 +65,37 @@ class Check:
 
     def mismatches(self, arguments: dict[str, Any]) -> list[str]:
         """One sentence for each thing that does not fit, `MAX_SHOWN` at most; raises `Unchecked`."""
+        return list(_told(self._errors(arguments)))
+
+    def wrong(self, arguments: dict[str, Any]) -> dict[str, str]:
+        """What does not fit, by the argument that it is about (``""``: all of them), as far as `mismatches` goes."""
+        found: dict[str, str] = {}
+        for problem in self._errors(arguments)[:MAX_SHOWN]:
+            path = [str(step) for step in problem.instance_path]
+            if not path and isinstance(problem.kind, jsonschema_rs.ValidationErrorKind.Required):
+                path = [problem.kind.property]
+            about, text = path[0] if path else "", problem.message[:MAX_TOLD]
+            found.setdefault(about[:MAX_TOLD], f"{'/'.join(path[1:])}: {text}"[: 2 * MAX_TOLD] if path[1:] else text)
+        return found
+
+    def _errors(self, arguments: dict[str, Any]) -> list[jsonschema_rs.ValidationError]:
         if self._cost * _places(arguments) > MAX_WORK:
             raise Unchecked("checking these arguments would take too long")
         try:
             if self._validator.is_valid(arguments):
                 return []
-            return list(_told(self._validator.iter_errors(arguments)))
+            return list(islice(self._validator.iter_errors(arguments), MAX_SHOWN + 1))
         except (ValueError, OverflowError, RecursionError) as problem:
             raise Unchecked(_first_line(problem)) from None
 
 
-def _told(errors: Iterator[jsonschema_rs.ValidationError]) -> Iterator[str]:
+def _told(errors: Iterable[jsonschema_rs.ValidationError]) -> Iterator[str]:
     for count, problem in enumerate(errors):
         if count == MAX_SHOWN:
             yield "More does not fit; only the first are shown."
             return
         place = "/".join(str(step) for step in problem.instance_path)
-        yield f"{place}: {problem.message[:300]}" if place else problem.message[:300]
+        yield f"{place}: {problem.message[:MAX_TOLD]}" if place else problem.message[:MAX_TOLD]
 
 
 def _refuse(uri: str) -> Any:

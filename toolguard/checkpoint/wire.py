@@ -131,10 +131,21 @@ _decode_raws = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
 
 def decode(line: bytes) -> Message | Batch:
-    """The strict reading of one line from a client; raises `Malformed`. The members of a batch are not yet checked.
+    """The strict reading of one line from a client; raises `Malformed`. The members of a batch are not yet checked."""
+    value = _read(line)
+    return value if isinstance(value, list) else envelope(value)
 
-    Fast road: a line that equals its own re-encoding has one reading. Every other line takes the slow, strict road.
-    """
+
+def document(data: bytes) -> dict[str, Any]:
+    """The same strict reading of a JSON object that is no JSON-RPC message; raises `Malformed`."""
+    value = _read(data)
+    if not isinstance(value, dict):
+        raise Malformed(INVALID_REQUEST, "a JSON object is needed")
+    return value
+
+
+def _read(line: bytes) -> Any:
+    """Fast road: a line that equals its own re-encoding has one reading. All others take the slow, strict road."""
     try:
         value = _decode(line)
         if _encode(value) != line:
@@ -145,9 +156,7 @@ def decode(line: bytes) -> Message | Batch:
         raise Malformed(INVALID_REQUEST, f"nested deeper than {MAX_DEPTH} levels") from None
     if line.count(b"[") + line.count(b"{") > MAX_DEPTH and too_deep(value):
         raise Malformed(INVALID_REQUEST, f"nested deeper than {MAX_DEPTH} levels")
-    if isinstance(value, list):
-        return value
-    return envelope(value)
+    return value
 
 
 def arguments(text: str) -> dict[str, Any]:

@@ -14,16 +14,23 @@ from dataclasses import dataclass, replace
 from toolguard.checkpoint import wire
 from toolguard.clients.hello import EVERY
 
-DOORS = {"mcp": ("POST", "GET", "DELETE"), "sse": ("GET",), "messages": ("POST",)}
+MCP = {"mcp": ("POST", "GET", "DELETE"), "sse": ("GET",), "messages": ("POST",)}
 """The methods of each place of a server: Streamable HTTP, and the two places of HTTP+SSE (2024-11-05)."""
-PATH = re.compile(
-    r"(?:/t/(?P<token>[A-Za-z0-9_-]{1,200}))?(?:/s/(?P<server>[A-Za-z0-9][A-Za-z0-9_.-]{0,63}))?"
-    rf"/(?P<door>{'|'.join(DOORS)})/?"
+OTC = {"health": ("GET",), "tools": ("GET",), "tools/call": ("POST",)}
+"""The same for clients that speak Open Tool Calling."""
+DOORS = {**MCP, **OTC}
+_INSIDE = r"(?:/t/(?P<token>[A-Za-z0-9_-]{1,200}))?"
+_NAME = r"/(?P<server>[A-Za-z0-9][A-Za-z0-9_.-]{0,63})"
+PATHS = (
+    re.compile(rf"{_INSIDE}(?:/s{_NAME})?/(?P<door>{'|'.join(MCP)})/?"),
+    re.compile(rf"{_INSIDE}/otc{_NAME}/(?P<door>{'|'.join(OTC)})/?"),
 )
+KEYS = ("otc-api-key", "oxp-api-key", "x-api-key")
 _SESSION = re.compile(r"session_id=([A-Za-z0-9_-]{1,100})")
 _ONCE = frozenset(
-    ("host", "origin", "authorization", "content-type", "content-encoding", "mcp-session-id", "last-event-id")
-)
+    ("host", "origin", "authorization", "content-type", "content-encoding", "mcp-session-id", "last-event-id",
+     "oxp-version", *KEYS)
+)  # fmt: skip
 
 
 class Refused(Exception):
@@ -95,9 +102,12 @@ def check_source(head: Request, ours: Collection[str]) -> None:
 
 def place(head: Request) -> Place:
     """What is meant; raises `Refused`."""
-    found = PATH.fullmatch(head.path)
+    found = next((match for match in (one.fullmatch(head.path) for one in PATHS) if match), None)
     if found is None:
-        reason = "there is nothing here: a server's URL is /s/NAME/mcp, that of all together /mcp; older clients: /sse"
+        reason = (
+            "there is nothing here: a server's URL is /s/NAME/mcp, that of all together /mcp; older clients: /sse; "
+            "for Open Tool Calling it is /otc/NAME"
+        )
         raise Refused(404, reason)
     methods = ", ".join(DOORS[found["door"]])
     if head.method not in DOORS[found["door"]]:
@@ -106,8 +116,10 @@ def place(head: Request) -> Place:
 
 
 def path(place: Place) -> str:
-    """The path that names ``place``."""
+    """The path that names ``place``; without a door the base of those for Open Tool Calling."""
     token = f"/t/{place.token}" if place.token else ""
+    if place.door in OTC or not place.door:
+        return f"{token}/otc/{place.server}" + (f"/{place.door}" if place.door else "")
     server = "" if place.server == EVERY else f"/s/{place.server}"
     return f"{token}{server}/{place.door}"
 
@@ -121,6 +133,16 @@ def session_named(head: Request) -> str:
     """The session that a `messages_path` names; ``""`` for none."""
     found = _SESSION.fullmatch(head.query)
     return found[1] if found else ""
+
+
+def speaks_otc(head: Request) -> bool:
+    """Whether the path is one of those for Open Tool Calling, as far as it can be read."""
+    return re.match(rf"{_INSIDE}/otc(/|\Z)", head.path) is not None
+
+
+def api_key(head: Request) -> str | None:
+    """The key of a client of Open Tool Calling that sends no bearer token, under any name that the drafts gave it."""
+    return next((key for name in KEYS if (key := head.header(name))), None)
 
 
 def bearer(head: Request) -> str | None:

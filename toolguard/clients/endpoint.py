@@ -13,7 +13,7 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Mapping, MutableMapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from toolguard.checkpoint import mcp, wire
 from toolguard.checkpoint.calls import Caller
@@ -29,16 +29,23 @@ from toolguard.clients.http_legacy import Legacy
 from toolguard.clients.http_modern import Modern
 from toolguard.clients.http_sse import Old, endpoint
 from toolguard.clients.local import Admission
+from toolguard.clients.open_tool_calling import OpenToolCalling
+from toolguard.clients.open_tool_calling_session import Interpreter
 from toolguard.clients.streams import Stream, Timing
 
 SESSIONS = 64
 """Most sessions of one client at the same time."""
 _LOOKS = 60.0  # seconds between two looks for sessions that nobody uses, at most
 _REALM = ("www-authenticate", 'Bearer realm="ToolGuard"')
+_CLOSES = "ToolGuard is closing"
 _TEXT = (b"content-type", b"text/plain")
 
 _log = logging.getLogger(__name__)
-Session = Legacy | Modern | Old
+Session = Legacy | Modern | Old | Interpreter
+Kept = TypeVar("Kept", Modern, Interpreter)
+
+
+async def _nothing(_session: str, _id: Id) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +60,14 @@ class House:
     """The input schema of a server's tool; None when it is not known."""
     refused: Callable[[str, str, str], None]
     """Told client, server and reason of each message that no session has heard."""
+    parted: Callable[[str, Id], Awaitable[None]] = _nothing
+    """Whoever waited for this request of a session went, and can ask again: see `Calls.parted`."""
+    deferred: Callable[[str, Id], bool] = lambda _session, _id: False
+    """Was this request of a session answered "ask again"?"""
+    editions: Callable[[str], Mapping[str, int]] = lambda _server: {}
+    """How many definitions each of a server's tools has had, where it is more than one."""
+    why_not: Callable[[str], str] = lambda _server: ""
+    """Why nothing can be called now, at this server or at any (``""``)."""
 
 
 class Endpoint:
@@ -67,6 +82,7 @@ class Endpoint:
         self._old: dict[str, Old] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._bodies = Bodies(self.timing.body)
+        self._otc = OpenToolCalling(house, self._bodies, self.timing, begin=self._begin)
         self._closing = False
         self._cleaner: asyncio.TimerHandle | None = None
 
@@ -78,7 +94,10 @@ class Endpoint:
         try:
             await self._serve(head, exchange)
         except Refused as why:
-            body = wire.encode(wire.error(why.id, why.code, str(why), why.data))
+            if checks.speaks_otc(head):
+                body = self._otc.refusal(head, why)
+            else:
+                body = wire.encode(wire.error(why.id, why.code, str(why), why.data))
             headers = [(name.encode(), value.encode()) for name, value in why.headers]
             await exchange.reply(why.status, body, [JSON, *headers])
 
@@ -88,10 +107,15 @@ class Endpoint:
         checks.check_source(head, self.hosts)
         place = checks.place(head)
         server = place.server
+        if place.door == "health":
+            await self._serve_health(head, exchange, place)
+            return
         client = self._known(head, place.token, server)
         if self._closing:
-            raise Refused(503, "ToolGuard is closing", ("connection", "close"), code=wire.INTERNAL_ERROR)
-        if place.door == "sse":
+            raise Refused(503, _CLOSES, ("connection", "close"), code=wire.INTERNAL_ERROR)
+        if place.door in checks.OTC:
+            await self._otc.serve(head, exchange, client, place)
+        elif place.door == "sse":
             await self._open_old(head, exchange, client, place)
         elif place.door == "messages":
             await self._post_old(head, exchange, client, server)
@@ -112,9 +136,23 @@ class Endpoint:
             raise Refused(404, f"this session is over ({session.ended}): initialize again, without Mcp-Session-Id")
         await self._serve_legacy(head, exchange, client, server, session)
 
+    async def _serve_health(self, head: Request, exchange: Exchange, place: Place) -> None:
+        """Needs no token. Who has none is told of no server whether it is there."""
+        try:
+            self._known(head, place.token, place.server)
+            server = place.server
+        except Refused as why:
+            if why.status != 401:
+                raise
+            server = ""
+        reason = _CLOSES if self._closing else self._house.why_not(server)
+        if reason:
+            raise Refused(503, reason if server else "not ready", code=wire.INTERNAL_ERROR)
+        await exchange.reply(200)
+
     def _known(self, head: Request, token: str | None, server: str) -> str:
         """The client that the token belongs to, if it may use ``server``; raises `Refused`."""
-        given = token or checks.bearer(head)
+        given = token or checks.bearer(head) or (checks.api_key(head) if checks.speaks_otc(head) else None)
         clients = self._house.clients()
         client = owner(given, clients) if given else ""
         if not client:
@@ -385,12 +423,9 @@ class Endpoint:
                 session.end("the client was not heard of for a long time")
             if session.ended:
                 del self._legacy[key]
-        for place, one in list(self._modern.items()):
-            if one.unused() > one.patience:
-                one.end("the client asked nothing for a while")
-            if one.ended:
-                del self._modern[place]
-        if self._legacy or self._modern:
+        _sweep(self._modern)
+        _sweep(self._otc.sessions)
+        if self._legacy or self._modern or self._otc.sessions:
             self._clean_later()
 
     def part(self) -> None:
@@ -403,7 +438,7 @@ class Endpoint:
                 session.end("its client was removed")
 
     def _sessions(self) -> list[Session]:
-        return [*self._legacy.values(), *self._modern.values(), *self._old.values()]
+        return [*self._legacy.values(), *self._modern.values(), *self._old.values(), *self._otc.sessions.values()]
 
     def refuse(self) -> None:
         """Take nothing new: ToolGuard is closing."""
@@ -416,11 +451,20 @@ class Endpoint:
             self._cleaner.cancel()
         for session in self._sessions():
             session.end("ToolGuard was closed")
+        await self._otc.close()
         if self._tasks:
             _, late = await asyncio.wait(self._tasks, timeout=self.timing.flush + 2)
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+
+
+def _sweep(sessions: dict[tuple[str, str], Kept]) -> None:
+    for place, one in list(sessions.items()):
+        if one.unused() > one.patience:
+            one.end("the client asked nothing for a while")
+        if one.ended:
+            del sessions[place]
 
 
 def _single(message: wire.Message | wire.Batch) -> wire.Message:

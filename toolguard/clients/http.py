@@ -103,6 +103,6 @@ class Http:
 def url(port: int, server: str, token: str = "", door: str = "mcp") -> str:
     """Where a server or `EVERY` one is reached; with ``token`` in the path, for clients that can set no header.
 
-    ``door``: ``sse`` is for clients that speak the transport of 2024-11-05.
+    ``door``: ``sse`` is for clients that speak the transport of 2024-11-05, ``""`` for those of Open Tool Calling.
     """
     return f"http://127.0.0.1:{port}{path(Place(server, door, token or None))}"

@@ -31,6 +31,8 @@ class Noted(msgspec.Struct, frozen=True, kw_only=True):
     tool: Tool
     since: float
     before: Tool | None = None
+    edition: int = 1
+    """Grows with every change of its definition."""
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,7 +111,7 @@ def _noted(tool: Tool, before: Noted | None, now: float) -> Noted:
     if before.tool.fingerprint == tool.fingerprint:
         lacks = before.tool.input_schema is None and tool.input_schema is not None  # left out, for want of room
         return msgspec.structs.replace(before, tool=tool) if lacks else before
-    return Noted(tool=tool, since=now, before=before.tool)
+    return Noted(tool=tool, since=now, before=before.tool, edition=before.edition + 1)
 
 
 def _same(one: tuple[Noted, ...], other: tuple[Noted, ...]) -> bool:
