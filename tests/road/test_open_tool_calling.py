@@ -1,0 +1,486 @@
+"""Clients of Open Tool Calling, on the real road: held, approved, denied, told to ask again, and never run twice."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.road.conftest import WAIT, Road, Serve
+from tests.road.otc_shapes import fits
+from tests.road.web import let_in
+from toolguard.checkpoint.calls import (
+    Asked,
+    Cancelled,
+    Decided,
+    Deferred,
+    Forwarded,
+    Joined,
+    Refused,
+    Returned,
+    Ticketed,
+    Withdrawn,
+)
+from toolguard.checkpoint.wire import MAX_LINE
+
+HI = '{"jsonrpc":"2.0","id":$ID,"result":{"content":[{"type":"text","text":"hi"}]}}'
+TOKEN = "otc-client-token-31415926"
+SECRET = "otc-client-secret-27182818"
+CONTEXT = {
+    "authorization": [{"id": "google", "token": TOKEN}],
+    "secrets": [{"id": "TWILIO_API_KEY", "value": SECRET}],
+    "user_id": "user-16180339",
+}
+
+
+class Otc:
+    """A client of Open Tool Calling."""
+
+    def __init__(self, port: int, token: str, server: str = "peer", **headers: str) -> None:
+        given = {"authorization": f"Bearer {token}"} if token else {}
+        self.http = httpx2.Client(
+            base_url=f"http://127.0.0.1:{port}/otc/{server}", headers=given | headers, timeout=WAIT * 2
+        )
+        self._calls: list[Later] = []
+
+    def tools(self) -> dict[str, Any]:
+        found = fits("tools", self.http.get("/tools").json())["tools"]
+        return {one["id"]: one for one in found}
+
+    def posts(self, tool: str, input: Any = None, **more: Any) -> httpx2.Response:
+        request = {"tool_id": f"peer.{tool}" if "." not in tool else tool, **more}
+        return self.http.post("/tools/call", json={"request": request | ({} if input is None else {"input": input})})
+
+    def calls(self, tool: str, input: Any = None, **more: Any) -> Any:
+        """The CallToolResponse."""
+        answer = self.posts(tool, input, **more)
+        assert answer.status_code == 200, answer.text
+        return fits("result", answer.json())["result"]
+
+    def begins(self, tool: str, input: Any = None, **more: Any) -> Later:
+        """The same, while others go on."""
+        self._calls.append(Later(lambda: self.calls(tool, input, **more)))
+        return self._calls[-1]
+
+    def gives_up(self, tool: str, input: Any = None, seconds: float = 1.0, **more: Any) -> None:
+        """Wait for so long only."""
+        name = tool if "." in tool else f"peer.{tool}"
+        body = {"request": {"tool_id": name, "input": input or {}, **more}}
+        with pytest.raises(httpx2.ReadTimeout):
+            self.http.post("/tools/call", json=body, timeout=seconds)
+
+    def close(self) -> None:
+        for one in self._calls:
+            one.thread.join(WAIT)
+        self.http.close()
+
+
+class Later:
+    def __init__(self, work: Any) -> None:
+        self._found: list[Any] = []
+        self.thread = threading.Thread(target=lambda: self._found.append(work()))
+        self.thread.start()
+
+    def answer(self) -> Any:
+        self.thread.join(WAIT)
+        assert self._found, "no answer came"
+        return self._found[0]
+
+
+class Door:
+    """ToolGuard with a client that was let in. ``patience``: seconds that it is known to wait for."""
+
+    def __init__(self, road: Road) -> None:
+        self.road = road
+        self.token = let_in(road, "otc")
+        self.clients: list[Otc] = []
+        self.port = 0
+
+    def serve(self, *, terminal: bool = True, patience: float = 0.0) -> Serve:
+        self.road.prefers(http_port=0, **({"patience": [f"otc={patience:g}"]} if patience else {}))
+        serve = self.road.serve(terminal=terminal)
+        self.port = serve.port()
+        return serve
+
+    def client(self, server: str = "peer", token: str | None = None, **headers: str) -> Otc:
+        self.clients.append(Otc(self.port, self.token if token is None else token, server, **headers))
+        return self.clients[-1]
+
+
+def demo(road: Road) -> None:
+    road.server("demo", sys.executable, "-m", "toolguard.demo.server", "--record", str(road.heard_file))
+
+
+@pytest.fixture
+def door(road: Road) -> Iterator[Door]:
+    one = Door(road)
+    yield one
+    for client in one.clients:
+        client.close()
+
+
+def test_a_tool_is_listed_with_all_pages_and_runs_when_it_is_allowed(road: Road, door: Door) -> None:
+    road.allows("say")
+    door.serve(terminal=False)
+    client = door.client()
+    assert client.http.get("/health").status_code == 200
+    tools = client.tools()
+    assert [tools[one]["name"] for one in tools] == ["say", "big", "wait", "env", "die", "noise"]
+    assert tools["peer.say@1.0.0"]["input_schema"]["parameters"]["type"] == "object"
+    done = client.calls("say", {"lines": [HI]}, call_id="one")
+    assert done == {"call_id": "one", "success": True, "value": "hi"}
+    assert road.server_hears("tools/call")["params"] == {"name": "say", "arguments": {"lines": [HI]}}
+    joined = road.recorded(Joined)
+    assert (joined.client, joined.server) == ("otc", "peer")
+    assert len(road.events(Joined)) == 1, "one session for a client and a server"
+    assert client.calls("peer.say@1.0.0", {"lines": [HI]})["value"] == "hi"
+    assert len(road.events(Joined)) == 1
+
+
+def test_case_13_a_call_is_held_and_reaches_the_server_when_it_is_approved(road: Road, door: Door) -> None:
+    serve = door.serve()
+    client = door.client()
+    call = client.begins("big", {"size": 3}, context=CONTEXT, trace_id="t")
+    road.recorded(Asked)
+    assert road.heard_of("tools/call") == []
+    serve.approve()
+    assert call.answer()["value"] == "xxx"
+    assert road.recorded(Returned)
+
+
+def test_case_14_a_denied_call_is_no_success_and_not_to_be_repeated(road: Road, door: Door) -> None:
+    serve = door.serve()
+    client = door.client()
+    call = client.begins("big", {"size": 3}, call_id="no")
+    serve.deny()
+    denied = call.answer()
+    assert denied["success"] is False and denied["error"]["can_retry"] is False
+    assert "Denied by the user" in denied["error"]["message"]
+    assert client.calls("big", {"size": 3}, call_id="no") == denied, "its answer stands"
+    assert len(road.events(Asked)) == 1 and road.heard_of("tools/call") == []
+
+
+def test_case_24_without_anybody_to_ask_a_call_is_refused(road: Road, door: Door) -> None:
+    door.serve(terminal=False)
+    refused = door.client().calls("big", {"size": 3})
+    assert refused["success"] is False and "nobody can be asked" in refused["error"]["message"]
+    assert road.heard_of("tools/call") == []
+
+
+# Case 49: told to ask again, and asked again.
+
+
+def test_case_49_at_the_deadline_it_is_told_to_ask_again_and_the_repetition_joins_the_prompt(
+    road: Road, door: Door
+) -> None:
+    serve = door.serve(patience=1.5)
+    client = door.client()
+    early = client.calls("big", {"size": 3}, call_id="c")
+    assert early["success"] is False
+    assert early["error"]["can_retry"] is True and early["error"]["retry_after_ms"] == 5000
+    assert early["call_id"] == "c"
+    again = client.begins("big", {"size": 3}, call_id="c")
+    time.sleep(0.2)
+    serve.approve()
+    assert again.answer() == {"call_id": "c", "success": True, "value": "xxx"}
+    assert len(road.events(Asked)) == 1, "one prompt"
+    assert len(road.heard_of("tools/call")) == 1
+
+
+def test_case_49_an_approval_while_nobody_waits_runs_with_the_repetition_and_once(road: Road, door: Door) -> None:
+    serve = door.serve(patience=1.5)
+    client = door.client()
+    early = client.calls("big", {"size": 3})
+    assert early["error"]["can_retry"] is True and early["call_id"], "it is given a call_id"
+    serve.press("a", "the next identical call runs, once")
+    road.recorded(Ticketed)
+    assert road.heard_of("tools/call") == [], "nobody would hear of it"
+    done = client.calls("big", {"size": 3}, call_id=early["call_id"])
+    assert done["value"] == "xxx"
+    assert client.calls("big", {"size": 3}, call_id=early["call_id"]) == done
+    assert len(road.events(Asked)) == 1 and len(road.events(Forwarded)) == 1
+
+
+def test_case_49_a_call_id_stands_for_one_call_alone(road: Road, door: Door) -> None:
+    road.allows()
+    door.serve(terminal=False)
+    client = door.client()
+    assert client.calls("big", {"size": 3}, call_id="c")["value"] == "xxx"
+    assert client.calls("big", {"size": 3}, call_id="c")["value"] == "xxx"
+    assert len(road.heard_of("tools/call")) == 1
+    for other in (("big", {"size": 4}), ("env", {"size": 3})):
+        refused = client.posts(*other, call_id="c")
+        assert refused.status_code == 400 and "another call" in fits("refusal", refused.json())["message"]
+    assert len(road.heard_of("tools/call")) == 1
+
+
+def test_case_49_two_who_ask_at_once_get_one_answer(road: Road, door: Door) -> None:
+    serve = door.serve()
+    client, other = door.client(), door.client()
+    first = client.begins("big", {"size": 3}, call_id="c")
+    second = other.begins("big", {"size": 3}, call_id="c")
+    road.recorded(Asked)
+    serve.approve()
+    assert first.answer() == second.answer()
+    assert len(road.heard_of("tools/call")) == 1
+
+
+def test_a_client_that_goes_can_come_back_with_its_call_id_and_until_then_nothing_runs(road: Road, door: Door) -> None:
+    serve = door.serve()
+    client = door.client()
+    client.gives_up("big", {"size": 3}, call_id="c")
+    road.recorded(Deferred)
+    assert not road.events(Withdrawn)
+    serve.press("a", "the next identical call runs, once")
+    road.recorded(Ticketed)
+    assert road.heard_of("tools/call") == []
+    assert client.calls("big", {"size": 3}, call_id="c")["value"] == "xxx"
+    assert len(road.events(Asked)) == 1 and len(road.heard_of("tools/call")) == 1
+
+
+def test_case_31_a_client_that_goes_without_a_call_id_has_withdrawn_its_call(road: Road, door: Door) -> None:
+    door.serve()
+    door.client().gives_up("big", {"size": 3})
+    assert road.recorded(Withdrawn)
+    assert road.heard_of("tools/call") == []
+
+
+def test_a_running_call_goes_on_for_a_client_that_can_come_back(road: Road, door: Door) -> None:
+    demo(road)
+    road.allows()
+    door.serve(terminal=False)
+    client = door.client("demo")
+    client.gives_up("demo.count_slowly", {"to": 2, "seconds": 1}, call_id="c")
+    again = client.calls("demo.count_slowly", {"to": 2, "seconds": 1}, call_id="c")
+    assert again["success"] is True and "2" in again["value"]
+    assert len(road.heard_of("tools/call")) == 1 and not road.events(Cancelled)
+
+
+def test_a_running_call_is_cancelled_when_nobody_can_come_back_for_it(road: Road, door: Door) -> None:
+    road.allows()
+    door.serve(terminal=False)
+    client = door.client()
+    client.tools()
+    client.gives_up("wait")
+    assert road.recorded(Cancelled).by == "client"
+    assert road.server_hears("notifications/cancelled")
+
+
+# What never gets as far as a person.
+
+
+def test_input_is_checked_before_anybody_is_asked(road: Road, door: Door) -> None:
+    demo(road)
+    door.serve()
+    client = door.client("demo")
+    tools = client.tools()
+    assert tools["demo.write_note@1.0.0"]["input_schema"]["parameters"]["required"] == ["name", "text"]
+    answer = client.posts("demo.write_note", {"name": 7})
+    assert answer.status_code == 422
+    assert set(fits("invalid", answer.json())["parameter_errors"]) == {"name", "text"}
+    assert road.events(Asked) == [] and road.heard_of("tools/call") == []
+
+
+@pytest.mark.parametrize(
+    ("tool", "words"),
+    [("peer.nope", "no tool"), ("peer.big@2.0.0", "1.0.0 now"), ("peer.big@2", "2.0.0"), ("other.big", "no tool")],
+)
+def test_a_tool_or_version_that_is_not_there_is_refused(road: Road, door: Door, tool: str, words: str) -> None:
+    road.allows()
+    door.serve(terminal=False)
+    client = door.client()
+    answer = client.posts(tool, {"size": 1})
+    assert answer.status_code == 400 and words in fits("refusal", answer.json())["message"]
+    assert client.calls("peer.big@1", {"size": 1})["success"] is True
+    assert len(road.heard_of("tools/call")) == 1
+
+
+def test_case_28_a_hidden_tool_is_neither_listed_nor_called(road: Road, door: Door) -> None:
+    road.config["tools"] = [{"server": "peer", "tool": "env", "exposed": False}]
+    road.allows()
+    door.serve(terminal=False)
+    client = door.client()
+    assert "peer.env@1.0.0" not in client.tools()
+    assert client.posts("env", {"name": "HOME"}).status_code == 400
+    assert road.heard_of("tools/call") == []
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"{", 400), (b"[]", 400), (b"{}", 400), (b'{"request":[]}', 400), (b'{"request":{"tool_id":7}}', 400),
+        (b'{"request":{"tool_id":"peer.big","tool_id":"peer.env"}}', 400),
+        (b'{"request":{"tool_id":"peer.big","input":{"size":1},"inputs":{"size":2}}}', 400),
+        (b'{"request":{"tool_id":"peer.big","input":7}}', 400), (b'{"request":{"tool_id":"peer big"}}', 400),
+        (b'{"$schema":"otc://9","request":{"tool_id":"peer.big"}}', 400),
+        (b'{"request":{"tool_id":"peer.big","Input":{"size":2}}}', 400),
+        (b'{"request":{"tool_id":"peer.big","context":"' + SECRET.encode() + b'"}}', 400),
+    ],
+)  # fmt: skip
+def test_what_is_no_request_is_refused_and_recorded(road: Road, door: Door, body: bytes, status: int) -> None:
+    road.allows()
+    door.serve(terminal=False)
+    client = door.client()
+    answer = client.http.post("/tools/call", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == status, answer.text
+    fits("refusal", answer.json())
+    assert road.recorded(Refused).client == "otc"
+    assert road.heard_of("tools/call") == [] and SECRET not in answer.text
+
+
+def test_who_may_not_come_in_is_told_in_the_words_of_the_standard(road: Road, door: Door) -> None:
+    mine = let_in(road, "mine", ["other"])
+    door.serve(terminal=False)
+    client, stranger, limited = door.client(), door.client(token=""), door.client(token=mine)
+    for one, status in ((stranger, 401), (door.client(token="tg_wrong"), 401), (limited, 404)):
+        answer = one.http.get("/tools")
+        assert answer.status_code == status and fits("refusal", answer.json())["message"]
+        assert one.posts("big").status_code == status
+    assert "www-authenticate" in stranger.http.get("/tools").headers
+    for headers, status in (({"origin": "http://evil.example"}, 403), ({"host": "evil.example"}, 421)):
+        for path in ("/health", "/tools"):
+            assert client.http.get(path, headers=headers).status_code == status
+    assert client.http.post("/tools").status_code == 405
+    assert client.http.get("/tools/call").status_code == 405
+    assert client.http.post("/tools/call", content=b"{}", headers={"content-type": "text/plain"}).status_code == 415
+    large = client.http.post("/tools/call", content=b" " * (MAX_LINE + 1), headers={"content-type": "application/json"})
+    assert large.status_code == 413 and fits("refusal", large.json())
+    assert door.client("nowhere").http.get("/tools").status_code == 404
+
+
+def test_health_needs_no_token_and_tells_a_stranger_nothing(road: Road, door: Door) -> None:
+    road.server("off", enabled=False)
+    door.serve(terminal=False)
+    stranger = [door.client(name, token="").http.get("/health") for name in ("peer", "off", "nowhere")]
+    assert [(one.status_code, one.text) for one in stranger] == [(200, "")] * 3
+    assert [door.client(name).http.get("/health").status_code for name in ("peer", "off")] == [200, 503]
+    assert road.events(Joined) == [] and road.pids() == []
+
+
+def test_a_token_may_stand_in_the_path_or_be_an_api_key(road: Road, door: Door) -> None:
+    door.serve(terminal=False)
+    for name in ("OTC-API-Key", "OXP-API-Key", "X-API-Key"):
+        assert len(door.client(token="", **{name: door.token}).tools()) == 6
+    with httpx2.Client(timeout=WAIT) as plain:
+        answer = plain.get(f"http://127.0.0.1:{door.port}/t/{door.token}/otc/peer/tools")
+        assert len(fits("tools", answer.json())["tools"]) == 6
+
+
+def test_the_later_drafts_are_spoken_too(road: Road, door: Door) -> None:
+    road.allows()
+    door.serve(terminal=False)
+    client = door.client(**{"OXP-Version": "1.0"})
+    listed = fits("bare items", client.http.get("/tools").json())["items"]
+    assert listed[0]["input_schema"]["type"] == "object"
+    bare = {"tool_id": "peer.big", "inputs": {"size": 2}}
+    assert fits("bare result", client.http.post("/tools/call", json=bare).json())["value"] == "xx"
+    assert fits("bare refusal", client.http.post("/tools/call", json={"tool_id": "peer.no"}).json())
+    assert client.http.get("/tools", headers={"oxp-version": "2.0"}).status_code == 400
+    other = door.client()
+    body = {"$schema": "urn:oxp:1.0", "request": {"tool_id": "peer.big", "input": {"size": 2}}}
+    answer = fits("result", other.http.post("/tools/call", json=body).json())
+    assert (answer["$schema"], answer["result"]["value"]) == ("urn:oxp:1.0", "xx")
+    listed = other.http.request("GET", "/tools", json={"$schema": "urn:oxp:1.0"}).json()
+    assert len(fits("items", listed)["items"]) == 6
+
+
+# What a server says back.
+
+ASKS = '{"jsonrpc":"2.0","id":"q","method":"elicitation/create","params":{"message":"your name?"}}'
+SAID = [
+    ('{"content":[]}', True, None),
+    ('{"content":[{"type":"text","text":"1"},{"type":"text","text":"2"}]}', True, ["1", "2"]),
+    ('{"content":[{"type":"text","text":"x"}],"structuredContent":{"n":12345678901234567890}}', True,
+     {"n": 12345678901234567890}),
+    ('{"content":[{"type":"image","data":"AA==","mimeType":"image/png"}]}', True,
+     {"type": "image", "data": "AA==", "mimeType": "image/png"}),
+    ('{"toolResult":[1]}', True, [1]),
+    ('{"content":[{"type":"text","text":"no"},{"type":"text","text":"way"}],"isError":true}', False, "no\nway"),
+    ('{"content":[],"isError":true}', False, "gave no reason"),
+    ('{"resultType":"input_required","inputRequests":{}}', False, "no words for"),
+]  # fmt: skip
+
+
+def test_whatever_a_server_answers_becomes_a_value_or_an_error(road: Road, door: Door) -> None:
+    road.allows()
+    door.serve(terminal=False)
+    client = door.client()
+    for result, success, told in SAID:
+        line = f'{{"jsonrpc":"2.0","id":$ID,"result":{result}}}'
+        answer = client.calls("say", {"lines": [line]})
+        assert answer["success"] is success, answer
+        assert answer["value"] == told if success else told in answer["error"]["message"]
+    error = '{"jsonrpc":"2.0","id":$ID,"error":{"code":-32602,"message":"未知工具","data":{"reason":"没有"}}}'
+    assert client.calls("say", {"lines": [error]})["error"]["message"] == "未知工具: 没有"
+
+
+def test_a_server_that_asks_back_is_told_that_nobody_can_be_asked(road: Road, door: Door) -> None:
+    road.allows()
+    door.serve(terminal=False)
+    assert door.client().calls("say", {"lines": [ASKS, HI]})["value"] == "hi"
+    heard = [one for one in road.heard() if isinstance(one, dict) and one.get("id") == "q"]
+    assert heard[0]["error"]["code"] == -32601
+
+
+def test_a_server_that_dies_is_an_error_whose_outcome_nobody_knows(road: Road, door: Door) -> None:
+    road.allows()
+    door.serve(terminal=False)
+    client = door.client()
+    lost = client.calls("die", call_id="c")
+    assert lost["success"] is False and lost["error"]["can_retry"] is False
+    assert "outcome unknown" in lost["error"]["message"]
+    assert client.calls("die", call_id="c") == lost
+    assert len(road.heard_of("tools/call")) == 1
+    assert client.calls("big", {"size": 1})["value"] == "x", "it is started again"
+
+
+def test_a_server_that_cannot_start_is_no_fault_of_the_call(road: Road, door: Door) -> None:
+    road.server("peer", "/nowhere/at/all")
+    door.serve(terminal=False)
+    client = door.client()
+    for answer in (client.http.get("/tools"), client.posts("big")):
+        assert answer.status_code == 400
+        assert "cannot be used now" in fits("refusal", answer.json())["message"]
+    assert client.http.get("/health").status_code == 503
+
+
+def test_case_45_what_the_client_puts_into_context_is_passed_on_to_nobody(road: Road, door: Door) -> None:
+    serve = door.serve()
+    client = door.client()
+    call = client.begins("big", {"size": 3}, context=CONTEXT, call_id="c")
+    serve.approve()
+    answer = call.answer()
+    client.posts("big", {"size": 3}, context=CONTEXT, call_id="c")
+    client.posts("nope", {}, context=CONTEXT)
+    screen = serve._log.read_bytes()
+    serve.stop()
+    kept = [path.read_bytes() for path in road.folder.rglob("*") if path.is_file()]
+    for planted in (TOKEN, SECRET, CONTEXT["user_id"]):
+        assert planted not in str(answer) and planted.encode() not in screen
+        assert not any(planted.encode() in data for data in kept)
+    assert road.events(Decided)
+
+
+def test_a_definition_that_changes_has_a_new_version(road: Road, door: Door) -> None:
+    road.allows()
+    door.serve(terminal=False)
+    client = door.client()
+    assert "peer.big@1.0.0" in client.tools()
+    rename = '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}'
+    stub = road.client()
+    stub.opens()
+    stub.says({"jsonrpc": "2.0", "method": "notifications/rename", "params": {"to": "other"}})
+    cursor: dict[str, Any] = {}
+    for number in range(4):
+        found = stub.ask("tools/list", f"l{number}", cursor)["result"]
+        cursor = {"cursor": found.get("nextCursor")}
+    client.calls("say", {"lines": [rename, HI]})
+    # this session's own server has not changed: it goes by what was listed last under the name
+    assert "peer.big@1.0.2" in client.tools()
+    assert client.posts("peer.big@1.0.0", {"size": 1}).status_code == 400
+    assert client.calls("peer.big@1.0.2", {"size": 1})["value"] == "x"
