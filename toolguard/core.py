@@ -104,7 +104,7 @@ class Core:
                 deferred=self.guard.deferred,
                 editions=self._editions,
                 why_not=self._why_not,
-            ),  # fmt: skip
+            ),
             port=lambda: self.config.preferences.http_port if http_port is None else http_port,
             always=http_port is not None,
             changed=lambda: self.gate.changed(),

@@ -203,6 +203,7 @@ def test_case_49_an_approval_while_nobody_waits_runs_with_the_repetition_and_onc
     done = client.calls("big", {"size": 3}, call_id=early["call_id"])
     assert done["value"] == "xxx"
     assert client.calls("big", {"size": 3}, call_id=early["call_id"]) == done
+    road.recorded(Returned)
     assert len(road.events(Asked)) == 1 and len(road.events(Forwarded)) == 1
 
 
