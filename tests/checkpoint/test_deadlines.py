@@ -238,3 +238,34 @@ def test_every_known_client_is_answered_before_it_gives_up(known):
     assert patience == known.patience
     assert 0 <= patience.answer_after < max(patience.seconds, 0.1)
     assert Patience(5).answer_after == 4 and Patience(60).answer_after == 55
+
+
+async def test_case_49_a_client_that_goes_and_can_come_back_keeps_its_prompt_and_runs_nothing_meanwhile(play):
+    await play.start()
+    session = play.guard.sessions()[0]
+    play.calls(1, arguments={"a": 1})
+    await play.sees()
+    assert not play.guard.deferred(session, 1)
+    await play.guard.parted(session, 1)
+    assert play.guard.deferred(session, 1) and not play.guard.deferred(session, 2)
+    assert (await play.hears())["result"]["isError"]
+    await play.approves()
+    await until_ticketed(play)
+    assert play.server.log == []
+    play.calls(2, arguments={"a": 1})
+    await play.server_answers(OK)
+    assert (await play.hears())["id"] == 2
+    assert not play.guard.deferred(session, 2)
+
+
+async def test_a_running_call_and_one_that_is_not_there_cannot_be_left_for_later(play):
+    await play.start()
+    session = play.guard.sessions()[0]
+    play.calls(1)
+    await play.approves()
+    for id in (1, 7):
+        await play.guard.parted(session, id)
+    await play.guard.parted("no session", 1)
+    await play.server_answers(OK)
+    assert (await play.hears())["result"] == OK
+    assert not play.guard.deferred(session, 1) and not play.guard.deferred("no session", 1)

@@ -59,6 +59,8 @@ async def test_a_client_is_let_in_by_a_person_who_sees_what_it_may_use(desk: Off
             "url": "http://127.0.0.1:7777/s/files/mcp",
             "url_with_token": f"http://127.0.0.1:7777/t/{token}/s/files/mcp",
             "url_sse": f"http://127.0.0.1:7777/t/{token}/s/files/sse",
+            "otc_url": "http://127.0.0.1:7777/otc/files",
+            "otc_url_with_token": f"http://127.0.0.1:7777/t/{token}/otc/files",
         }
     ]
     assert made["all"] == {
@@ -111,6 +113,7 @@ async def test_clients_are_listed_with_where_they_may_go(desk: Office) -> None:
     assert (one["name"], one["servers"], one["sessions"], one["created"]) == ("a", None, 0, 1000)
     assert two["url_of_all"] == "http://127.0.0.1:7777/mcp"
     assert two["urls"] == {"mail": "http://127.0.0.1:7777/s/mail/mcp"}
+    assert two["otc_urls"] == {"mail": "http://127.0.0.1:7777/otc/mail"}
 
 
 async def test_a_removed_client_has_nothing_any_more(desk: Office) -> None:
@@ -160,6 +163,7 @@ def test_a_client_is_added_listed_and_removed(shell: Shell) -> None:
     assert made["servers"][0]["url_sse"] == f"http://127.0.0.1:7411/t/{made['token']}/s/files/sse"
     said = shell.ok("client", "add", "all")
     assert "shown once" in said and "http://127.0.0.1:7411/s/mail/mcp" in said and "/s/mail/sse" in said
+    assert "http://127.0.0.1:7411/otc/mail" in said
     table = shell.ok("client", "list").splitlines()
     assert [line.split()[0] for line in table] == ["NAME", "all", "me"]
     assert made["token"] not in shell.ok("client", "list") + (shell.home / "config.json").read_text()

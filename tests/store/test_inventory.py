@@ -108,3 +108,10 @@ def test_a_folder_that_cannot_be_written_stops_nothing(tmp_path: Path, caplog: p
 def test_half_a_character_from_a_server_stops_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     kept(tmp_path, tool("a", "\ud800"))
     assert names(tmp_path) is None and "cannot be kept" in caplog.text
+
+
+def test_every_definition_that_a_tool_has_had_is_counted(tmp_path: Path) -> None:
+    for description in ("one", "two", "two", "three"):
+        kept(tmp_path, tool("a", description), tool("b"))
+    found = Inventory(tmp_path, now=lambda: 2.0).of("s", "m")
+    assert found is not None and [noted.edition for noted in found.tools] == [3, 1]

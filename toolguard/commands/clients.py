@@ -6,6 +6,7 @@ A token is given back once, by the order that makes it. It is not kept, recorded
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from typing import Any
 
 from toolguard.checkpoint.visible import visible
@@ -17,7 +18,7 @@ from toolguard.store.config import HttpClient
 
 
 async def client_add(arguments: Arguments, state: State) -> dict[str, Any]:
-    """The token, and for each server its URLs: for a token in a header, with the token inside, and the same for SSE."""
+    """The token, and for each server its URLs: with a token in a header or inside, for SSE and OTC."""
     name, servers, token = arguments["name"], _servers(arguments), new_token()
     now = state.guard.gate.clock() if state.guard is not None else time.time()
     state.config.add_client(name, HttpClient(token=hashed(token), servers=servers, created=now))
@@ -27,7 +28,7 @@ async def client_add(arguments: Arguments, state: State) -> dict[str, Any]:
         "name": name, "token": token,
         "all": _urls(state, EVERY, token),
         "servers": [
-            {"server": server, **_urls(state, server, token)}
+            {"server": server, **_urls(state, server, token), **_otc_urls(state, server, token)}
             for server in (servers if servers is not None else state.config.servers)
         ],
         "trouble": state.http.trouble if state.http is not None else "",
@@ -41,6 +42,12 @@ def _urls(state: State, server: str, token: str) -> dict[str, str]:
         "url_with_token": url(port, server, token),
         "url_sse": url(port, server, token, "sse"),
     }
+
+
+def _otc_urls(state: State, server: str, token: str) -> dict[str, str]:
+    """Where a client of Open Tool Calling finds ``tools`` and ``tools/call``. There is none for all at once."""
+    port = _port(state)
+    return {"otc_url": url(port, server, door=""), "otc_url_with_token": url(port, server, token, "")}
 
 
 def _servers(arguments: Arguments) -> tuple[str, ...] | None:
@@ -70,6 +77,10 @@ def client_detail(arguments: Arguments) -> str:
     return "\n".join(map(visible, [f"client   {arguments['name']}", *named]))
 
 
+def _of(client: HttpClient, state: State) -> Iterable[str]:
+    return state.config.servers if client.servers is None else client.servers
+
+
 async def client_list(_arguments: Arguments, state: State) -> list[dict[str, Any]]:
     sessions = state.guard.snapshot().sessions if state.guard is not None else ()
     return [
@@ -78,10 +89,8 @@ async def client_list(_arguments: Arguments, state: State) -> list[dict[str, Any
             "created": client.created,
             "sessions": sum(one.client.id == name and one.client.transport == "http" for one in sessions),
             "url_of_all": url(_port(state), EVERY),
-            "urls": {
-                server: url(_port(state), server)
-                for server in (state.config.servers if client.servers is None else client.servers)
-            },
+            "urls": {server: url(_port(state), server) for server in _of(client, state)},
+            "otc_urls": {server: url(_port(state), server, door="") for server in _of(client, state)},
         }
         for name, client in sorted(state.config.clients.items())
     ]  # fmt: skip

@@ -21,6 +21,7 @@ def add(home: Path, options: argparse.Namespace) -> int:
         print(f"{one['server']}: {one['url']}")
         print(f"    with the token inside, for a client that can set no header: {one['url_with_token']}")
         print(f"    the same for an older client, which speaks HTTP+SSE: {one['url_sse']}")
+        print(f"    for a client that speaks Open Tool Calling: {one['otc_url']}")
     print(f"all of them as one: {made['all']['url']}")
     print(f"    with the token inside: {made['all']['url_with_token']}")
     print(f"    the same for an older client: {made['all']['url_sse']}")

@@ -175,6 +175,7 @@ class ClientDetail(QWidget):
             Fact(self.tr("Has a token for"), servers),
             Fact(self.tr("Token made"), moments.clock(access["created"])),
             Fact(self.tr("Addresses"), "\n".join(access["urls"].values()), mono=True),
+            Fact(self.tr("For Open Tool Calling"), "\n".join(access["otc_urls"].values()), mono=True),
         ]
 
     def _program(self, one: Connected) -> str:

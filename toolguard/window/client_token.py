@@ -67,6 +67,7 @@ class ClientToken(QWidget):
         self.token = Copied(self.tr("Token"), self.tr("Copy the token"))
         self.url = Copied(self.tr("Address"), self.tr("Copy the address"))
         self.whole = Copied(self.tr("Address with the token"), self.tr("Copy the address with the token"))
+        self.otc = Copied(self.tr("Address for Open Tool Calling"), self.tr("Copy the address for Open Tool Calling"))
         self.settings = QPushButton(self.tr("Copy all as settings"), autoDefault=False)
         self.settings.setToolTip(self.tr("JSON for clients that keep their servers under “mcpServers”."))
         self.settings.setAccessibleDescription(self.settings.toolTip())
@@ -81,7 +82,7 @@ class ClientToken(QWidget):
         self.server.currentIndexChanged.connect(self._show)
         self.settings.clicked.connect(self._copy_settings)
         self.done.clicked.connect(self.left)
-        for one in (self.token, self.url, self.whole):
+        for one in (self.token, self.url, self.whole, self.otc):
             one.copied.connect(self._tell)
 
     def _lay_out(self) -> None:
@@ -96,7 +97,7 @@ class ClientToken(QWidget):
         self._heads: dict[QWidget, QLabel] = {}
         rows: tuple[tuple[str, QWidget], ...] = (
             (self.tr("Token"), self.token), (self.tr("Server"), self.server), (self.tr("Address"), self.url),
-            (self.tr("With the token inside"), self.whole),
+            (self.tr("With the token inside"), self.whole), (self.tr("For Open Tool Calling"), self.otc),
         )  # fmt: skip
         for at, (words, field) in enumerate(rows):
             head = label(words, tone="quiet", wrap=True)
@@ -139,7 +140,7 @@ class ClientToken(QWidget):
             self.server.addItem(text.shortened(one["server"], 60))
         self.server.blockSignals(False)
         several, some = len(made["servers"]) > 1, bool(made["servers"])
-        for widget, shown in ((self.server, several), (self.url, some), (self.whole, some)):
+        for widget, shown in ((self.server, several), (self.url, some), (self.whole, some), (self.otc, some)):
             widget.setVisible(shown)
             self._heads[widget].setVisible(shown)
         self._how.setVisible(some)
@@ -155,6 +156,7 @@ class ClientToken(QWidget):
             one = self._made["servers"][at]
             self.url.show_text(one["url"])
             self.whole.show_text(one["url_with_token"])
+            self.otc.show_text(one["otc_url"])
 
     def _tell(self, name: str) -> None:
         self.said.setText(self.tr("Copied: {0}.").format(name))
@@ -174,5 +176,5 @@ class ClientToken(QWidget):
     def forget(self) -> None:
         """Keep nothing of it."""
         self._made = {}
-        for one in (self.token, self.url, self.whole):
+        for one in (self.token, self.url, self.whole, self.otc):
             one.show_text("")
