@@ -185,8 +185,8 @@ def test_a_pointer_step_that_only_looks_like_a_number_counts_as_the_root(step):
 
 def test_what_does_not_fit_is_told_by_the_argument_that_it_is_about():
     schema = {
-        "properties": {"a": {"properties": {"b": {"type": "integer"}}}, "n": {"maxLength": 2}, "c": {}}, "required": ["c"],
-        "additionalProperties": False,
+        "properties": {"a": {"properties": {"b": {"type": "integer"}}}, "n": {"maxLength": 2}, "c": {}},
+        "required": ["c"], "additionalProperties": False,
     }  # fmt: skip
     told = Check(schema).wrong({"a": {"b": "x"}, "n": "long", "odd": 1})
     assert set(told) == {"a", "n", "c", ""}
