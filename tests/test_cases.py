@@ -11,7 +11,7 @@ import pytest
 from tests.road import anywhere
 
 TESTS = Path(__file__).parent
-CASES = (*range(1, 40), *range(41, 47))
+CASES = (*range(1, 40), *range(41, 47), 49)
 """Case 40 is a strategy that ToolGuard does not use; those from 47 on need credentials of other kinds, or OTC."""
 WAYS = ("stdio legacy", "stdio modern", "http legacy", "http modern", "remote server")
 """The first four: how the client comes. The last: over stdio, to a server over HTTP."""
@@ -77,6 +77,7 @@ TABLE: dict[int, tuple[str, str, str, str, str]] = {
     44: ("road/test_secrets_and_log.py", GATE, GATE, GATE, OUT),
     45: ("road/test_secrets_and_log.py", GATE, GATE, GATE, OUT),
     46: ("road/test_secrets_and_log.py", GATE, GATE, GATE, GATE),
+    49: (STDIO, STDIO, "road/test_open_tool_calling.py", "road/test_open_tool_calling.py", GATE),
 }
 
 

@@ -142,6 +142,15 @@ def test_a_tool_is_listed_with_all_pages_and_runs_when_it_is_allowed(road: Road,
     assert len(road.events(Joined)) == 1
 
 
+def test_a_server_that_speaks_only_the_newest_revision_can_be_called(road: Road, door: Door) -> None:
+    road.server("peer", era="modern")
+    road.allows()
+    door.serve(terminal=False)
+    client = door.client()
+    assert len(client.tools()) == 6
+    assert client.calls("big", {"size": 3})["value"] == "xxx"
+
+
 def test_case_13_a_call_is_held_and_reaches_the_server_when_it_is_approved(road: Road, door: Door) -> None:
     serve = door.serve()
     client = door.client()
