@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+import weakref
 from typing import Any
 
 import pytest
@@ -108,6 +110,15 @@ async def test_large_answers_are_not_kept_but_that_they_ran_is(desk: Desk, monke
     told = [json.loads(desk.found(f"n{number}").reply) for number in range(10)]
     assert [one["success"] for one in told] == sorted(one["success"] for one in told), "the oldest go first"
     assert {one["success"] for one in told} == {True, False}
+
+
+async def test_a_call_that_is_over_keeps_nothing_of_its_request(desk: Desk) -> None:
+    known, end = desk.begin()
+    before = weakref.ref(known.left)
+    end.set_result(Reply(b"{}", again=False))
+    await known.wait(desk.gone)
+    gc.collect()
+    assert before() is None
 
 
 async def test_it_is_remembered_for_a_while_and_with_a_bound(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

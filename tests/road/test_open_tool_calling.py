@@ -459,6 +459,28 @@ def test_a_server_that_cannot_start_is_no_fault_of_the_call(road: Road, door: Do
     assert client.http.get("/health").status_code == 503
 
 
+def test_a_held_call_is_answered_when_toolguard_is_closed(road: Road, door: Door) -> None:
+    serve = door.serve()
+    call = door.client().begins("big", {"size": 3}, call_id="c")
+    road.recorded(Asked)
+    assert serve.stop() == 0
+    refused = call.answer()
+    assert refused["success"] is False and "closing" in refused["error"]["message"]
+    assert road.heard_of("tools/call") == []
+
+
+def test_a_client_that_is_shut_out_while_it_waits_is_told(road: Road, door: Door) -> None:
+    let_in(road, "other")
+    door.serve()
+    client = door.client()
+    call = client.begins("big", {"size": 3}, call_id="c")
+    road.recorded(Asked)
+    assert road.toolguard("client", "remove", "otc").returncode == 0
+    assert call.answer()["success"] is False
+    assert client.http.get("/tools").status_code == 401
+    assert road.recorded(Withdrawn) and road.heard_of("tools/call") == []
+
+
 def test_case_45_what_the_client_puts_into_context_is_passed_on_to_nobody(road: Road, door: Door) -> None:
     serve = door.serve()
     client = door.client()

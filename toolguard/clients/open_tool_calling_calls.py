@@ -114,7 +114,7 @@ class Calls:
             known.task.cancel()
 
     def _ended(self, key: Key, known: Known, task: asyncio.Task[Reply]) -> None:
-        known.task = None
+        known.task, known.left = None, _nobody  # which held the request, that may be large
         known.until = asyncio.get_running_loop().time() + KEPT
         if self._known.pop(key, None) is not known or task.cancelled():
             return
@@ -161,6 +161,9 @@ class Calls:
         await asyncio.gather(*tasks, return_exceptions=True)
         self._known.clear()
         self._bytes = 0
+
+
+async def _nobody() -> None: ...
 
 
 def _ran(key: Key) -> bytes:
