@@ -367,7 +367,7 @@ def test_health_needs_no_token_and_tells_a_stranger_nothing(road: Road, door: Do
     road.server("off", enabled=False)
     door.serve(terminal=False)
     stranger = [door.client(name, token="").http.get("/health") for name in ("peer", "off", "nowhere")]
-    assert [(one.status_code, one.text) for one in stranger] == [(200, "")] * 3
+    assert [(one.status_code, one.json()) for one in stranger] == [(200, {"status": "ready"})] * 3
     assert [door.client(name).http.get("/health").status_code for name in ("peer", "off")] == [200, 503]
     assert road.events(Joined) == [] and road.pids() == []
 

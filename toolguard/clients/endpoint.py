@@ -148,7 +148,7 @@ class Endpoint:
         reason = _CLOSES if self._closing else self._house.why_not(server)
         if reason:
             raise Refused(503, reason if server else "not ready", code=wire.INTERNAL_ERROR)
-        await exchange.reply(200)
+        await exchange.reply(200, b'{"status":"ready"}', [JSON])  # there are clients that read a body here
 
     def _known(self, head: Request, token: str | None, server: str) -> str:
         """The client that the token belongs to, if it may use ``server``; raises `Refused`."""
