@@ -543,6 +543,10 @@
         <translation>地址</translation>
     </message>
     <message>
+        <source>For Open Tool Calling</source>
+        <translation>用于 Open Tool Calling</translation>
+    </message>
+    <message>
         <source>{0} (process {1})</source>
         <translation>{0}（进程 {1}）</translation>
     </message>
@@ -707,6 +711,14 @@
         <translation>复制含令牌的地址</translation>
     </message>
     <message>
+        <source>Address for Open Tool Calling</source>
+        <translation>用于 Open Tool Calling 的地址</translation>
+    </message>
+    <message>
+        <source>Copy the address for Open Tool Calling</source>
+        <translation>复制用于 Open Tool Calling 的地址</translation>
+    </message>
+    <message>
         <source>Copy all as settings</source>
         <translation>全部复制为设置</translation>
     </message>
@@ -729,6 +741,10 @@
     <message>
         <source>With the token inside</source>
         <translation>内含令牌</translation>
+    </message>
+    <message>
+        <source>For Open Tool Calling</source>
+        <translation>用于 Open Tool Calling</translation>
     </message>
     <message>
         <source>Give the client the address, and the token as a bearer token in the header “Authorization”. Only a client that can set no header takes the address with the token inside.</source>
@@ -1729,10 +1745,6 @@
         <translation>客户端关闭了它的流</translation>
     </message>
     <message>
-        <source>there is nothing here: a server&apos;s URL is /s/NAME/mcp, that of all together /mcp; older clients: /sse</source>
-        <translation>此处没有任何内容：服务器的 URL 是 /s/名称/mcp，全部服务器合在一起的是 /mcp；较旧的客户端使用 /sse</translation>
-    </message>
-    <message>
         <source>this session is over or was never there: open its stream anew</source>
         <translation>此会话已结束或从未存在：请重新打开它的流</translation>
     </message>
@@ -1753,8 +1765,36 @@
         <translation>ToolGuard 没有运行：请先打开它，或参阅 `toolguard server try {0}`。</translation>
     </message>
     <message>
+        <source>No answer came, and the tool may have run all the same: {0}.</source>
+        <translation>没有收到答复，但工具可能仍已运行：{0}。</translation>
+    </message>
+    <message>
+        <source>Not run yet: this call waits for the user&apos;s approval in ToolGuard. Send it again with the same call_id and the same input to go on waiting.</source>
+        <translation>尚未运行：此调用正在 ToolGuard 中等待用户批准。请用同样的 call_id 和同样的输入再次发送，以继续等待。</translation>
+    </message>
+    <message>
+        <source>Some input parameters do not fit the tool&apos;s schema</source>
+        <translation>部分输入参数不符合工具的输入定义</translation>
+    </message>
+    <message>
         <source>The server {0} asks: {1}</source>
         <translation>服务器 {0} 问：{1}</translation>
+    </message>
+    <message>
+        <source>The tool asks something back before it goes on, which Open Tool Calling has no words for.</source>
+        <translation>工具在继续之前要反问，而 Open Tool Calling 没有相应的表达方式。</translation>
+    </message>
+    <message>
+        <source>The tool failed and gave no reason.</source>
+        <translation>工具失败，没有给出原因。</translation>
+    </message>
+    <message>
+        <source>The tool goes on as a task, which Open Tool Calling has no words for; it may have had effects.</source>
+        <translation>工具以任务形式继续，而 Open Tool Calling 没有相应的表达方式；它可能已产生影响。</translation>
+    </message>
+    <message>
+        <source>This call has run, and its answer is not kept any more. Run it again by a new call_id.</source>
+        <translation>此调用已经运行，其答复不再保留。请用新的 call_id 再次运行。</translation>
     </message>
     <message>
         <source>ToolGuard does not understand this request ({0}): use the same version of both</source>
@@ -1791,6 +1831,10 @@
     <message>
         <source>ToolGuard must run for this: open it (`toolguard`), or use `toolguard server try`.</source>
         <translation>此操作需要 ToolGuard 正在运行：请打开它（`toolguard`），或使用 `toolguard server try`。</translation>
+    </message>
+    <message>
+        <source>ToolGuard runs no calls now</source>
+        <translation>ToolGuard 目前不运行任何调用</translation>
     </message>
     <message>
         <source>ToolGuard was closed</source>
@@ -1873,6 +1917,10 @@
         <translation>_meta 必须是对象</translation>
     </message>
     <message>
+        <source>a JSON object is needed</source>
+        <translation>需要一个 JSON 对象</translation>
+    </message>
+    <message>
         <source>a batch must have 1 to {0} members</source>
         <translation>批处理必须有 1 到 {0} 个成员</translation>
     </message>
@@ -1883,6 +1931,10 @@
     <message>
         <source>a client of 2026-07-28 is asked nothing</source>
         <translation>不会向 2026-07-28 版本的客户端提问</translation>
+    </message>
+    <message>
+        <source>a client of Open Tool Calling is asked nothing</source>
+        <translation>不能向 Open Tool Calling 的客户端提问</translation>
     </message>
     <message>
         <source>a colon is missing after the key {0}</source>
@@ -1979,6 +2031,10 @@
     <message>
         <source>a number, a text, true, false, null or a list of texts</source>
         <translation>数字、文本、true、false、null 或文本的列表</translation>
+    </message>
+    <message>
+        <source>a part of its schema is neither an object nor true or false</source>
+        <translation>其输入定义的某一部分既不是对象，也不是 true 或 false</translation>
     </message>
     <message>
         <source>a part of the secret {0} is missing: set it again</source>
@@ -2149,6 +2205,10 @@
         <translation>已桥接：{0} 客户端，{1} 服务器</translation>
     </message>
     <message>
+        <source>call_id must be a text of 1 to {0} characters</source>
+        <translation>call_id 必须是 1 到 {0} 个字符的文本</translation>
+    </message>
+    <message>
         <source>calls itself {0}, speaks {1}, {2} tools</source>
         <translation>自称 {0}，协议 {1}，{2} 个工具</translation>
     </message>
@@ -2297,6 +2357,14 @@
         <translation>initialize 之前已答复过</translation>
     </message>
     <message>
+        <source>input and inputs are both there and differ: send input alone</source>
+        <translation>input 和 inputs 同时存在且不相同：请只发送 input</translation>
+    </message>
+    <message>
+        <source>input must be an object</source>
+        <translation>input 必须是对象</translation>
+    </message>
+    <message>
         <source>is cut off ({0})</source>
         <translation>被截断（{0}）</translation>
     </message>
@@ -2315,6 +2383,10 @@
     <message>
         <source>it has not answered what it was asked before</source>
         <translation>它还没有答复之前的请求</translation>
+    </message>
+    <message>
+        <source>it is nested too deep</source>
+        <translation>它嵌套过深</translation>
     </message>
     <message>
         <source>it was not spoken to yet</source>
@@ -2341,6 +2413,10 @@
         <translation>其输入定义展开后过大</translation>
     </message>
     <message>
+        <source>its schema has more than {0} KiB once its references are followed</source>
+        <translation>展开引用后，其输入定义超过 {0} KiB</translation>
+    </message>
+    <message>
         <source>its schema is larger than {0} KiB</source>
         <translation>其输入定义大于 {0} KiB</translation>
     </message>
@@ -2357,8 +2433,24 @@
         <translation>其输入定义指向 {0}，不会去获取</translation>
     </message>
     <message>
+        <source>its schema refers to a part that is not there</source>
+        <translation>其输入定义引用了不存在的部分</translation>
+    </message>
+    <message>
+        <source>its schema refers to itself</source>
+        <translation>其输入定义引用自身</translation>
+    </message>
+    <message>
         <source>its schema refers to itself along several branches</source>
         <translation>其输入定义沿多个分支引用自身</translation>
+    </message>
+    <message>
+        <source>its schema refers to parts in a way that cannot be followed</source>
+        <translation>其输入定义以无法跟随的方式引用其他部分</translation>
+    </message>
+    <message>
+        <source>its schema refers to something outside of it</source>
+        <translation>其输入定义引用了它之外的内容</translation>
     </message>
     <message>
         <source>its session is over</source>
@@ -2483,6 +2575,10 @@
     <message>
         <source>not listed</source>
         <translation>未列出</translation>
+    </message>
+    <message>
+        <source>not ready</source>
+        <translation>未就绪</translation>
     </message>
     <message>
         <source>not run</source>
@@ -2793,6 +2889,10 @@
         <translation>客户端关闭了连接</translation>
     </message>
     <message>
+        <source>the client closed the connection</source>
+        <translation>客户端关闭了连接</translation>
+    </message>
+    <message>
         <source>the client closed the response</source>
         <translation>客户端关闭了响应</translation>
     </message>
@@ -2925,6 +3025,10 @@
         <translation>成员 &quot;params&quot; 必须是对象</translation>
     </message>
     <message>
+        <source>the member request must be an object</source>
+        <translation>成员 request 必须是对象</translation>
+    </message>
+    <message>
         <source>the member {0} could be mistaken for {1}</source>
         <translation>成员 {0} 可能被误认为 {1}</translation>
     </message>
@@ -3041,6 +3145,10 @@
         <translation>服务器启动后随即结束，连续 {0} 次；已将它停止</translation>
     </message>
     <message>
+        <source>the server gave an error</source>
+        <translation>服务器给出了错误</translation>
+    </message>
+    <message>
         <source>the server gets too many messages</source>
         <translation>服务器收到的消息过多</translation>
     </message>
@@ -3051,6 +3159,10 @@
     <message>
         <source>the server has no command; set one in its settings</source>
         <translation>服务器没有命令；请在其设置中填写</translation>
+    </message>
+    <message>
+        <source>the server has not answered yet: try again in a while</source>
+        <translation>服务器尚未答复：请稍后再试</translation>
     </message>
     <message>
         <source>the server has nothing at this address: check its path</source>
@@ -3149,6 +3261,14 @@
         <translation>服务器在答复 {1} 之前{0}</translation>
     </message>
     <message>
+        <source>the server {0} cannot be used now</source>
+        <translation>服务器 {0} 目前无法使用</translation>
+    </message>
+    <message>
+        <source>the server {0} could not be used</source>
+        <translation>服务器 {0} 无法使用</translation>
+    </message>
+    <message>
         <source>the server {0} does not take what it is sent</source>
         <translation>服务器 {0} 不接收发给它的内容</translation>
     </message>
@@ -3163,6 +3283,10 @@
     <message>
         <source>the server {0} is of the unknown kind {1}; set one of {2}</source>
         <translation>服务器 {0} 的类型 {1} 未知；请设为 {2} 之一</translation>
+    </message>
+    <message>
+        <source>the server {0} is switched off</source>
+        <translation>服务器 {0} 已关闭</translation>
     </message>
     <message>
         <source>the server {0} is switched off; switch it on in ToolGuard</source>
@@ -3249,6 +3373,30 @@
         <translation>已省略工具 {0}：{1}</translation>
     </message>
     <message>
+        <source>there is no tool {0}</source>
+        <translation>没有工具 {0}</translation>
+    </message>
+    <message>
+        <source>there is no version {0} of {1}: it is {2} now</source>
+        <translation>{1} 没有版本 {0}：目前是 {2}</translation>
+    </message>
+    <message>
+        <source>there is nothing here: a server&apos;s URL is /s/NAME/mcp, that of all together /mcp; older clients: /sse; for Open Tool Calling it is /otc/NAME</source>
+        <translation>此处没有任何内容：服务器的 URL 是 /s/名称/mcp，全部服务器合在一起的是 /mcp；较旧的客户端使用 /sse；用于 Open Tool Calling 的是 /otc/名称</translation>
+    </message>
+    <message>
+        <source>this $schema is not supported: otc://1.0 and urn:oxp:1.0 are</source>
+        <translation>不支持此 $schema：支持 otc://1.0 和 urn:oxp:1.0</translation>
+    </message>
+    <message>
+        <source>this OXP-Version is not supported: 1.0 is</source>
+        <translation>不支持此 OXP-Version：支持 1.0</translation>
+    </message>
+    <message>
+        <source>this call_id stands for another call: use a new one</source>
+        <translation>此 call_id 代表另一个调用：请使用新的</translation>
+    </message>
+    <message>
         <source>this cursor is not known: list again from the start</source>
         <translation>此游标未知：请从头重新列出</translation>
     </message>
@@ -3267,6 +3415,10 @@
     <message>
         <source>too many resources are watched</source>
         <translation>监视的资源过多</translation>
+    </message>
+    <message>
+        <source>tool_id must be Toolkit.Tool, with @version behind it or without</source>
+        <translation>tool_id 必须是 Toolkit.Tool，其后可带 @版本</translation>
     </message>
     <message>
         <source>wants nothing more</source>
