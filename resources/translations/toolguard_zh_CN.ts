@@ -543,6 +543,10 @@
         <translation>地址</translation>
     </message>
     <message>
+        <source>All of them as one</source>
+        <translation>全部合为一个</translation>
+    </message>
+    <message>
         <source>For Open Tool Calling</source>
         <translation>用于 Open Tool Calling</translation>
     </message>
@@ -757,6 +761,10 @@
     <message>
         <source>The token is shown only now. Whoever has it can use these servers as this client, on this computer.</source>
         <translation>令牌只在此刻显示。在本机上，任何持有它的程序都能以此客户端的身份使用这些服务器。</translation>
+    </message>
+    <message>
+        <source>All of them as one, tools named server__tool</source>
+        <translation>全部合为一个，工具名为 server__tool</translation>
     </message>
     <message>
         <source>Copied: {0}.</source>

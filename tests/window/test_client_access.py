@@ -82,12 +82,18 @@ async def test_a_client_for_every_server_has_an_address_of_each(desk: Desk) -> N
     await until(lambda: desk.sees("Copy the address"))
     assert desk.office.config.clients["agent"].servers is None
     choice = desk.page.token.server
-    assert [choice.itemText(at) for at in range(choice.count())] == ["files", "mail"]
+    assert [choice.itemText(at) for at in range(choice.count())][:2] == ["files", "mail"]
     choice.setCurrentIndex(1)
     desk.press("Copy the address")
     assert clipboard().endswith("/s/mail/mcp")
     desk.press("Copy all as settings")
     assert list(json.loads(clipboard())["mcpServers"]) == ["files", "mail"]
+    choice.setCurrentIndex(2)
+    assert not desk.sees("Copy the address for Open Tool Calling")
+    desk.press("Copy the address")
+    assert clipboard().endswith("/mcp") and "/s/" not in clipboard()
+    desk.press("Copy all as settings")
+    assert list(json.loads(clipboard())["mcpServers"]) == ["toolguard"]
     await desk.idle()
 
 

@@ -175,6 +175,7 @@ class ClientDetail(QWidget):
             Fact(self.tr("Has a token for"), servers),
             Fact(self.tr("Token made"), moments.clock(access["created"])),
             Fact(self.tr("Addresses"), "\n".join(access["urls"].values()), mono=True),
+            Fact(self.tr("All of them as one"), access["url_of_all"] if len(access["urls"]) > 1 else "", mono=True),
             Fact(self.tr("For Open Tool Calling"), "\n".join(access["otc_urls"].values()), mono=True),
         ]
 

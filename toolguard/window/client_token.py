@@ -136,13 +136,14 @@ class ClientToken(QWidget):
         self.token.show_text(made["token"])
         self.server.blockSignals(True)
         self.server.clear()
-        for one in made["servers"]:
-            self.server.addItem(text.shortened(one["server"], 60))
-        self.server.blockSignals(False)
         several, some = len(made["servers"]) > 1, bool(made["servers"])
-        for widget, shown in ((self.server, several), (self.url, some), (self.whole, some), (self.otc, some)):
-            widget.setVisible(shown)
-            self._heads[widget].setVisible(shown)
+        for one in made["servers"]:
+            self.server.addItem(text.shortened(one["server"], 60), one)
+        if several:
+            self.server.addItem(self.tr("All of them as one, tools named server__tool"), made["all"])
+        self.server.blockSignals(False)
+        for widget, shown in ((self.server, several), (self.url, some), (self.whole, some)):
+            self._set_shown(widget, shown)
         self._how.setVisible(some)
         self.settings.setVisible(some)
         self.nothing.setVisible(not some)
@@ -150,20 +151,24 @@ class ClientToken(QWidget):
         self._show()
         self.token.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def _set_shown(self, widget: QWidget, shown: bool) -> None:
+        widget.setVisible(shown)
+        self._heads[widget].setVisible(shown)
+
     def _show(self) -> None:
-        at = max(0, self.server.currentIndex())
-        if at < len(self._made["servers"]):
-            one = self._made["servers"][at]
-            self.url.show_text(one["url"])
-            self.whole.show_text(one["url_with_token"])
-            self.otc.show_text(one["otc_url"])
+        one = self.server.currentData() or {}
+        self._set_shown(self.otc, "otc_url" in one)
+        for field, name in ((self.url, "url"), (self.whole, "url_with_token"), (self.otc, "otc_url")):
+            field.show_text(one.get(name, ""))
 
     def _tell(self, name: str) -> None:
         self.said.setText(self.tr("Copied: {0}.").format(name))
 
     def _copy_settings(self) -> None:
         headers = {"Authorization": f"Bearer {self._made['token']}"}
-        servers = {one["server"]: {"url": one["url"], "headers": headers} for one in self._made["servers"]}
+        each = {one["server"]: one for one in self._made["servers"]}
+        chosen = each if "server" in self.server.currentData() else {"toolguard": self._made["all"]}
+        servers = {name: {"url": one["url"], "headers": headers} for name, one in chosen.items()}
         words = json.dumps({"mcpServers": servers}, ensure_ascii=False, indent=2)
         QGuiApplication.clipboard().setText(words)
         self._tell(self.tr("settings"))
