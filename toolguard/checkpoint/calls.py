@@ -42,6 +42,8 @@ class Tool(msgspec.Struct, frozen=True, kw_only=True):
     annotations: dict[str, Any] = {}
     fingerprint: str = ""
     """SHA-256 (hex) over the canonical JSON of all that the model sees of the tool."""
+    needs: tuple[str, ...] = ()
+    """What an Open Tool Calling server says that the tool must be given: ``context secret ID`` and the like."""
 
 
 class Call(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,6 +12,9 @@ from toolguard.checkpoint.schemas import Check, Unchecked
 
 MAX_TOOLS = 10_000
 """Most tools that are kept for one server."""
+OTC = "dev.toolguard/otc"
+"""The member of a tool's ``_meta`` that says which Open Tool Calling tool it is, and what that must be given."""
+_NEEDS = 200
 _SEEN_BY_MODEL = frozenset(
     ("name", "title", "description", "inputschema", "outputschema", "annotations", "execution", "_meta")
 )
@@ -172,4 +175,13 @@ def _tool(server: str, told: dict[str, Any]) -> Tool | None:
         input_schema=told.get("inputSchema"),
         annotations=notes,
         fingerprint=fingerprint(told),
+        needs=_needs(told),
     )
+
+
+def _needs(told: dict[str, Any]) -> tuple[str, ...]:
+    """What a tool needs beside its arguments, as ToolGuard itself wrote it beside the tool (`OTC`)."""
+    meta = told.get("_meta")
+    about = meta.get(OTC) if isinstance(meta, dict) else None
+    needs = about.get("needs") if isinstance(about, dict) else None
+    return tuple(one for one in needs[:_NEEDS] if isinstance(one, str)) if isinstance(needs, list) else ()

@@ -25,10 +25,25 @@ def settings(options: argparse.Namespace) -> dict[str, Any]:
         if options.command:
             raise SaysNo("say either --url or a command, not both")
         told = {"kind": "http", "url": options.url, "headers": dict(options.header)}
+        if options.kind == "otc":
+            return _otc(options, told)
         return told | ({"transport": options.transport} if options.transport else {})
+    if options.kind == "otc":
+        raise SaysNo("say where the Open Tool Calling server is: --url URL")
     command, *args = options.command
     cwd = str(Path(options.cwd).absolute()) if options.cwd else None
     return {"kind": "stdio", "command": command, "args": args, "env": dict(options.env), "cwd": cwd}
+
+
+def _otc(options: argparse.Namespace, told: dict[str, Any]) -> dict[str, Any]:
+    """The settings of an Open Tool Calling server."""
+    if options.transport:
+        raise SaysNo("an Open Tool Calling server has no --transport")
+    parts = (("secrets", options.context_secret), ("authorization", options.context_token))
+    context: dict[str, Any] = {part: dict(pairs) for part, pairs in parts if pairs}
+    context |= {"user_id": options.user_id} if options.user_id else {}
+    auth = {"auth": options.auth or ("api_key" if options.auth_key else "none"), "auth_key": options.auth_key or ""}
+    return {**told, "kind": "otc", **auth, "context": context}
 
 
 def add(give: Give, options: argparse.Namespace) -> int:
