@@ -31,7 +31,8 @@ SERVERS = {
     "messages": {
         "kind": "otc", "url": "https://tools.example.org/otc", "auth": "jwt", "auth_key": "${secret:MESSAGES_KEY}",
         "context": {
-            "secrets": {"TWILIO_API_KEY": "${secret:TWILIO_KEY}"}, "authorization": {"google": "${secret:GOOGLE_TOKEN}"},
+            "secrets": {"TWILIO_API_KEY": "${secret:TWILIO_KEY}"},
+            "authorization": {"google": "${secret:GOOGLE_TOKEN}"},
             "user_id": "ada@example.org",
         },
     },
