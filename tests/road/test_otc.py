@@ -127,6 +127,20 @@ def test_case_44_45_a_bound_secret_goes_to_the_tool_that_asks_and_is_nowhere_els
         assert form.encode() not in kept and form not in str(told)
 
 
+def test_its_tools_are_among_those_of_all_servers(road, otc):
+    road.config["servers"]["far"] = {"kind": "otc", "url": otc.url}
+    road.allows()
+    road.serve()
+    client = road.client("--all", server=None)
+    client.opens()
+    assert "far__Add" in eventually(
+        lambda: [one["name"] for one in client.ask("tools/list", "l")["result"]["tools"] if one["name"] == "far__Add"],
+        "the tools of the second server are listed",
+    )
+    client.call(1, "far__Add", {"a": 1, "b": 2})
+    assert text(client.answer(1)) == "3"
+
+
 def test_the_command_line_adds_shows_and_tries_one(road, otc):
     done = road.toolguard(
         "server", "add", "far", "--url", otc.url, "--kind", "otc", "--context-secret", "TWILIO_API_KEY=${secret:t}",

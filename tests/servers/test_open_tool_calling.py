@@ -318,6 +318,19 @@ async def test_secrets_do_not_travel_for_all_to_read() -> None:
             await open_server(Spec("http://example.com", **settings), release=releasing({}), log=print)
 
 
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({"auth": "jwt"}, "no credential"),
+        ({"auth": "jwt", "auth_key": "${secret:k}", "headers": {"authorization": "x"}}, "set by the sign-in"),
+        ({"auth": "api_key", "auth_key": "${secret:k}"}, "no header can carry"),
+    ],
+)
+async def test_a_sign_in_that_cannot_be_is_said(settings: Any, why: str) -> None:
+    with pytest.raises(Unreachable, match=why):
+        await open_server(Spec("http://127.0.0.1:1", **settings), release=releasing({"k": "ä\n"}), log=print)
+
+
 async def test_what_is_bound_for_another_address_stays() -> None:
     spec = Spec("http://127.0.0.1:1", context=CONTEXT)
     async with serving(Server()) as url:

@@ -79,10 +79,17 @@ def show_list(give: Give, options: argparse.Namespace) -> int:
 
 def show(give: Give, options: argparse.Namespace) -> int:
     one = give("server.show", {"name": options.name})
+    context = one.get("context", {})
     given = [("env", one.get("env", {})), ("header", one.get("headers", {}))]
+    given += [("secret for tools", context.get("secrets", {})), ("token for tools", context.get("authorization", {}))]
     texts = [(label, f"{name}={value}") for label, members in given for name, value in members.items()]
     facts = [("name", one["name"]), ("kind", one["kind"]), ("command", command_line(one))]
-    facts += [("folder", one.get("cwd") or ""), *texts, ("secrets", ", ".join(one["secrets"]))]
+    facts += [("folder", one.get("cwd") or ""), *texts]
+    facts += [
+        ("user id", context.get("user_id", "")),
+        ("sign-in", one.get("auth_key", "")),
+        ("secrets", ", ".join(one["secrets"])),
+    ]
     facts += [("off", "" if one["enabled"] else "yes: clients cannot use it")]
     facts += [("in use", f"{used['client']} ({used['state']})") for used in one["sessions"]]
     facts += [("process", f"{it['pid']} {it['name']}, {it['memory'] / 2**20:,.1f} MiB") for it in one["processes"]]

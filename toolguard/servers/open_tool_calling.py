@@ -113,6 +113,8 @@ async def open_otc(
     """Reach the server and ask for its health; raises `Unreachable`."""
     on_state("starting")
     http.check(spec, spec.auth_key, *_texts(spec.context))
+    if spec.auth == "jwt" and any(name.lower() == "authorization" for name in spec.headers):
+        raise Unreachable("the header Authorization is set by the sign-in; take it out of the server's settings")
     if spec.auth != "none" and not spec.auth_key:
         raise Unreachable("the server's sign-in has no credential: name one in its settings as ${secret:NAME}")
     url, headers = await http.filled(spec, release, scrubber, on_state)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 
 import httpx2
 
@@ -11,11 +10,10 @@ from toolguard.checkpoint.wire import Malformed
 from toolguard.servers.http import is_loopback
 from toolguard.servers.http_exchange import Failed, same_origin
 from toolguard.servers.inbox import Inbox
+from toolguard.servers.open_tool_calling import Invite
 from toolguard.servers.otc_reading import Challenge
 from toolguard.servers.otc_service import Service
 
-Invite = Callable[[str], Awaitable[bool]]
-"""Shows a person an address in full, and opens it when they say so; whether they did."""
 FIRST, LONGEST = 2.0, 30.0
 """Seconds between two looks whether it is done: they grow from the first to the longest."""
 LOOKS = 40

@@ -19,7 +19,8 @@ from toolguard.servers import otc_tools
 from toolguard.servers.environment import Unreachable
 from toolguard.servers.http_exchange import Exchange, Failed, proxy_for, tls_for
 from toolguard.servers.inbox import Inbox
-from toolguard.servers.otc_challenge import Challenges, Invite
+from toolguard.servers.open_tool_calling import Invite
+from toolguard.servers.otc_challenge import Challenges
 from toolguard.servers.otc_context import Context
 from toolguard.servers.otc_reading import Answer, Challenge, Definition, Needs, Refusal
 from toolguard.servers.otc_request import Habit
