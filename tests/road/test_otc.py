@@ -109,6 +109,7 @@ def test_case_44_45_a_bound_secret_goes_to_the_tool_that_asks_and_is_nowhere_els
     client.ask("tools/list", "l")
     client.call(1, "Send", {"to": "+5", "message": "hello"})
     serve.shows("the server is given: twilio")
+    serve.shows("secret TWILIO_API_KEY")
     serve.approve()
     told = client.answer(1)
     assert text(told).startswith("sent to +5") and "[secret twilio]" in text(told)

@@ -175,13 +175,20 @@ def _tool(server: str, told: dict[str, Any]) -> Tool | None:
         input_schema=told.get("inputSchema"),
         annotations=notes,
         fingerprint=fingerprint(told),
-        needs=_needs(told),
+        **_needs(told),
     )
 
 
-def _needs(told: dict[str, Any]) -> tuple[str, ...]:
+def _needs(told: dict[str, Any]) -> dict[str, Any]:
     """What a tool needs beside its arguments, as ToolGuard itself wrote it beside the tool (`OTC`)."""
     meta = told.get("_meta")
     about = meta.get(OTC) if isinstance(meta, dict) else None
-    needs = about.get("needs") if isinstance(about, dict) else None
-    return tuple(one for one in needs[:_NEEDS] if isinstance(one, str)) if isinstance(needs, list) else ()
+    if not isinstance(about, dict):
+        return {}
+    scopes = about.get("scopes")
+    named = list(scopes.items())[:_NEEDS] if isinstance(scopes, dict) else []
+    return {"needs": _texts(about.get("needs")), "scopes": {id: _texts(value) for id, value in named}}
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    return tuple(one for one in value[:_NEEDS] if isinstance(one, str)) if isinstance(value, list) else ()
