@@ -15,6 +15,7 @@ STRUCTURED = "2025-06-18"
 """The first revision with structured results."""
 _LONGEST_NAME = 64
 _UNFIT = re.compile(r"[^A-Za-z0-9_-]")
+_UNKNOWN = re.compile("unknown|not found|no such|does not exist|unrecogni[sz]ed")
 _DISTINCT = 6  # hexadecimal digits
 
 
@@ -150,4 +151,4 @@ def refusal_text(refusal: Refusal) -> str:
 def names_no_tool(refusal: Refusal) -> bool:
     """Whether a server refuses because it does not know the tool, or not in this version."""
     words = refusal.message.lower()
-    return "tool" in words and re.search(r"unknown|not found|no such|does not exist|unrecogni[sz]ed", words) is not None
+    return "tool" in words and _UNKNOWN.search(words) is not None
