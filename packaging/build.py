@@ -30,7 +30,7 @@ def tool(name: str) -> list[str]:
     return [str(Path(PySide6.__file__).parent / name)]
 
 
-CORE = ("core.py", "checkpoint", "store", "servers", "clients", "commands")
+CORE = ("core.py", "openers.py", "releases.py", "checkpoint", "store", "servers", "clients", "commands")
 """Where sentences come from that the window shows and that no Qt is asked to translate."""
 TERMINAL = (
     "cli.py",
@@ -51,7 +51,10 @@ TERMINAL = (
     "opening.py",
 )
 """Files of those folders whose texts are for a terminal, or a report, only."""
-FOR_MACHINES = re.compile(r"Bearer realm=|cd \{0\}|echo \{0\}|no such (column|table)|toolguard parts")
+FOR_MACHINES = re.compile(
+    r"Bearer (realm=|\{0\}$)|context (secret|authorization|user_id)|cd \{0\}|echo \{0\}|no such (column|table)"
+    r"|toolguard parts"
+)
 """How a text of those folders begins that is for a program."""
 TITLES = frozenset({"title", "description", "label"})
 """Members of a schema that are for a person, though they be one word."""

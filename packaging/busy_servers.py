@@ -28,6 +28,14 @@ SERVERS = {
                  "--cache", "/home/ada/.cache/research", "--languages", "en,zh,de", "--log-level", "debug"],
     },
     "linear": {"kind": "http", "url": "https://mcp.linear.app/mcp"},
+    "messages": {
+        "kind": "otc", "url": "https://tools.example.org/otc", "auth": "jwt", "auth_key": "${secret:MESSAGES_KEY}",
+        "context": {
+            "secrets": {"TWILIO_API_KEY": "${secret:TWILIO_KEY}"},
+            "authorization": {"google": "${secret:GOOGLE_TOKEN}"},
+            "user_id": "ada@example.org",
+        },
+    },
     "shell": {"command": "mcp-shell", "enabled": False},
 }  # fmt: skip
 PASTED = json.dumps(
@@ -60,7 +68,8 @@ def orders(folder: Path, otherwise: Do, *, busy: bool) -> Do:
     config = folder / "config.json"
     if busy:
         servers = {name: {"kind": "stdio", **one} for name, one in SERVERS.items()}
-        secrets = {"GITHUB_TOKEN": {"servers": ["github"]}}
+        ours = ("MESSAGES_KEY", "TWILIO_KEY", "GOOGLE_TOKEN")
+        secrets = {"GITHUB_TOKEN": {"servers": ["github"]}, **{name: {"servers": ["messages"]} for name in ours}}
         config.write_text(json.dumps({"version": 1, "servers": servers, "secrets": secrets}), encoding="utf-8")
         (folder / "server-filesystem.log").write_text(
             "".join(f"{time.strftime('%F %T')},104 {line}\n" for line in LOG.splitlines()), encoding="utf-8"

@@ -11,8 +11,8 @@ import pytest
 from tests.road import anywhere
 
 TESTS = Path(__file__).parent
-CASES = (*range(1, 40), *range(41, 47), 49)
-"""Case 40 is a strategy that ToolGuard does not use; those from 47 on need credentials of other kinds, or OTC."""
+CASES = (*range(1, 40), *range(41, 50))
+"""Case 40 is a strategy that ToolGuard does not use; those from 50 on are not shown yet."""
 WAYS = ("stdio legacy", "stdio modern", "http legacy", "http modern", "remote server")
 """The first four: how the client comes. The last: over stdio, to a server over HTTP."""
 
@@ -29,6 +29,7 @@ SAME = NONE + "what passes over this road as it is, is shown by cases 1 and 3"
 SDK = "servers/test_http_sdk.py"
 OUT = "road/test_http_out.py"
 HTTP = "road/test_http.py"
+OTC = "servers/test_open_tool_calling.py"
 ENDPOINT = "clients/test_endpoint.py"
 
 TABLE: dict[int, tuple[str, str, str, str, str]] = {
@@ -77,6 +78,8 @@ TABLE: dict[int, tuple[str, str, str, str, str]] = {
     44: ("road/test_secrets_and_log.py", GATE, GATE, GATE, OUT),
     45: ("road/test_secrets_and_log.py", GATE, GATE, GATE, OUT),
     46: ("road/test_secrets_and_log.py", GATE, GATE, GATE, GATE),
+    47: (OTC, OTC, OTC, OTC, OTC),
+    48: ("road/test_otc.py", "road/test_otc.py", "road/test_otc.py", "road/test_otc.py", OTC),
     49: (STDIO, STDIO, "road/test_open_tool_calling.py", "road/test_open_tool_calling.py", GATE),
 }
 

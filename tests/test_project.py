@@ -75,7 +75,9 @@ def test_an_entry_point_names_a_function_that_is_there(name: str) -> None:
     assert callable(getattr(importlib.import_module(module), function))
 
 
-@pytest.mark.parametrize("module", ["toolguard", "toolguard.demo.server", "toolguard.demo.client"])
+@pytest.mark.parametrize(
+    "module", ["toolguard", "toolguard.demo.server", "toolguard.demo.client", "toolguard.demo.otc_server"]
+)
 def test_a_module_that_can_be_run_helps(module: str) -> None:
     done = subprocess.run([sys.executable, "-m", module, "--help"], capture_output=True, encoding="utf-8", timeout=60)
     assert (done.returncode, done.stderr) == (0, "")

@@ -143,6 +143,7 @@ def _server_commands(commands: Any) -> None:
         made.add_argument("--header", metavar="K=V", action="append", default=[], type=_pair,
                           help="a header for it; V may hold ${secret:NAME}")  # fmt: skip
         made.add_argument("--transport", choices=("auto", "streamable", "sse"))
+        _otc_arguments(made)
     _json(_add(commands, "list", "list the servers", _server("show_list")))
     for name, help, run in (
         ("show", "show one server, and what runs of it", _server("show")),
@@ -170,8 +171,21 @@ def _server_commands(commands: Any) -> None:
     made.add_argument("--plain", action="store_true", help="keep what looks like a secret in config.json as it is")
 
 
+def _otc_arguments(made: argparse.ArgumentParser) -> None:
+    made.add_argument("--kind", choices=("mcp", "otc"), help="what it speaks: MCP, or Open Tool Calling (mcp)")
+    about = made.add_argument_group("of an Open Tool Calling server (--kind otc)")
+    about.add_argument("--auth", choices=("none", "api_key", "jwt"), help="how ToolGuard signs in (none)")
+    about.add_argument("--auth-key", metavar="V", help="the credential for that, as ${secret:NAME}")
+    for name, what in (("secret", "secret"), ("token", "provider")):
+        about.add_argument(f"--context-{name}", metavar="ID=V", action="append", default=[], type=_pair,
+                           help=f"what tools get that need the {what} ID, as ${{secret:NAME}}")  # fmt: skip
+    about.add_argument("--user-id", metavar="V", help="what tools get that need your user id; V may be ${secret:NAME}")
+
+
 _SERVER_USAGE = """toolguard server {0} NAME [--env K=V]... [--cwd DIR] -- COMMAND [ARG]...
-       toolguard server {0} NAME --url URL [--header K=V]... [--transport auto|streamable|sse]"""
+       toolguard server {0} NAME --url URL [--header K=V]... [--transport auto|streamable|sse]
+       toolguard server {0} NAME --url URL --kind otc [--auth none|api_key|jwt --auth-key V]
+                             [--context-secret ID=V]... [--context-token ID=V]... [--user-id V] [--header K=V]..."""
 
 
 def _rule_commands(commands: Any) -> None:

@@ -35,10 +35,10 @@ from toolguard.commands.command_lines import free_name, name_of_command
 from toolguard.commands.rules import from_config
 from toolguard.commands.state import State
 from toolguard.commands.tools import keeping, mark, switches
-from toolguard.openers import ServerOpener
+from toolguard.openers import ServerOpener, invited
 from toolguard.releases import Releases
 from toolguard.servers import Channel as ServerChannel
-from toolguard.servers import Child, LoginPath, Scrubber, Unreachable, end_orphans, open_server
+from toolguard.servers import Child, Habits, LoginPath, Scrubber, Unreachable, end_orphans, open_server
 from toolguard.store.audit import AuditLog, Tampered
 from toolguard.store.children import Children
 from toolguard.store.config import Config, ConfigProblem, Preferences, ServerSpec, patience_of
@@ -72,7 +72,7 @@ class Core:
             on_commit=lambda: self._indexer.poke(),
             on_trouble=lambda: self.gate.changed(),
         )
-        self.gate = Gate(self.log, clock=time.time, secrets_of=lambda server: self.releases.named_by(server))
+        self.gate = Gate(self.log, clock=time.time, secrets_of=self._injected)
         self.releases = Releases(self.config, self.keychain, self.scrub, note=self.gate.note)
         self.gate.deadlines = Deadlines(self._learned)
         self.gate.asks_first = lambda name: name in self.config.servers and self.config.servers[name].ask_first
@@ -114,6 +114,7 @@ class Core:
         self._admitted: dict[str, str] = {}  # each session that was let in, with its server
         self._born: dict[str, deque[Child]] = {}
         self._failures: dict[str, tuple[float, str]] = {}
+        self._habits = Habits()
         self._server_logs: dict[str, Callable[[str], None]] = {}
         self._closing = ExitStack()
 
@@ -331,12 +332,19 @@ class Core:
                 on_child=lambda child: self._note_child(spec.name, child),
                 path=self.login_path,
                 scrubber=self.scrub,
+                current=lambda: self.config.servers.get(spec.name, spec),
+                habits=self._habits,
+                invite=lambda url: invited(self.guard, spec.name, url),
             )
         except Unreachable as why:
             self._failures[spec.name] = (time.time(), str(why))
             raise
         self._failures.pop(spec.name, None)
         return opened
+
+    def _injected(self, server: str, tool: str) -> tuple[str, ...]:
+        """The secrets that a call of this tool brings to its server, by name."""
+        return self.releases.named_by(server, self.gate.tools.get(server, tool))
 
     def _note_child(self, server: str, child: Child) -> None:
         self.children.note(child)

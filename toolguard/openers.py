@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import shlex
+import webbrowser
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from toolguard.checkpoint.link import Channel, Tell
 from toolguard.checkpoint.visible import visible
@@ -13,7 +16,17 @@ from toolguard.servers.bridging import Memory, bridged
 from toolguard.store.config import ConfigProblem, ServerSpec
 
 if TYPE_CHECKING:
+    from toolguard.checkpoint.guard import Guard
     from toolguard.core import Core
+
+
+async def invited(guard: Guard, server: str, url: str) -> bool:
+    """Show the person a page that a server wants them to open; it is opened when they say so, and else never."""
+    title = f"The server {server} wants you to open a page of its own, to sign in or to agree to something"
+    detail = f"opens     {visible(url)}\nwhich is  {visible(urlsplit(url).hostname or '')}"
+    if not await guard.propose("request", title, detail, f"the server {server}"):
+        return False
+    return await asyncio.to_thread(webbrowser.open, url)
 
 
 class ServerOpener:
@@ -35,7 +48,9 @@ class ServerOpener:
         if spec is None or not spec.enabled:
             raise Unreachable(f"the server {self._spec.name} was removed or switched off in ToolGuard")
         channel = await self._core.open(spec, log=self._core.server_log(spec.name), tell=tell)
-        return channel if spec.bridge == "off" else bridged(channel, self._memory, lambda how: tell("ready", how))
+        if spec.bridge == "off" or spec.kind == "otc":  # that one answers clients of every era itself
+            return channel
+        return bridged(channel, self._memory, lambda how: tell("ready", how))
 
     async def _accepted(self) -> None:
         spec, caller = self._spec, self._hello.caller

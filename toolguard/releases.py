@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from toolguard.checkpoint.calls import Event, Released
+from toolguard.checkpoint.calls import Event, Released, Tool
 from toolguard.servers import Scrubber, Unreachable
 from toolguard.servers.secrets import places
 from toolguard.store.config import Config
@@ -20,10 +20,12 @@ class Releases:
         self._scrub = scrub
         self._note = note
 
-    def named_by(self, server: str) -> tuple[str, ...]:
-        """The secrets that the settings of ``server`` name."""
+    def named_by(self, server: str, tool: Tool | None = None) -> tuple[str, ...]:
+        """The secrets that the settings of ``server`` name; of those for some tools only, what ``tool`` asks for."""
         spec = self._config.servers.get(server)
-        return tuple(sorted(places(spec))) if spec else ()
+        if spec is None:
+            return ()
+        return tuple(sorted(name for name, where in places(spec).items() if any(_is_for(tool, one) for one in where)))
 
     async def release(self, server: str, name: str) -> str:
         """The value of a secret for a server that it is bound to; raises `Unreachable` with what to do."""
@@ -46,3 +48,8 @@ class Releases:
     def _place(self, server: str, name: str) -> str:
         spec = self._config.servers.get(server)
         return ", ".join(places(spec).get(name, ())) if spec else ""
+
+
+def _is_for(tool: Tool | None, place: str) -> bool:
+    """Whether what is at ``place`` goes along with calls of ``tool``; of a tool that is not known it is feared."""
+    return tool is None or not place.startswith("context ") or place in tool.needs

@@ -302,6 +302,10 @@
         <translation>将获得的凭据</translation>
     </message>
     <message>
+        <source>It asks for</source>
+        <translation>它请求</translation>
+    </message>
+    <message>
         <source>Tool</source>
         <translation>工具</translation>
     </message>
@@ -1749,12 +1753,124 @@
         <translation>请按名称指定服务器，或给出命令，或请求所有服务器</translation>
     </message>
     <message>
+        <source>stdio, http or otc</source>
+        <translation>stdio、http 或 otc</translation>
+    </message>
+    <message>
+        <source>the call is too large for the server</source>
+        <translation>调用对服务器来说太大</translation>
+    </message>
+    <message>
+        <source>the call took too long to be sent; make it again</source>
+        <translation>调用过久未能发送；请重新发起</translation>
+    </message>
+    <message>
         <source>the client closed its stream</source>
         <translation>客户端关闭了它的流</translation>
     </message>
     <message>
+        <source>the credential for the sign-in has a character in it that no header can carry</source>
+        <translation>登录凭据中含有标头无法携带的字符</translation>
+    </message>
+    <message>
+        <source>the header Authorization is set by the sign-in; take it out of the server&apos;s settings</source>
+        <translation>标头 Authorization 由登录方式设置；请从服务器的设置中去掉它</translation>
+    </message>
+    <message>
+        <source>the new server {0} was not accepted in ToolGuard</source>
+        <translation>新服务器 {0} 没有在 ToolGuard 中获得接受</translation>
+    </message>
+    <message>
+        <source>the secret {0} cannot be read. {1}</source>
+        <translation>无法读取凭据 {0}。{1}</translation>
+    </message>
+    <message>
+        <source>the secret {0} is not bound to the server {1}: run `toolguard secret bind {2} --server {3}` and accept it</source>
+        <translation>凭据 {0} 未绑定到服务器 {1}：请运行 `toolguard secret bind {2} --server {3}` 并接受它</translation>
+    </message>
+    <message>
+        <source>the secret {0} is not in your keychain: run `toolguard secret set {1}`</source>
+        <translation>凭据 {0} 不在您的钥匙串中：请运行 `toolguard secret set {1}`</translation>
+    </message>
+    <message>
+        <source>the server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>the server could not be added: {0}</source>
+        <translation>无法添加服务器：{0}</translation>
+    </message>
+    <message>
+        <source>the server did not send its list of tools in {0} seconds</source>
+        <translation>服务器在 {0} 秒内没有发来工具列表</translation>
+    </message>
+    <message>
+        <source>the server does not accept how ToolGuard signs in: set that in the server&apos;s settings</source>
+        <translation>服务器不接受 ToolGuard 的登录方式：请在服务器的设置中设定</translation>
+    </message>
+    <message>
+        <source>the server does not allow this: look at what its key may do</source>
+        <translation>服务器不允许这样做：请查看它的密钥有哪些权限</translation>
+    </message>
+    <message>
+        <source>the server gets too many calls</source>
+        <translation>服务器收到的调用过多</translation>
+    </message>
+    <message>
+        <source>the server refused the call and did not say why.</source>
+        <translation>服务器拒绝了调用，没有说明原因。</translation>
+    </message>
+    <message>
+        <source>the server says that it is not ready</source>
+        <translation>服务器表示尚未就绪</translation>
+    </message>
+    <message>
+        <source>the server takes no calls at its address: check it</source>
+        <translation>服务器的地址不接受调用：请检查地址</translation>
+    </message>
+    <message>
+        <source>the server wants the user to sign in with {0} first.</source>
+        <translation>服务器要求用户先登录 {0}。</translation>
+    </message>
+    <message>
+        <source>the server {0} has another address by now: start it again in your chat client.</source>
+        <translation>服务器 {0} 的地址已经改变：请在您的聊天客户端中重新启动它。</translation>
+    </message>
+    <message>
+        <source>the server&apos;s answer cannot be read</source>
+        <translation>服务器的答复无法读取</translation>
+    </message>
+    <message>
+        <source>the server&apos;s answer is too large: {0}</source>
+        <translation>服务器的答复过大：{0}</translation>
+    </message>
+    <message>
+        <source>the server&apos;s list of tools is too large: {0}</source>
+        <translation>服务器的工具列表过大：{0}</translation>
+    </message>
+    <message>
+        <source>the server&apos;s sign-in has no credential: name one in its settings as ${secret:NAME}</source>
+        <translation>服务器的登录没有凭据：请在它的设置中以 ${secret:NAME} 指定一个</translation>
+    </message>
+    <message>
+        <source>the tool {0} needs {1}, which the server {2} is not given. In ToolGuard, name a credential for it in the settings of {3}, under Context, and bind it: on the page Credentials, or with `toolguard secret bind NAME --server {4}`.</source>
+        <translation>工具 {0} 需要 {1}，而服务器 {2} 没有得到它。请在 ToolGuard 中，在 {3} 的设置的“上下文”中为它指定凭据并绑定：在“凭据”页面上，或使用 `toolguard secret bind NAME --server {4}`。</translation>
+    </message>
+    <message>
         <source>this session is over or was never there: open its stream anew</source>
         <translation>此会话已结束或从未存在：请重新打开它的流</translation>
+    </message>
+    <message>
+        <source>unknown program</source>
+        <translation>未知程序</translation>
+    </message>
+    <message>
+        <source>user id  {0}</source>
+        <translation>用户标识  {0}</translation>
+    </message>
+    <message>
+        <source>waiting for you to accept this server</source>
+        <translation>等待您接受此服务器</translation>
     </message>
     <message>
         <source>waits for {0}</source>
@@ -1765,12 +1881,68 @@
         <translation>此处能理解的是 {0}</translation>
     </message>
     <message>
+        <source>what the server answers is no list of tools of Open Tool Calling: check the address</source>
+        <translation>服务器答复的不是 Open Tool Calling 的工具列表：请检查地址</translation>
+    </message>
+    <message>
+        <source>your user id</source>
+        <translation>您的用户标识</translation>
+    </message>
+    <message>
+        <source>{0} (status {1}){2}</source>
+        <translation>{0}（状态 {1}）{2}</translation>
+    </message>
+    <message>
+        <source>{0} It names no page for this that ToolGuard may open (one whose address begins with https://).</source>
+        <translation>{0}它没有给出 ToolGuard 可以打开的页面（地址以 https:// 开头）。</translation>
+    </message>
+    <message>
+        <source>{0} ToolGuard shows the user where. When that is done, the call can be made again.</source>
+        <translation>{0}ToolGuard 会向用户显示在哪里登录。完成后可以重新发起调用。</translation>
+    </message>
+    <message>
         <source>{0} cannot be reached; check the address and your network</source>
         <translation>无法连接 {0}；请检查地址和您的网络</translation>
     </message>
     <message>
         <source>ToolGuard does not run: open it first, or see `toolguard server try {0}`.</source>
         <translation>ToolGuard 没有运行：请先打开它，或参阅 `toolguard server try {0}`。</translation>
+    </message>
+    <message>
+        <source>${secret:NAME}</source>
+        <translation>${secret:NAME}</translation>
+    </message>
+    <message>
+        <source>${secret:NAME} or nothing</source>
+        <translation>${secret:NAME} 或留空</translation>
+    </message>
+    <message>
+        <source>/health answered with {0}</source>
+        <translation>/health 答复了 {0}</translation>
+    </message>
+    <message>
+        <source>; it says: {0}</source>
+        <translation>；它说：{0}</translation>
+    </message>
+    <message>
+        <source>By the id of the provider, such as google; write ${secret:NAME}</source>
+        <translation>按提供方的标识，例如 google；请写 ${secret:NAME}</translation>
+    </message>
+    <message>
+        <source>By the id that the tool asks for; write ${secret:NAME}</source>
+        <translation>按工具请求的标识；请写 ${secret:NAME}</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Credential for the sign-in</source>
+        <translation>登录所用的凭据</translation>
+    </message>
+    <message>
+        <source>Method not found: {0}</source>
+        <translation>找不到方法：{0}</translation>
     </message>
     <message>
         <source>No answer came, and the tool may have run all the same: {0}.</source>
@@ -1781,6 +1953,30 @@
         <translation>尚未运行：此调用正在 ToolGuard 中等待用户批准。请用同样的 call_id 和同样的输入再次发送，以继续等待。</translation>
     </message>
     <message>
+        <source>Not run.</source>
+        <translation>没有运行。</translation>
+    </message>
+    <message>
+        <source>Not run:</source>
+        <translation>没有运行：</translation>
+    </message>
+    <message>
+        <source>Not run: {0}</source>
+        <translation>没有运行：{0}</translation>
+    </message>
+    <message>
+        <source>Open Tool Calling server</source>
+        <translation>Open Tool Calling 服务器</translation>
+    </message>
+    <message>
+        <source>Secrets</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>Sign-in</source>
+        <translation>登录</translation>
+    </message>
+    <message>
         <source>Some input parameters do not fit the tool&apos;s schema</source>
         <translation>部分输入参数不符合工具的输入定义</translation>
     </message>
@@ -1789,8 +1985,16 @@
         <translation>服务器 {0} 问：{1}</translation>
     </message>
     <message>
+        <source>The server {0} wants you to open a page of its own, to sign in or to agree to something</source>
+        <translation>服务器 {0} 希望您打开它自己的一个页面，以登录或同意某事</translation>
+    </message>
+    <message>
         <source>The tool asks something back before it goes on, which Open Tool Calling has no words for.</source>
         <translation>工具在继续之前要反问，而 Open Tool Calling 没有相应的表达方式。</translation>
+    </message>
+    <message>
+        <source>The tool failed and did not say why.</source>
+        <translation>工具失败，没有说明原因。</translation>
     </message>
     <message>
         <source>The tool failed and gave no reason.</source>
@@ -1803,6 +2007,10 @@
     <message>
         <source>This call has run, and its answer is not kept any more. Run it again by a new call_id.</source>
         <translation>此调用已经运行，其答复不再保留。请用新的 call_id 再次运行。</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>令牌</translation>
     </message>
     <message>
         <source>ToolGuard does not understand this request ({0}): use the same version of both</source>
@@ -1857,12 +2065,20 @@
         <translation>ToolGuard 会作为服务器 {1} {0}一次，询问它的工具，然后将它结束。</translation>
     </message>
     <message>
+        <source>Unknown cursor: there is only one page</source>
+        <translation>未知的游标：只有一页</translation>
+    </message>
+    <message>
         <source>Unknown tool: {0}</source>
         <translation>未知工具：{0}</translation>
     </message>
     <message>
         <source>Unsupported protocol version</source>
         <translation>不支持的协议版本</translation>
+    </message>
+    <message>
+        <source>User id</source>
+        <translation>用户标识</translation>
     </message>
     <message>
         <source>Waiting for approval in ToolGuard</source>
@@ -1881,12 +2097,24 @@
         <translation>什么在运行、什么在等待、什么有问题</translation>
     </message>
     <message>
+        <source>What tools that ask for it are given after your approval, and no other tool</source>
+        <translation>经您批准后，交给请求它的工具的内容，其他工具得不到</translation>
+    </message>
+    <message>
         <source>Where the program starts</source>
         <translation>程序的启动位置</translation>
     </message>
     <message>
+        <source>Where the server is, without /tools, such as https://example.com/otc</source>
+        <translation>服务器所在的地址，不含 /tools，例如 https://example.com/otc</translation>
+    </message>
+    <message>
         <source>Where the server takes messages, such as https://example.com/mcp</source>
         <translation>服务器接收消息的地址，例如 https://example.com/mcp</translation>
+    </message>
+    <message>
+        <source>Who you are to this server; a text, or ${secret:NAME}</source>
+        <translation>您在此服务器上的身份；一段文字，或 ${secret:NAME}</translation>
     </message>
     <message>
         <source>Write ${secret:NAME} for a value from your keychain</source>
@@ -1931,6 +2159,10 @@
     <message>
         <source>a batch must have 1 to {0} members</source>
         <translation>批处理必须有 1 到 {0} 个成员</translation>
+    </message>
+    <message>
+        <source>a call was cancelled: its request was closed, and the tool may still run</source>
+        <translation>一个调用被取消：它的请求已关闭，工具可能仍在运行</translation>
     </message>
     <message>
         <source>a client has nothing to answer in this protocol version</source>
@@ -2073,6 +2305,10 @@
         <translation>设置中有一段文本含有零字符</translation>
     </message>
     <message>
+        <source>a text in one line</source>
+        <translation>一行文字</translation>
+    </message>
+    <message>
         <source>a text that is not empty, without a NUL character</source>
         <translation>非空且不含 NUL 字符的文本</translation>
     </message>
@@ -2087,6 +2323,10 @@
     <message>
         <source>a tool&apos;s name or &apos;*&apos;</source>
         <translation>工具名称或“*”</translation>
+    </message>
+    <message>
+        <source>after {0} milliseconds</source>
+        <translation>{0} 毫秒之后</translation>
     </message>
     <message>
         <source>allow    {0} for {1}</source>
@@ -2125,6 +2365,10 @@
         <translation>id 必须是字符串或整数</translation>
     </message>
     <message>
+        <source>an id of 1 to 300 characters</source>
+        <translation>1 到 300 个字符的标识</translation>
+    </message>
+    <message>
         <source>an object</source>
         <translation>对象</translation>
     </message>
@@ -2133,12 +2377,24 @@
         <translation>文本的对象</translation>
     </message>
     <message>
+        <source>an object of texts like ${secret:NAME}</source>
+        <translation>由 ${secret:NAME} 这样的文字组成的对象</translation>
+    </message>
+    <message>
         <source>an object of true or false, by tool</source>
         <translation>按工具给出真或假的对象</translation>
     </message>
     <message>
+        <source>an object with secrets, authorization and user_id</source>
+        <translation>含有 secrets、authorization 和 user_id 的对象</translation>
+    </message>
+    <message>
         <source>an unpaired surrogate in a key</source>
         <translation>键中有不成对的代理字符</translation>
+    </message>
+    <message>
+        <source>another command is called {0} by now; start your chat client&apos;s server again</source>
+        <translation>现在另一个命令名为 {0}；请重新启动聊天客户端的服务器</translation>
     </message>
     <message>
         <source>another program uses it</source>
@@ -2163,6 +2419,10 @@
     <message>
         <source>any {0}</source>
         <translation>任意 {0}</translation>
+    </message>
+    <message>
+        <source>api_key sends the credential itself; jwt signs a token with it for each request</source>
+        <translation>api_key 直接发送凭据；jwt 用它为每个请求签名一个令牌</translation>
     </message>
     <message>
         <source>app closing</source>
@@ -2273,6 +2533,10 @@
         <translation>不再接收</translation>
     </message>
     <message>
+        <source>done; the tool can be called now</source>
+        <translation>已完成；现在可以调用该工具</translation>
+    </message>
+    <message>
         <source>elicitation by a form</source>
         <translation>通过表单询问</translation>
     </message>
@@ -2319,6 +2583,10 @@
     <message>
         <source>exited with status {0}</source>
         <translation>退出，状态码 {0}</translation>
+    </message>
+    <message>
+        <source>for developers: {0}</source>
+        <translation>供开发者参考：{0}</translation>
     </message>
     <message>
         <source>for this session only</source>
@@ -2577,8 +2845,28 @@
         <translation>无人可询问：ToolGuard 在没有窗口的情况下运行</translation>
     </message>
     <message>
+        <source>none, api_key or jwt</source>
+        <translation>none、api_key 或 jwt</translation>
+    </message>
+    <message>
         <source>not a message ({0}): {1}</source>
         <translation>不是消息（{0}）：{1}</translation>
+    </message>
+    <message>
+        <source>not an answer of Open Tool Calling: {0}</source>
+        <translation>不是 Open Tool Calling 的答复：{0}</translation>
+    </message>
+    <message>
+        <source>not as it must be</source>
+        <translation>不符合要求</translation>
+    </message>
+    <message>
+        <source>not done in time</source>
+        <translation>没有及时完成</translation>
+    </message>
+    <message>
+        <source>not done: {0}</source>
+        <translation>没有完成：{0}</translation>
     </message>
     <message>
         <source>not listed</source>
@@ -2837,16 +3125,16 @@
         <translation>启动此程序</translation>
     </message>
     <message>
+        <source>status {0}, for developers: {1}</source>
+        <translation>状态 {0}，供开发者参考：{1}</translation>
+    </message>
+    <message>
         <source>status {0}: {1}</source>
         <translation>状态 {0}：{1}</translation>
     </message>
     <message>
         <source>stdin and stdout must be a pipe, a socket or a terminal to be handed over</source>
         <translation>要移交的 stdin 和 stdout 必须是管道、套接字或终端</translation>
-    </message>
-    <message>
-        <source>stdio or http</source>
-        <translation>stdio 或 http</translation>
     </message>
     <message>
         <source>stopped before the end</source>
@@ -3437,8 +3725,16 @@
         <translation>需要其他内容</translation>
     </message>
     <message>
+        <source>{0} entries of its list of tools were left out</source>
+        <translation>它的工具列表中有 {0} 项被略去</translation>
+    </message>
+    <message>
         <source>{0} needs params</source>
         <translation>{0} 需要 params</translation>
+    </message>
+    <message>
+        <source>{0} wants to use a new server, {1}: it would start this program</source>
+        <translation>{0} 想使用一个新服务器 {1}：它会启动这个程序</translation>
     </message>
     <message>
         <source>{0} without a server that it could be for</source>
@@ -3447,6 +3743,18 @@
     <message>
         <source>{0}, and it is not clear which of them this belongs to</source>
         <translation>{0}，无法确定它属于哪一个</translation>
+    </message>
+    <message>
+        <source>{0}: the page was not opened</source>
+        <translation>{0}：没有打开页面</translation>
+    </message>
+    <message>
+        <source>{0}: whether it is done cannot be seen ({1})</source>
+        <translation>{0}：无法得知是否已完成（{1}）</translation>
+    </message>
+    <message>
+        <source>{0}: whether it is done is told by another server, which is not asked</source>
+        <translation>{0}：是否已完成由另一个服务器告知，不会去询问它</translation>
     </message>
     <message>
         <source>{0}the session with {1} is over ({2})</source>
@@ -5127,6 +5435,25 @@
     </message>
 </context>
 <context>
+    <name>Needs</name>
+    <message>
+        <source>the secret {0}</source>
+        <translation>密钥 {0}</translation>
+    </message>
+    <message>
+        <source>who you are</source>
+        <translation>您是谁</translation>
+    </message>
+    <message>
+        <source>a token for {0}</source>
+        <translation>{0} 的令牌</translation>
+    </message>
+    <message>
+        <source>a token for {0}, to be used for: {1}</source>
+        <translation>{0} 的令牌，用于：{1}</translation>
+    </message>
+</context>
+<context>
     <name>Notice</name>
     <message>
         <source>What was done</source>
@@ -5372,6 +5699,22 @@
     <message>
         <source>the header {0}</source>
         <translation>标头 {0}</translation>
+    </message>
+    <message>
+        <source>the secret {0} of tools that ask for it</source>
+        <translation>请求它的工具的密钥 {0}</translation>
+    </message>
+    <message>
+        <source>the token for {0} of tools that ask for it</source>
+        <translation>请求它的工具的 {0} 令牌</translation>
+    </message>
+    <message>
+        <source>your user id, for tools that ask for it</source>
+        <translation>您的用户标识，交给请求它的工具</translation>
+    </message>
+    <message>
+        <source>the credential of its sign-in</source>
+        <translation>它的登录凭据</translation>
     </message>
     <message>
         <source>This server was removed.</source>
@@ -6600,6 +6943,10 @@
         <translation>类型</translation>
     </message>
     <message>
+        <source>Open Tool Calling server</source>
+        <translation>Open Tool Calling 服务器</translation>
+    </message>
+    <message>
         <source>Folder</source>
         <translation>文件夹</translation>
     </message>
@@ -6622,6 +6969,10 @@
     <message>
         <source>Can do</source>
         <translation>能力</translation>
+    </message>
+    <message>
+        <source>Tools that ask get</source>
+        <translation>请求的工具得到</translation>
     </message>
     <message>
         <source>Secrets</source>

@@ -41,6 +41,22 @@ async def test_another_command_waits_for_the_person_and_the_same_one_does_not(de
     assert "no server nope" in await desk.refusal("server.change", name="nope", command="x")
 
 
+async def test_an_open_tool_calling_server_is_changed_and_what_is_given_to_its_tools_waits(desk: Office) -> None:
+    await desk.order("server.add", name="sms", kind="otc", url="https://a.example/otc")
+    context = {"secrets": {"TWILIO_API_KEY": "${secret:twilio}"}, "user_id": "me"}
+    settings = {"kind": "otc", "url": "https://a.example/otc", "context": context}
+    told = await desk.order("server.change", name="sms", **settings)
+    assert told["context"] == context and desk.config.servers["sms"].context == context
+    assert "now reaches https://a.example/otc" in desk.asked[-1][1]
+    assert "secret   TWILIO_API_KEY=${secret:twilio}" in desk.asked[-1][2] and "user id  me" in desk.asked[-1][2]
+    before = len(desk.asked)
+    await desk.order("server.change", name="sms", **settings)
+    assert len(desk.asked) == before
+    plain = {"secrets": {"TWILIO_API_KEY": "written-out"}}
+    assert "${secret:NAME}" in await desk.refusal("server.change", name="sms", **{**settings, "context": plain})
+    assert "has no bridge" in await desk.refusal("server.change", name="sms", **settings, bridge="off")
+
+
 async def test_switching_off_is_done_at_once_and_switching_on_waits(desk: Office) -> None:
     await desk.order("server.enable", name="files", enabled=False)
     assert not desk.asked and not desk.config.servers["files"].enabled

@@ -18,6 +18,7 @@ def test_without_a_screen_and_a_terminal_the_demo_plays_once_denies_what_asks_an
     assert done.returncode == 0, done.stderr
     assert "← read_note: milk, bread, apples" in done.stdout
     assert "write_note: Not run" in done.stdout
+    assert "Send: Not run" in done.stdout
     assert "The conversation is over." in done.stdout
     assert "TROUBLE" not in done.stdout
     assert SECRET[1] not in done.stdout + done.stderr
@@ -29,7 +30,7 @@ def test_a_demo_has_a_folder_of_its_own_that_goes_with_it(tmp_path):
         place = stage.home
         assert place != tmp_path
         config = json.loads((place / "config.json").read_text())
-        assert list(config["servers"]) == ["demo"]
+        assert list(config["servers"]) == ["demo", "messages"]
         assert SECRET[1] not in json.dumps(config)
     assert not place.exists()
 

@@ -171,7 +171,7 @@ BROKEN = {
     '{"version": 1,\n"servers": {"git":\n {"kind": "stdio"}}}':
         "config.json line 2: servers.git must have a member 'command'.",
     '{"version": 1,\n"servers": {"git": {"kind": "ssh", "command": "x"}}}':
-        'config.json line 2: servers.git.kind must be "stdio" or "http".',
+        'config.json line 2: servers.git.kind must be "stdio", "http" or "otc".',
     '{"version": 1,\n"servers": {"a b": {"kind": "stdio", "command": "x"}}}':
         "config.json line 2: servers.a b must be called by a name: 1 to 64 letters, digits, '.', '_' or '-', "
         "beginning with a letter or digit.",

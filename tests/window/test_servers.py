@@ -163,6 +163,31 @@ async def test_a_server_is_added_by_the_form(servers: Page) -> None:
     await servers.quiet()
 
 
+async def test_an_open_tool_calling_server_is_added_by_its_own_form_with_its_credentials_bound(servers: Page) -> None:
+    servers.office.config.put_secret_entry("twilio", "")
+    await servers.show()
+    servers.press("Add a server")
+    servers.page.editor.kind.setCurrentIndex(2)
+    assert servers.page.editor.kind.currentText() == "Open Tool Calling server"
+    await until(lambda: servers.page.editor.form.isVisible())  # type: ignore[union-attr]
+    servers.write("Name", "sms")
+    servers.write("Address", "https://tools.example.org/otc")
+    servers.press("Add to Secrets")
+    servers.write("Name 1 of Secrets", "TWILIO_API_KEY")
+    servers.write("Value 1 of Secrets", "written-out")
+    servers.press("Add this server")
+    assert servers.page.editor.says.text() == "Something is missing or wrong below."
+    (field,) = (one for one in servers.page.findChildren(QLineEdit) if name_of(one) == "Value 1 of Secrets")
+    field.clear()
+    servers.write("Value 1 of Secrets", "${secret:twilio}")
+    servers.press("Add this server")
+    await until(lambda: "sms" in servers.office.config.servers)
+    assert servers.office.config.servers["sms"].context == {"secrets": {"TWILIO_API_KEY": "${secret:twilio}"}}
+    await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
+    await until(lambda: servers.office.config.secrets["twilio"].servers == ("sms",))
+    await servers.quiet()
+
+
 async def test_a_name_that_is_taken_is_said_and_nothing_is_lost(servers: Page) -> None:
     await servers.show()
     servers.press("Add a server")

@@ -42,6 +42,10 @@ class Tool(msgspec.Struct, frozen=True, kw_only=True):
     annotations: dict[str, Any] = {}
     fingerprint: str = ""
     """SHA-256 (hex) over the canonical JSON of all that the model sees of the tool."""
+    needs: tuple[str, ...] = ()
+    """What an Open Tool Calling server says that the tool must be given: ``context secret ID`` and the like."""
+    scopes: dict[str, tuple[str, ...]] = {}
+    """What it wants to be able to do with each token, by the id of the token."""
 
 
 class Call(msgspec.Struct, frozen=True, kw_only=True):

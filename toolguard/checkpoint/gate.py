@@ -56,7 +56,7 @@ class Gate:
         clock: Callable[[], float],
         limits: Limits | None = None,
         rules: Rules | None = None,
-        secrets_of: Callable[[str], tuple[str, ...]] = lambda _server: (),
+        secrets_of: Callable[[str, str], tuple[str, ...]] = lambda _server, _tool: (),
     ) -> None:
         self.log = log
         self.clock = clock

@@ -12,6 +12,9 @@ from toolguard.checkpoint.schemas import Check, Unchecked
 
 MAX_TOOLS = 10_000
 """Most tools that are kept for one server."""
+OTC = "dev.toolguard/otc"
+"""The member of a tool's ``_meta`` that says which Open Tool Calling tool it is, and what that must be given."""
+_NEEDS = 200
 _SEEN_BY_MODEL = frozenset(
     ("name", "title", "description", "inputschema", "outputschema", "annotations", "execution", "_meta")
 )
@@ -172,4 +175,20 @@ def _tool(server: str, told: dict[str, Any]) -> Tool | None:
         input_schema=told.get("inputSchema"),
         annotations=notes,
         fingerprint=fingerprint(told),
+        **_needs(told),
     )
+
+
+def _needs(told: dict[str, Any]) -> dict[str, Any]:
+    """What a tool needs beside its arguments, as ToolGuard itself wrote it beside the tool (`OTC`)."""
+    meta = told.get("_meta")
+    about = meta.get(OTC) if isinstance(meta, dict) else None
+    if not isinstance(about, dict):
+        return {}
+    scopes = about.get("scopes")
+    named = list(scopes.items())[:_NEEDS] if isinstance(scopes, dict) else []
+    return {"needs": _texts(about.get("needs")), "scopes": {id: _texts(value) for id, value in named}}
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    return tuple(one for one in value[:_NEEDS] if isinstance(one, str)) if isinstance(value, list) else ()

@@ -60,7 +60,7 @@ def _findings(home: Path, display: bool) -> Iterator[Finding]:
     yield _display(display)
     path = LoginPath().read() if config.servers else ""
     for spec in config.servers.values():
-        yield from asyncio.run(_remote(spec, config)) if spec.kind == "http" else (_server(spec, path),)
+        yield from asyncio.run(_remote(spec, config)) if spec.url else (_server(spec, path),)
         yield from _unbound(spec, config)
 
 

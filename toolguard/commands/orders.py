@@ -127,8 +127,15 @@ _ENV = {
     "propertyNames": {"title": "the name of a variable", "pattern": r"^[^=\x00]+\Z"},
     "additionalProperties": _TEXT,
 }
+_REFERENCE = r"\$\{secret:[A-Za-z0-9][A-Za-z0-9_.-]{0,63}\}"
+_REFERENCES = {
+    "title": "an object of texts like ${secret:NAME}",
+    "type": "object",
+    "propertyNames": {"title": "an id of 1 to 300 characters", "minLength": 1, "maxLength": 300},
+    "additionalProperties": {"title": "${secret:NAME}", "type": "string", "pattern": rf"^{_REFERENCE}\Z"},
+}
 _SERVER: dict[str, Mapping[str, Any]] = {
-    "kind": {"title": "stdio or http", "enum": ["stdio", "http"]},
+    "kind": {"title": "stdio, http or otc", "enum": ["stdio", "http", "otc"]},
     "command": _FULL,
     "args": {"title": "a list of texts", "type": "array", "items": _TEXT},
     "env": _ENV,
@@ -136,6 +143,18 @@ _SERVER: dict[str, Mapping[str, Any]] = {
     "url": _FULL,
     "headers": {"title": "an object of texts", "type": "object", "additionalProperties": _TEXT},
     "transport": {"title": "auto, streamable or sse", "enum": ["auto", "streamable", "sse"]},
+    "auth": {"title": "none, api_key or jwt", "enum": ["none", "api_key", "jwt"]},
+    "auth_key": {"title": "${secret:NAME} or nothing", "type": "string", "pattern": rf"^(?:{_REFERENCE})?\Z"},
+    "context": {
+        "title": "an object with secrets, authorization and user_id",
+        "type": "object",
+        "properties": {
+            "secrets": _REFERENCES,
+            "authorization": _REFERENCES,
+            "user_id": {"title": "a text in one line", "type": "string", "pattern": r"^[^\r\n\x00]*\Z"},
+        },
+        "additionalProperties": False,
+    },
     "ask_first": {"title": "true or false", "type": "boolean"},
     "bridge": {"title": "auto or off", "enum": ["auto", "off"]},
     "enabled": {"title": "true or false", "type": "boolean"},

@@ -58,7 +58,7 @@ def server_try_loosens(arguments: Arguments, state: State) -> str:
     found = state.config.servers.get(spec.name)
     if found is not None and msgspec.structs.replace(found, enabled=spec.enabled) == spec:
         return ""
-    does = f"reaches {visible(spec.url)}" if spec.kind == "http" else "starts this program"
+    does = f"reaches {visible(spec.url)}" if spec.url else "starts this program"
     return f"ToolGuard {does} once, as the server {spec.name}, and asks for its tools. Then it is ended."
 
 

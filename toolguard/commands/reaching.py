@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from toolguard.commands.printing import SaysNo
-from toolguard.commands.talking import Talk
+from toolguard.commands.talking import Answered, Talk
 from toolguard.servers import Channel, Unreachable
 from toolguard.store.config import ServerSpec
 
@@ -43,7 +43,7 @@ async def steps(spec: ServerSpec, opened: Callable[[], Awaitable[Channel]]) -> A
         except (OSError, ssl.SSLError) as why:
             yield Step("wrong", f"{_WHAT[step.__name__]}: {_reason(why)}")
             return
-    yield await _talk(opened)
+    yield await _talk(opened, spec)
 
 
 async def _name(host: str, port: int) -> str:
@@ -73,7 +73,7 @@ async def _closed(writer: asyncio.StreamWriter) -> None:
         return
 
 
-async def _talk(opened: Callable[[], Awaitable[Channel]]) -> Step:
+async def _talk(opened: Callable[[], Awaitable[Channel]], spec: ServerSpec) -> Step:
     """The handshake: what it speaks, or what it says to that."""
     try:
         channel = await opened()
@@ -81,7 +81,12 @@ async def _talk(opened: Callable[[], Awaitable[Channel]]) -> Step:
         return Step("wrong", str(why))
     try:
         async with asyncio.timeout(PATIENCE):
-            told = await Talk(channel).shake_hands()
+            talk = Talk(channel)
+            told = await talk.shake_hands()
+            if spec.kind == "otc":
+                return Step("ok", f"it speaks Open Tool Calling, {len(await talk.tools()):,} tools")
+    except Answered as why:
+        return Step("wrong", f"its tools cannot be listed: {why}")
     except SaysNo as why:
         return Step("wrong", f"the handshake failed: {why}")
     except TimeoutError:

@@ -25,10 +25,25 @@ def settings(options: argparse.Namespace) -> dict[str, Any]:
         if options.command:
             raise SaysNo("say either --url or a command, not both")
         told = {"kind": "http", "url": options.url, "headers": dict(options.header)}
+        if options.kind == "otc":
+            return _otc(options, told)
         return told | ({"transport": options.transport} if options.transport else {})
+    if options.kind == "otc":
+        raise SaysNo("say where the Open Tool Calling server is: --url URL")
     command, *args = options.command
     cwd = str(Path(options.cwd).absolute()) if options.cwd else None
     return {"kind": "stdio", "command": command, "args": args, "env": dict(options.env), "cwd": cwd}
+
+
+def _otc(options: argparse.Namespace, told: dict[str, Any]) -> dict[str, Any]:
+    """The settings of an Open Tool Calling server."""
+    if options.transport:
+        raise SaysNo("an Open Tool Calling server has no --transport")
+    parts = (("secrets", options.context_secret), ("authorization", options.context_token))
+    context: dict[str, Any] = {part: dict(pairs) for part, pairs in parts if pairs}
+    context |= {"user_id": options.user_id} if options.user_id else {}
+    auth = {"auth": options.auth or ("api_key" if options.auth_key else "none"), "auth_key": options.auth_key or ""}
+    return {**told, "kind": "otc", **auth, "context": context}
 
 
 def add(give: Give, options: argparse.Namespace) -> int:
@@ -64,10 +79,17 @@ def show_list(give: Give, options: argparse.Namespace) -> int:
 
 def show(give: Give, options: argparse.Namespace) -> int:
     one = give("server.show", {"name": options.name})
+    context = one.get("context", {})
     given = [("env", one.get("env", {})), ("header", one.get("headers", {}))]
+    given += [("secret for tools", context.get("secrets", {})), ("token for tools", context.get("authorization", {}))]
     texts = [(label, f"{name}={value}") for label, members in given for name, value in members.items()]
     facts = [("name", one["name"]), ("kind", one["kind"]), ("command", command_line(one))]
-    facts += [("folder", one.get("cwd") or ""), *texts, ("secrets", ", ".join(one["secrets"]))]
+    facts += [("folder", one.get("cwd") or ""), *texts]
+    facts += [
+        ("user id", context.get("user_id", "")),
+        ("sign-in", one.get("auth_key", "")),
+        ("secrets", ", ".join(one["secrets"])),
+    ]
     facts += [("off", "" if one["enabled"] else "yes: clients cannot use it")]
     facts += [("in use", f"{used['client']} ({used['state']})") for used in one["sessions"]]
     facts += [("process", f"{it['pid']} {it['name']}, {it['memory'] / 2**20:,.1f} MiB") for it in one["processes"]]

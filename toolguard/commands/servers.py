@@ -39,7 +39,7 @@ def launch(spec: ServerSpec) -> str:
 
 def _short(spec: ServerSpec) -> str:
     """The program and its arguments, or the address: a launch without what is set around it."""
-    return spec.url if spec.kind == "http" else shlex.join((spec.command, *spec.args))
+    return spec.url or shlex.join((spec.command, *spec.args))
 
 
 def _server(spec: ServerSpec, state: State) -> dict[str, Any]:
@@ -69,11 +69,15 @@ def server_detail(arguments: Arguments) -> str:
 
 def _lines(spec: ServerSpec) -> str:
     """A server's settings, a line each. No text in them can look like a line of its own."""
-    launch = f"url      {spec.url}" if spec.kind == "http" else f"command  {shlex.join((spec.command, *spec.args))}"
+    launch = f"url      {spec.url}" if spec.url else f"command  {shlex.join((spec.command, *spec.args))}"
     lines = [f"server   {spec.name}", launch]
     lines += [f"folder   {spec.cwd}"] if spec.cwd else []
     lines += [f"header   {name}: {value}" for name, value in spec.headers.items()]
     lines += [f"env      {name}={value}" for name, value in spec.env.items()]
+    lines += [f"sign-in  {spec.auth} {spec.auth_key}"] if spec.auth != "none" else []
+    for part, kind in (("secrets", "secret"), ("authorization", "token")):
+        lines += [f"{kind:<8} {id}={value}" for id, value in spec.context.get(part, {}).items()]
+    lines += [f"user id  {spec.context['user_id']}"] if spec.context.get("user_id") else []
     return "\n".join(map(visible, lines))
 
 
@@ -147,7 +151,10 @@ async def server_change(arguments: Arguments, state: State) -> dict[str, Any]:
 def _changed(arguments: Arguments, state: State) -> ServerSpec:
     """The new settings; the switches that were not mentioned stay as they are."""
     before = known(arguments["name"], state)
-    return spec_of({"enabled": before.enabled, "ask_first": before.ask_first, "bridge": before.bridge, **arguments})
+    kept: dict[str, Any] = {"enabled": before.enabled, "ask_first": before.ask_first}
+    if "bridge" in MEMBERS.get(arguments.get("kind", before.kind), ()):
+        kept["bridge"] = before.bridge
+    return spec_of({**kept, **arguments})
 
 
 def server_change_loosens(arguments: Arguments, state: State) -> str:
@@ -158,7 +165,7 @@ def server_change_loosens(arguments: Arguments, state: State) -> str:
             ("asks clients and their people by itself, without you", before.ask_first and not spec.ask_first),
         ) if loose]  # fmt: skip
         return f"The server {spec.name} {' and '.join(freed)}." if freed else ""
-    does = f"reaches {visible(spec.url)}" if spec.kind == "http" else "starts another command"
+    does = f"reaches {visible(spec.url)}" if spec.url else "starts another command"
     return f"For the server {spec.name} ToolGuard now {does}. It keeps its secrets and its rules."
 
 

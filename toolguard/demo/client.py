@@ -71,6 +71,15 @@ SCRIPT = (
 )
 
 
+MESSAGES = (
+    Turn("Text Grandma that I come at six.", (Wish("Send", {"to": "+15550100", "message": "I come at six."}),)),
+    Turn("What do three tickets at 12.50 cost?", (Wish("Add", {"a": 25, "b": 12.5}),)),
+    Turn("How much may I still spend on messages?", (Wish("Balance", {}),)),
+)
+SCRIPTS = {"notes": SCRIPT, "messages": MESSAGES}
+"""By the sample server that they are for: the one of MCP, and the one of Open Tool Calling."""
+
+
 class Road:
     """The connection: a child process, one JSON-RPC message a line each way."""
 
@@ -289,13 +298,14 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="toolguard.demo.client", description=__doc__.splitlines()[0])
     parser.add_argument("--once", action="store_true", help="play the script once instead of until it is stopped")
     parser.add_argument("--pause", type=float, default=1.5, metavar="SECONDS", help="pause after each turn (1.5)")
+    parser.add_argument("--script", choices=sorted(SCRIPTS), default="notes", help="what to say (notes)")
     parser.add_argument("--connect", nargs=argparse.REMAINDER, required=True, metavar="ARGV", help="stands last")
     options = parser.parse_args(argv)
     if not options.connect:
         parser.error("--connect needs the command line of toolguard-connect")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace", line_buffering=True)
-    client = ScriptedClient(options.connect, print, pause=options.pause)
+    client = ScriptedClient(options.connect, print, pause=options.pause, script=SCRIPTS[options.script])
     try:
         return 0 if client.run(1 if options.once else None) else 1
     except FileNotFoundError as problem:

@@ -1,13 +1,15 @@
-"""Where the program plays: the person's own state folder, or a temporary one with the sample server and its client."""
+"""Where the program plays: the person's own state folder, or a temporary one with sample servers and their clients."""
 
 from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -20,6 +22,11 @@ SECRET = ("demo-key", "sk-demo-1234567890-not-a-real-key")
 """The sample server's secret: its name, and its value, which is kept in memory only."""
 _SERVER = "demo"
 _CLIENT = "toolguard-demo"
+_MESSAGES = "messages"
+"""The sample server of Open Tool Calling."""
+LATER = 4.0
+"""Seconds after which that one and its client begin: a start waits for nobody."""
+_PATIENCE = 20.0  # seconds for it to listen
 
 
 class Stage:
@@ -28,13 +35,15 @@ class Stage:
     def __init__(self, *, demo: bool, home: Path) -> None:
         self.demo = demo
         self.home = home
+        self._port = 0
         self._cleaning = ExitStack()
 
     def __enter__(self) -> Self:
         if self.demo:
             folder = tempfile.TemporaryDirectory(prefix="toolguard-demo-", ignore_cleanup_errors=True)
             self.home = Path(self._cleaning.enter_context(folder))
-            (self.home / "config.json").write_text(json.dumps(_configuration(), indent=2), "utf-8")
+            self._port = _free_port()
+            (self.home / "config.json").write_text(json.dumps(_configuration(self._port), indent=2), "utf-8")
         return self
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
@@ -49,6 +58,50 @@ class Stage:
         if not self.demo:
             yield
             return
+        once = ["--once"] if over else []
+        with _Play(self.home, self._port, once) as play:
+            waiting = threading.Thread(target=play.run, args=(over,), name="toolguard-demo")
+            waiting.start()
+            try:
+                yield
+            finally:
+                play.stop()
+                waiting.join()
+
+
+class _Play:
+    """The processes of the demo: a client of the first sample server, and later the second one with its own."""
+
+    def __init__(self, home: Path, port: int, options: list[str]) -> None:
+        self._env = {**os.environ, "TOOLGUARD_HOME": str(home)}
+        self._port = port
+        self._options = options
+        self._over = threading.Event()
+        self._lock = threading.Lock()
+        self._processes: list[subprocess.Popen[bytes]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self._processes:
+            process.wait()
+
+    def run(self, over: Callable[[], None] | None) -> None:
+        """Let everybody talk; ``over`` is called when they have said everything."""
+        players = [self._player(_SERVER, "notes")]
+        if not self._over.wait(LATER):
+            server = self._start("toolguard.demo.otc_server", "--port", str(self._port))
+            if self._listens():
+                players.append(self._player(_MESSAGES, "messages"))
+            for player in players:
+                player.wait()
+            server.terminate()
+        players[0].wait()
+        if over:
+            over()
+
+    def _player(self, server: str, script: str) -> subprocess.Popen[bytes]:
         road = [
             sys.executable,
             "-I",
@@ -56,31 +109,50 @@ class Stage:
             "-E",
             connect.__file__,
             "--server",
-            _SERVER,
+            server,
             "--client",
             _CLIENT,
             "--no-start",
         ]
-        once = ["--once"] if over else []
-        argv = [sys.executable, "-m", "toolguard.demo.client", *once, "--connect", *road]
-        player = subprocess.Popen(argv, env={**os.environ, "TOOLGUARD_HOME": str(self.home)}, stdin=subprocess.DEVNULL)
-        waiting = threading.Thread(target=_wait, args=(player, over), name="toolguard-demo")
-        waiting.start()
-        try:
-            yield
-        finally:
-            player.terminate()
-            waiting.join()
+        return self._start("toolguard.demo.client", *self._options, "--script", script, "--connect", *road)
+
+    def _start(self, module: str, *arguments: str) -> subprocess.Popen[bytes]:
+        with self._lock:
+            process = subprocess.Popen(
+                [sys.executable, "-m", module, *arguments], env=self._env, stdin=subprocess.DEVNULL
+            )  # fmt: skip
+            self._processes.append(process)
+            if self._over.is_set():
+                process.terminate()
+        return process
+
+    def _listens(self) -> bool:
+        end = time.monotonic() + _PATIENCE
+        while time.monotonic() < end and not self._over.is_set():
+            try:
+                socket.create_connection(("127.0.0.1", self._port), 1.0).close()
+                return True
+            except OSError:
+                self._over.wait(0.1)
+        return False
+
+    def stop(self) -> None:
+        """End everybody, from any thread."""
+        self._over.set()
+        with self._lock:
+            for process in self._processes:
+                process.terminate()
 
 
-def _wait(player: subprocess.Popen[bytes], over: Callable[[], None] | None) -> None:
-    player.wait()
-    if over:
-        over()
+def _free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
 
 
-def _configuration() -> dict[str, object]:
-    """The sample server with its secret, and one rule, so that not everything asks."""
+def _configuration(port: int) -> dict[str, object]:
+    """The sample servers with their secret, and one rule, so that not everything asks."""
     name, _ = SECRET
     server = {
         "kind": "stdio",
@@ -88,10 +160,15 @@ def _configuration() -> dict[str, object]:
         "args": ["-m", "toolguard.demo.server"],
         "env": {"DEMO_API_KEY": f"${{secret:{name}}}"},
     }
+    messages = {
+        "kind": "otc",
+        "url": f"http://127.0.0.1:{port}",
+        "context": {"secrets": {"TWILIO_API_KEY": f"${{secret:{name}}}"}},
+    }
     rule = {"id": "demo-read", "client": _CLIENT, "server": _SERVER, "tool": "read_note", "verdict": "allow"}
     return {
         "version": 1,
-        "servers": {_SERVER: server},
+        "servers": {_SERVER: server, _MESSAGES: messages},
         "rules": [rule],
-        "secrets": {name: {"note": "for the sample server, in memory only", "servers": [_SERVER]}},
+        "secrets": {name: {"note": "for the sample servers, in memory only", "servers": [_SERVER, _MESSAGES]}},
     }

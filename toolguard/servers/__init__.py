@@ -11,18 +11,20 @@ from typing import Any, Protocol
 
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.link import Heard
-from toolguard.servers import http, stdio
+from toolguard.servers import http, open_tool_calling, stdio
 from toolguard.servers.environment import LoginPath, Unreachable
+from toolguard.servers.open_tool_calling import Invite
+from toolguard.servers.otc_request import Habits
 from toolguard.servers.secrets import Release, Scrubber
 from toolguard.servers.tree import Child, end_orphans
 
 __all__ = [
-    "KINDS", "Channel", "Child", "Kind", "LoginPath", "Release", "Scrubber", "Spec", "Unreachable", "describe",
-    "end_orphans", "open_server",
+    "KINDS", "Channel", "Child", "Habits", "Invite", "Kind", "LoginPath", "Release", "Scrubber", "Spec", "Unreachable",
+    "describe", "end_orphans", "open_server",
 ]  # fmt: skip
 
 
-Spec = stdio.Spec | http.Spec
+Spec = stdio.Spec | http.Spec | open_tool_calling.Spec
 """A server as the configuration has it; its ``kind`` says which of them it is."""
 
 
@@ -56,12 +58,20 @@ class Kind:
 KINDS: dict[str, Kind] = {
     "stdio": Kind("Program on this computer", stdio.SCHEMA, stdio.describe, stdio.open_stdio),
     "http": Kind("Remote server", http.SCHEMA, http.describe, http.open_http),
+    "otc": Kind(
+        "Open Tool Calling server", open_tool_calling.SCHEMA, open_tool_calling.describe, open_tool_calling.open_otc
+    ),
 }
 
 
 def describe(spec: Spec) -> str:
     """The exact launch of a server in one line."""
     return _kind(spec).describe(spec)
+
+
+async def _nobody(_url: str) -> bool:
+    """Nobody is there who could open a page."""
+    return False
 
 
 async def open_server(
@@ -74,18 +84,23 @@ async def open_server(
     path: Callable[[], Awaitable[str]] | None = None,
     scrubber: Scrubber | None = None,
     on_child: Callable[[Child], None] = lambda _: None,
+    current: Callable[[], Any] | None = None,
+    habits: Habits | None = None,
+    invite: Invite = _nobody,
 ) -> Channel:
     """Start or reach a server; raises `Unreachable` with what to do.
 
     ``release`` gives a secret's value; ``log`` takes a line of what the server says beside the protocol; ``cwd`` is the
     client's folder. ``path`` (one `LoginPath` for the whole app) and ``scrubber`` are shared by servers when given.
-    ``on_child`` is told what `end_orphans` needs should this app be killed.
+    ``on_child`` is told what `end_orphans` needs should this app be killed. ``current`` tells the settings as they are
+    later on, ``habits`` outlive a channel, and ``invite`` shows a person a page that the server wants them to open.
     """
     if not spec.enabled:
         raise Unreachable(f"the server {spec.name!r} is switched off; switch it on in ToolGuard")
     return await _kind(spec).open(
         spec, release=release, log=log, cwd=cwd, on_state=on_state, path=path or LoginPath(),
-        scrubber=scrubber or Scrubber(), on_child=on_child,
+        scrubber=scrubber or Scrubber(), on_child=on_child, current=current or (lambda: spec),
+        habits=habits or Habits(), invite=invite,
     )  # fmt: skip
 
 

@@ -24,17 +24,22 @@ if TYPE_CHECKING:
     _Connected = Callable[[str, dict[str, str], str, Notes, Scrubber], Awaitable[HttpChannel]]
 
 
-class Spec(Protocol):
+class Addressed(Protocol):
+    """Where a server is, and what every request to it carries."""
+
+    @property
+    def url(self) -> str: ...
+    @property
+    def headers(self) -> Mapping[str, str]: ...
+
+
+class Spec(Addressed, Protocol):
     """A remote server as the configuration has it."""
 
     @property
     def name(self) -> str: ...
     @property
     def kind(self) -> str: ...
-    @property
-    def url(self) -> str: ...
-    @property
-    def headers(self) -> Mapping[str, str]: ...
     @property
     def transport(self) -> str: ...
     @property
@@ -92,8 +97,8 @@ async def open_http(
 ) -> HttpChannel:  # fmt: skip
     """Reach the server; raises `Unreachable`. Nothing is said to it before the first message."""
     on_state("starting")
-    _check(spec)
-    url, headers = await _filled(spec, release, scrubber, on_state)
+    check(spec)
+    url, headers = await filled(spec, release, scrubber, on_state)
     on_state("starting")
     connected = await asyncio.to_thread(_load)
     return await connected(url, headers, spec.transport, Notes(log, scrubber), scrubber)
@@ -105,7 +110,11 @@ def _load() -> _Connected:
     return connected
 
 
-def _check(spec: Spec) -> None:
+def check(spec: Addressed, *more: str) -> None:
+    """Raises `Unreachable` when the address or a header cannot be used, or a secret would travel for all to read.
+
+    ``more``: what else may name secrets that travel there.
+    """
     try:
         url = urllib.parse.urlsplit(spec.url)
         if "${" in url.netloc:
@@ -123,7 +132,7 @@ def _check(spec: Spec) -> None:
     for name in spec.headers:
         if _OURS.fullmatch(name):
             raise Unreachable(f"the header {name} is set by ToolGuard itself; take it out of the server's settings")
-    used = set().union(*map(secrets.names, (spec.url, *spec.headers.values())))
+    used = set().union(*map(secrets.names, (spec.url, *spec.headers.values(), *more)))
     if used and url.scheme == "http" and not is_loopback(host):
         raise Unreachable(
             "a secret would travel to this server unencrypted, for everybody on the way to read; use an address that "
@@ -131,8 +140,8 @@ def _check(spec: Spec) -> None:
         )
 
 
-async def _filled(
-    spec: Spec, release: Release, scrubber: Scrubber, on_state: Callable[[str], None]
+async def filled(
+    spec: Addressed, release: Release, scrubber: Scrubber, on_state: Callable[[str], None]
 ) -> tuple[str, dict[str, str]]:
     """The address and the headers with their secrets in them."""
 

@@ -43,17 +43,31 @@ class Placed(Protocol):
     def headers(self) -> Mapping[str, str]: ...
     @property
     def url(self) -> str: ...
+    @property
+    def auth_key(self) -> str: ...
+    @property
+    def context(self) -> Mapping[str, Any]: ...
 
 
 def places(spec: Placed) -> dict[str, tuple[str, ...]]:
-    """For each secret that a server's settings name, where: ``env TOKEN``, ``header Authorization``, ``address``."""
+    """For each secret that a server's settings name, where: ``env TOKEN``, ``header Authorization``, ``address``.
+
+    Of an Open Tool Calling server also ``sign-in``, ``context secret ID``, ``context authorization ID`` and
+    ``context user_id``; those of the context are given only to tools that ask for them.
+    """
     found: dict[str, tuple[str, ...]] = {}
-    for kind, texts in (("env", spec.env), ("header", spec.headers)):
+    inside = (
+        ("context secret", spec.context.get("secrets", {})),
+        ("context authorization", spec.context.get("authorization", {})),
+        ("context", {"user_id": spec.context.get("user_id", "")}),
+    )
+    for kind, texts in (("env", spec.env), ("header", spec.headers), *inside):
         for place, template in texts.items():
             for name in sorted(names(template)):
                 found[name] = (*found.get(name, ()), f"{kind} {place}")
-    for name in sorted(names(spec.url)):
-        found[name] = (*found.get(name, ()), "address")
+    for place, text in (("address", spec.url), ("sign-in", spec.auth_key)):
+        for name in sorted(names(text)):
+            found[name] = (*found.get(name, ()), place)
     return found
 
 

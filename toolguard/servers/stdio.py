@@ -118,6 +118,7 @@ async def open_stdio(
     path: Callable[[], Any],
     scrubber: Scrubber,
     on_child: Callable[[Child], None],
+    **_: Any,
 ) -> StdioChannel:
     """Start the child; raises `Unreachable`. A cancelled start leaves no process behind."""
     on_state("starting")

@@ -17,7 +17,7 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
     """How a server is started or reached. A value of ``env`` or ``headers`` may hold ``${secret:NAME}``."""
 
     name: str
-    kind: Literal["stdio", "http"] = "stdio"
+    kind: Literal["stdio", "http", "otc"] = "stdio"
     command: str = ""
     args: tuple[str, ...] = ()
     env: Mapping[str, str] = {}
@@ -25,6 +25,11 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
     url: str = ""
     headers: Mapping[str, str] = {}
     transport: Literal["auto", "streamable", "sse"] = "auto"
+    auth: Literal["none", "api_key", "jwt"] = "none"
+    """How ToolGuard signs in to an Open Tool Calling server, with ``auth_key``."""
+    auth_key: str = ""
+    context: Mapping[str, Any] = {}
+    """What tools of an Open Tool Calling server may be given: ``secrets`` and ``authorization`` by id, ``user_id``."""
     ask_first: bool = False
     """A person is asked before what the server asks by itself (sampling, elicitation, roots) reaches its client."""
     bridge: Literal["auto", "off"] = "auto"
@@ -35,9 +40,10 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
 MEMBERS = {
     "stdio": ("command", "args", "env", "cwd", "ask_first", "bridge"),
     "http": ("url", "headers", "transport", "ask_first", "bridge"),
+    "otc": ("url", "auth", "auth_key", "headers", "context", "ask_first"),
 }
 """What belongs to each kind of server, beside ``kind`` and ``enabled``."""
-NEEDED = {"stdio": "command", "http": "url"}
+NEEDED = {"stdio": "command", "http": "url", "otc": "url"}
 """What a server of each kind cannot be without."""
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from toolguard.checkpoint import wire
-from toolguard.checkpoint.calls import Held, Proposal
+from toolguard.checkpoint.calls import Held, Proposal, Tool
 from toolguard.checkpoint.visible import suspicious, visible
 
 _ROWS = 30  # of the inputs, before they are folded
@@ -52,6 +52,8 @@ def held_sheet(held: Held, *, width: int, full: bool) -> Sheet:
         rows += _field("!", warning, width)
     if held.secrets:
         rows += _field("secrets", f"the server is given: {', '.join(held.secrets)}", width)
+    if tool is not None:
+        rows += [row for need in tool.needs for row in _field("asks for", _need(tool, need), width)]
     digest = call.digest
     inputs, whole = _inputs(call.message["params"], width, full)
     return Sheet("\n".join([*rows, *inputs]) + "\n", whole, digest)
@@ -108,6 +110,12 @@ def _times(held: Held) -> str:
     if held.waiting > 1:
         text += f"; {held.waiting:,} identical calls wait for this one answer"
     return text
+
+
+def _need(tool: Tool, need: str) -> str:
+    """What a tool asks to be given, and what it wants to do with it."""
+    scopes = ", ".join(tool.scopes.get(need.removeprefix("context authorization "), ()))
+    return need.removeprefix("context ") + (f", for {scopes}" if scopes else "")
 
 
 def _rule(title: str, width: int) -> str:

@@ -21,6 +21,7 @@ from toolguard.window.decision import Decision
 from toolguard.window.editing import LONGEST, Editor
 from toolguard.window.facts import Fact, Facts, Warnings
 from toolguard.window.line import Line
+from toolguard.window.needs import needs
 from toolguard.window.passage import Passage, pane, tint
 from toolguard.window.pictures import Pictures
 from toolguard.window.viewer import LONG, Viewer
@@ -290,6 +291,7 @@ class CallDetail(QWidget):
             program = self.tr("{0} (process {1})").format(program, str(call.client.pid))
         return [
             Fact(self.tr("Secrets it gets"), secrets, mono=True),
+            Fact(self.tr("It asks for"), needs(tool)),
             Fact(self.tr("Tool"), call.tool, mono=True),
             Fact(self.tr("Server"), call.server),
             Fact(self.tr("Description"), tool.description if tool else ""),

@@ -51,7 +51,21 @@ def place_name(place: str) -> str:
         "env": QCoreApplication.translate("Places", "the variable {0}"),
         "header": QCoreApplication.translate("Places", "the header {0}"),
     }
+    if kind == "context" or place == "sign-in":
+        return _otc_place(place)
     return templates[kind].format(text.visible(name)) if kind in templates and name else text.visible(place)
+
+
+def _otc_place(place: str) -> str:
+    """A place in the settings of an Open Tool Calling server."""
+    _, part, id = [*place.split(" ", 2), "", ""][:3]
+    told = {
+        "secret": QCoreApplication.translate("Places", "the secret {0} of tools that ask for it"),
+        "authorization": QCoreApplication.translate("Places", "the token for {0} of tools that ask for it"),
+        "user_id": QCoreApplication.translate("Places", "your user id, for tools that ask for it"),
+        "": QCoreApplication.translate("Places", "the credential of its sign-in"),
+    }
+    return told[part].format(text.visible(id)) if part in told else text.visible(place)
 
 
 def _words(one: Place, reference: str) -> str:

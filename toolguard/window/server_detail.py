@@ -159,14 +159,15 @@ class ServerDetail(theme.Dressed, QWidget):
         eras = sorted({f"{one.version} ({one.era})" for one in ready if one.version})
         able = sorted({one for session in ready for one in session.capabilities})
         users = [f"{one.client.id} · {state_words(one)} · {moments.clock(one.since)}" for one in sessions[:_MOST]]
-        kind = self.tr("Program on this computer") if server["kind"] == "stdio" else self.tr("Address on the network")
+        kinds = {"stdio": self.tr("Program on this computer"), "otc": self.tr("Open Tool Calling server")}
         return [
-            Fact(self.tr("Kind"), kind),
+            Fact(self.tr("Kind"), kinds.get(server["kind"], self.tr("Address on the network"))),
             Fact(self.tr("Folder"), server.get("cwd") or "", mono=True),
             Fact(self.tr("Used now by"), "\n".join(users) or self.tr("Nobody")),
             Fact(self.tr("Speaks"), ", ".join(eras)),
             Fact(self.tr("Calls itself"), ", ".join(sorted({one.info for one in ready if one.info}))),
             Fact(self.tr("Can do"), ", ".join(able)),
+            Fact(self.tr("Tools that ask get"), "\n".join(_context(server)), mono=True),
             Fact(self.tr("Secrets"), ", ".join(server["secrets"]) or self.tr("None"), mono=bool(server["secrets"])),
         ]
 
@@ -198,6 +199,14 @@ class ServerDetail(theme.Dressed, QWidget):
         icon, tone, _ = STATES[self._state]
         self.sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 20, self.devicePixelRatioF()))
         self.remove_button.setIcon(icons.icon("bin", colours.text, colours.quiet))
+
+
+def _context(server: Mapping[str, Any]) -> list[str]:
+    """What tools of an Open Tool Calling server are given when they ask for it, by id."""
+    context = server.get("context") or {}
+    found = [(id, value) for part in ("secrets", "authorization") for id, value in (context.get(part) or {}).items()]
+    found += [("user_id", context["user_id"])] if context.get("user_id") else []
+    return [text.shortened(f"{id}: {value}", 200) for id, value in found[:_MOST]]
 
 
 def _troubles(server: Mapping[str, Any], sessions: list[Connected]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +31,15 @@ def without_secrets(server: Mapping[str, Any], keeps: Iterable[Keep]) -> dict[st
     return made
 
 
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in a server's settings, wherever it stands."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping | list | tuple):
+        for one in value.values() if isinstance(value, Mapping) else value:
+            yield from _texts(one)
+
+
 async def save(
     seam: Seam, name: str, server: Mapping[str, Any], keeps: list[Keep], *, new: bool, known: Iterable[str]
 ) -> dict[str, Any]:  # fmt: skip
@@ -47,8 +56,7 @@ async def save(
                 asked = {"name": keep.secret, "value": keep.value, "note": f"for {name}", "new": True}
                 await seam.do("secret.set", asked)
         kept = {keep.secret for keep in keeps if keep.value} | set(known)
-        named = {found for part in ("env", "headers") for value in (settings.get(part) or {}).values()
-                 for found in _REFERENCE.findall(value)}  # fmt: skip
+        named = {found for text in _texts(settings) for found in _REFERENCE.findall(text)}
         for secret in sorted(named & kept):
             await seam.do("secret.bind", {"name": secret, "servers": [name]})
     except Refused as why:

@@ -1,0 +1,161 @@
+"""An Open Tool Calling server (OTC, later OXP): what a person sets for it, and how its channel is opened.
+
+The protocol is that of March 2025, in all of its five generations (`otc_reading`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from toolguard.checkpoint.link import NotProvided
+from toolguard.checkpoint.visible import visible
+from toolguard.servers import http
+from toolguard.servers.environment import Unreachable
+from toolguard.servers.inbox import Inbox
+from toolguard.servers.notes import Notes
+from toolguard.servers.otc_context import REFERENCE, Context, context
+from toolguard.servers.otc_reading import Needs
+from toolguard.servers.otc_request import Habits
+from toolguard.servers.otc_sign_in import SignIn
+from toolguard.servers.secrets import Release, Scrubber, fill
+
+if TYPE_CHECKING:
+    from toolguard.servers.otc_channel import OtcChannel
+
+Invite = Callable[[str], Awaitable[bool]]
+"""Shows a person an address in full, and opens it when they say so; whether they did."""
+
+
+class Spec(http.Addressed, Protocol):
+    """An Open Tool Calling server as the configuration has it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def auth(self) -> str: ...
+    @property
+    def auth_key(self) -> str: ...
+    @property
+    def context(self) -> Mapping[str, Any]: ...
+    @property
+    def enabled(self) -> bool: ...
+
+
+_CREDENTIALS = {
+    "type": "object",
+    "propertyNames": {"minLength": 1, "maxLength": 300},
+    "additionalProperties": {"type": "string", "pattern": REFERENCE},
+}
+SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "url": {
+            **http.SCHEMA["properties"]["url"],
+            "description": "Where the server is, without /tools, such as https://example.com/otc",
+        },
+        "auth": {
+            "enum": ["none", "api_key", "jwt"],
+            "default": "none",
+            "title": "Sign-in",
+            "description": "api_key sends the credential itself; jwt signs a token with it for each request",
+        },
+        "auth_key": {
+            "type": "string",
+            "pattern": f"^$|{REFERENCE}",
+            "default": "",
+            "title": "Credential for the sign-in",
+            "description": "Write ${secret:NAME} for a value from your keychain",
+        },
+        "headers": http.SCHEMA["properties"]["headers"],
+        "context": {
+            "type": "object",
+            "title": "Context",
+            "description": "What tools that ask for it are given after your approval, and no other tool",
+            "properties": {
+                "secrets": {
+                    **_CREDENTIALS,
+                    "title": "Secrets",
+                    "description": "By the id that the tool asks for; write ${secret:NAME}",
+                },
+                "authorization": {
+                    **_CREDENTIALS,
+                    "title": "Tokens",
+                    "description": "By the id of the provider, such as google; write ${secret:NAME}",
+                },
+                "user_id": {
+                    "type": "string",
+                    "pattern": "^[^\\r\\n\\u0000]*$",
+                    "title": "User id",
+                    "description": "Who you are to this server; a text, or ${secret:NAME}",
+                },
+            },
+            "additionalProperties": False,
+        },
+    },
+    "required": ["url"],
+}
+
+
+def describe(spec: Spec) -> str:
+    """The address, the headers and the sign-in in one line; what is invisible is written out."""
+    sign_in = () if spec.auth == "none" else (f"[{spec.auth}: {spec.auth_key}]",)
+    return visible(" ".join((spec.url, *(f"[{name}: {value}]" for name, value in spec.headers.items()), *sign_in)))
+
+
+async def open_otc(
+    spec: Spec, *, release: Release, log: Callable[[str], None], on_state: Callable[[str], None], scrubber: Scrubber,
+    current: Callable[[], Any], habits: Habits, invite: Invite, **_: Any,
+) -> OtcChannel:  # fmt: skip
+    """Reach the server and ask for its health; raises `Unreachable`."""
+    on_state("starting")
+    http.check(spec, spec.auth_key, *_texts(spec.context))
+    if spec.auth == "jwt" and any(name.lower() == "authorization" for name in spec.headers):
+        raise Unreachable("the header Authorization is set by the sign-in; take it out of the server's settings")
+    if spec.auth != "none" and not spec.auth_key:
+        raise Unreachable("the server's sign-in has no credential: name one in its settings as ${secret:NAME}")
+    url, headers = await http.filled(spec, release, scrubber, on_state)
+    key = await _key(spec, release, scrubber)
+    on_state("starting")
+    opened = await asyncio.to_thread(_load)
+
+    async def give(tool: str, needs: Needs) -> Context:
+        now = current()
+        if (now.kind, now.url) != (spec.kind, spec.url):  # what is bound now is bound to another server
+            raise NotProvided(f"the server {spec.name} has another address by now: start it again in your chat client.")
+        return await context(tool, needs, now.context, release, scrubber, spec.name)
+
+    inbox = Inbox(Notes(log, scrubber), scrubber)
+    sign_in = SignIn(spec.auth, key)
+    return await opened(
+        spec.name, url, headers, inbox, sign_in=sign_in, habit=habits.of(spec.url), give=give, invite=invite
+    )
+
+
+def _load() -> Callable[..., Awaitable[OtcChannel]]:
+    from toolguard.servers.otc_channel import connected
+
+    return connected
+
+
+async def _key(spec: Spec, release: Release, scrubber: Scrubber) -> str:
+    async def learned(name: str) -> str:
+        value = (await release(name)).strip()
+        scrubber.learn(name, value)
+        return value
+
+    key = (await fill({"sign-in": spec.auth_key}, learned, what="setting"))["sign-in"] if spec.auth != "none" else ""
+    if spec.auth == "api_key" and not (key.isascii() and key.isprintable()):
+        raise Unreachable("the credential for the sign-in has a character in it that no header can carry")
+    return key
+
+
+def _texts(context: Mapping[str, Any]) -> list[str]:
+    """Every text in the context that may name a secret."""
+    found: list[str] = []
+    for part in context.values():
+        found += [part] if isinstance(part, str) else [text for text in part.values() if isinstance(text, str)]
+    return found
