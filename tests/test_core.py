@@ -263,15 +263,15 @@ async def test_how_long_a_client_waits_is_learned_and_kept(tmp_path):
 
 async def test_a_released_secret_is_recorded_with_its_places_and_only_for_the_server_it_is_bound_to(core):
     env = {"A": "${secret:T}", "B": "x-${secret:T}"}
-    core.config.add_server(ServerSpec(name="git", command="c", env=env))
+    core.config.add_server(ServerSpec(name="git", command="sh", env=env))
     core.config.add_server(ServerSpec(name="web", kind="http", url="https://a.test", headers={"X": "${secret:T}"}))
     core.config.put_secret_entry("T")
     await core.keychain.set("T", "hunter2", session_only=True)
     with pytest.raises(Unreachable, match="not bound"):
-        await core.releases.release("git", "T")
+        await (await core.releases.to(core.config.servers["git"]))("T")
     for server in ("git", "web"):
         core.config.bind_secret("T", server)
-        assert await core.releases.release(server, "T") == "hunter2"
+        assert await (await core.releases.to(core.config.servers[server]))("T") == "hunter2"
     await core.log.committed()
     with closing(LogReader(core.home / "audit.db")) as reader:
         found = [one.event for one, _ in reader.after(0, 10) if isinstance(one.event, Released)]

@@ -13,6 +13,7 @@ The folders are the places on a call's road::
     core.py      makes every long-lived object of the core once and joins them
     openers.py   opens a session's server, once a person has accepted it
     releases.py  which secret goes to which server, and only there
+    leaks.py     which calls would carry a secret away
     app.py       runs the loops: the core's and Qt's
     cli.py       the command line: one parser, one function a command
 

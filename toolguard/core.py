@@ -35,10 +35,12 @@ from toolguard.commands.command_lines import free_name, name_of_command
 from toolguard.commands.rules import from_config
 from toolguard.commands.state import State
 from toolguard.commands.tools import keeping, mark, switches
+from toolguard.leaks import Leaks
 from toolguard.openers import ServerOpener, invited
 from toolguard.releases import Releases
 from toolguard.servers import Channel as ServerChannel
 from toolguard.servers import Child, Habits, LoginPath, Scrubber, Unreachable, end_orphans, open_server
+from toolguard.servers.launches import Launches
 from toolguard.store.audit import AuditLog, Tampered
 from toolguard.store.children import Children
 from toolguard.store.config import Config, ConfigProblem, Preferences, ServerSpec, patience_of
@@ -73,7 +75,14 @@ class Core:
             on_trouble=lambda: self.gate.changed(),
         )
         self.gate = Gate(self.log, clock=time.time, secrets_of=self._injected)
-        self.releases = Releases(self.config, self.keychain, self.scrub, note=self.gate.note)
+        self.login_path = LoginPath()
+        self.launches = Launches(self.login_path)
+        self.leaks = Leaks(self.config, self.keychain, self.scrub)
+        self.gate.leaks = self.leaks
+        self.releases = Releases(
+            self.config, self.keychain, self.leaks.released, note=self.gate.note, launches=self.launches,
+            propose=lambda *asked: self.guard.propose(*asked), asks=lambda: self.gate.asks(),
+        )  # fmt: skip
         self.gate.deadlines = Deadlines(self._learned)
         self.gate.asks_first = lambda name: name in self.config.servers and self.config.servers[name].ask_first
         self.inventory = Inventory(home / "tools", now=time.time)
@@ -83,7 +92,6 @@ class Core:
         self.prefer: Callable[[Preferences], None] = lambda _preferences: None
         """Is told the preferences whenever they change."""
         self.children = Children(home / "run" / "children.json")
-        self.login_path = LoginPath()
         self.noted_anchor: tuple[int, bytes] | None = None
         """The newest link of the log that the keyring remembers."""
         self._compared = False  # the keyring was open and has been asked for the newest link that it knows
@@ -132,7 +140,8 @@ class Core:
         self._indexer.start()
         await self._local.start()
         await self.http.refresh()
-        works = [self._end_orphans(), self._read_login_path(), *([self._anchor()] if self.keep_anchor else [])]
+        works = [self._end_orphans(), self._read_login_path(), self.leaks.watch()]
+        works += [self._anchor()] if self.keep_anchor else []
         for work in works:
             self._tasks.append(asyncio.get_running_loop().create_task(work))
 
@@ -325,7 +334,7 @@ class Core:
         try:
             opened = await open_server(
                 spec,
-                release=lambda name: self.releases.release(spec.name, name),
+                release=await self.releases.to(spec, tell),
                 log=log,
                 cwd=str(Path.home()),
                 on_state=tell,
@@ -411,7 +420,8 @@ class Core:
     def _state(self, **who: Any) -> State:
         return State(
             config=self.config, keychain=self.keychain, guard=self.guard, inventory=self.inventory, reach=self._look,
-            scrub=self.scrub, prefer=self._preferred, http=self.http, logs=self.home / "logs",
+            scrub=self.scrub, launches=self.launches, learned=self.leaks.learn,
+            prefer=self._preferred, http=self.http, logs=self.home / "logs",
             children=lambda server: tuple(self._born.get(server, ())), failure=self._failures.get, **who,
         )  # fmt: skip
 

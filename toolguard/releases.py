@@ -1,55 +1,159 @@
-"""Which secret goes to which server: released only where the person bound it, and noted each time."""
+"""Which secret goes to which server: where the person bound it, to the launch that it was then, noted each time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Awaitable, Callable
 
-from toolguard.checkpoint.calls import Event, Released, Tool
-from toolguard.servers import Scrubber, Unreachable
+from toolguard.checkpoint.calls import Changed, Event, Released, Tool
+from toolguard.servers import Release, Unreachable
+from toolguard.servers.launches import Launch, Launches, difference, outline, same
 from toolguard.servers.secrets import places
-from toolguard.store.config import Config
+from toolguard.store.config import Config, ConfigProblem, ServerSpec
 from toolguard.store.keychain import Keychain, KeychainProblem
+
+Propose = Callable[[str, str, str, str], Awaitable[bool]]
+"""Asks a person for (kind, title, detail, asked by): `Guard.propose`."""
 
 
 class Releases:
-    """Reads secrets for servers. ``scrub`` learns each value, so that it is taken out of what comes back."""
+    """Reads secrets for servers. ``learn`` hears each value, so that it is taken out of what comes back."""
 
-    def __init__(self, config: Config, keychain: Keychain, scrub: Scrubber, *, note: Callable[[Event], None]) -> None:
+    def __init__(
+        self,
+        config: Config,
+        keychain: Keychain,
+        learn: Callable[[str, str], None],
+        *,
+        note: Callable[[Event], None],
+        launches: Launches,
+        propose: Propose,
+        asks: Callable[[], bool],
+    ) -> None:
+        """``asks()``: can a person be asked now?"""
         self._config = config
         self._keychain = keychain
-        self._scrub = scrub
+        self._learn = learn
         self._note = note
+        self._launches = launches
+        self._propose = propose
+        self._asks = asks
+        self._asking: dict[tuple[object, ...], asyncio.Task[bool]] = {}
+        self._declined: set[tuple[object, ...]] = set()
+        self._trials: set[tuple[object, ...]] = set()  # accepted for settings that are not those of the server
 
     def named_by(self, server: str, tool: Tool | None = None) -> tuple[str, ...]:
         """The secrets that the settings of ``server`` name; of those for some tools only, what ``tool`` asks for."""
         spec = self._config.servers.get(server)
         if spec is None:
             return ()
-        return tuple(sorted(name for name, where in places(spec).items() if any(_is_for(tool, one) for one in where)))
+        return tuple(
+            sorted(name for name, where in places(spec).items() if any(_goes_along(tool, one) for one in where))
+        )
 
-    async def release(self, server: str, name: str) -> str:
-        """The value of a secret for a server that it is bound to; raises `Unreachable` with what to do."""
-        entry = self._config.secrets.get(name)
-        if entry is None or server not in entry.servers:
-            raise Unreachable(
-                f"the secret {name} is not bound to the server {server}: "
-                f"run `toolguard secret bind {name} --server {server}` and accept it"
-            )
+    async def to(self, spec: ServerSpec, tell: Callable[[str], None] = lambda _state: None) -> Release:
+        """What gives the secrets of a server that is opened now: by name, as long as it runs.
+
+        ``tell`` hears what is waited for: of a server that has changed since, a person is asked.
+        """
+        wanted = any(spec.name in entry.servers for entry in self._config.secrets.values())
+        now = await self._launches.of(spec) if wanted else outline(spec)
+
+        async def release(name: str) -> str:
+            return await self._release(spec, now, name, tell)
+
+        return release
+
+    async def _release(self, spec: ServerSpec, now: Launch, name: str, tell: Callable[[str], None]) -> str:
+        server = spec.name
+        self._bound(server, name)
+        if not self._is_for(now, server, name):
+            tell("waiting for you to look at what changed")
+            if not await self._accepted(spec, now):
+                raise Unreachable(
+                    f"the server {server} is no longer what the secret {name} was bound to, and nobody accepted that: "
+                    f"look at what changed, then bind it again on the page Credentials, or run "
+                    f"`toolguard secret bind {name} --server {server}`"
+                )
+            self._bound(server, name)  # the person may have taken it away meanwhile
         try:
             value = await self._keychain.get(name)
         except KeychainProblem as problem:
             raise Unreachable(f"the secret {name} cannot be read. {problem}") from None
         if value is None:
             raise Unreachable(f"the secret {name} is not in your keychain: run `toolguard secret set {name}`")
-        self._scrub.learn(name, value)
-        self._note(Released(server=server, secret=name, place=self._place(server, name)))
+        self._learn(name, value)
+        self._note(Released(server=server, secret=name, place=self._place(spec, name)))
         return value
 
-    def _place(self, server: str, name: str) -> str:
-        spec = self._config.servers.get(server)
-        return ", ".join(places(spec).get(name, ())) if spec else ""
+    def _bound(self, server: str, name: str) -> None:
+        entry = self._config.secrets.get(name)
+        if entry is None or server not in entry.servers:
+            raise Unreachable(
+                f"the secret {name} is not bound to the server {server}: "
+                f"run `toolguard secret bind {name} --server {server}` and accept it"
+            )
+
+    @staticmethod
+    def _place(spec: ServerSpec, name: str) -> str:
+        return ", ".join(places(spec).get(name, ()))
+
+    # --- what it was bound to ---------------------------------------------------------------------------------
+
+    def _is_for(self, now: Launch, server: str, name: str) -> bool:
+        """Whether ``now`` is what the secret was bound to. Of a binding that does not say it is kept from here on."""
+        bound = self._config.secrets[name].launches.get(server)
+        if bound is not None and not same(bound, now):
+            return (server, name, *now.items()) in self._trials
+        if bound != now:
+            self._renew(server, name, now, by="toolguard")
+        return True
+
+    def _renew(self, server: str, name: str, now: Launch, *, by: str) -> None:
+        try:
+            self._config.bind_secret(name, server, now)
+        except ConfigProblem as problem:
+            raise Unreachable(f"what the secret {name} is bound to could not be kept. {problem}") from None
+        detail = "\n".join(f"{what}  {text}" for what, text in now.items())
+        self._note(Changed(what=f"secret {name} bound to server {server} as it is now", by=by, detail=detail))
+
+    async def _accepted(self, spec: ServerSpec, now: Launch) -> bool:
+        """Ask the person about a server that has changed: once, whoever waits, for all of its secrets together."""
+        key = (spec.name, *now.items(), *self._stale(spec.name, now))
+        if key in self._declined:
+            return False
+        if key not in self._asking:
+            self._asking[key] = asyncio.get_running_loop().create_task(self._ask(spec, now, key))
+        return await asyncio.shield(self._asking[key])
+
+    async def _ask(self, spec: ServerSpec, now: Launch, key: tuple[object, ...]) -> bool:
+        server, stale = spec.name, self._stale(spec.name, now)
+        names = ", ".join(name for name, _ in stale)
+        title = f"{names} is given to the server {server}, which has changed since you bound it"
+        parts = [f"server   {server}", *(f"secret   {name}" for name, _ in stale)]
+        parts += dict.fromkeys(difference(dict(bound), now) for _, bound in stale)
+        try:
+            accepted = await self._propose("secret", title, "\n".join(parts), "ToolGuard")
+            if not accepted:
+                if self._asks():  # else nobody has declined it
+                    self._declined.add(key)
+                return False
+            found = self._config.servers.get(server)
+            for name, _ in stale:
+                if found is None or outline(found) != outline(spec):
+                    self._trials.add((server, name, *now.items()))
+                elif name in self._config.secrets and server in self._config.secrets[name].servers:
+                    self._renew(server, name, now, by="person")
+            return True
+        finally:
+            del self._asking[key]
+
+    def _stale(self, server: str, now: Launch) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+        """The secrets that were bound to this server when it was another one, and to what."""
+        found = ((name, entry.launches.get(server)) for name, entry in sorted(self._config.secrets.items()))
+        return tuple((name, tuple(bound.items())) for name, bound in found if bound and not same(bound, now))
 
 
-def _is_for(tool: Tool | None, place: str) -> bool:
+def _goes_along(tool: Tool | None, place: str) -> bool:
     """Whether what is at ``place`` goes along with calls of ``tool``; of a tool that is not known it is feared."""
     return tool is None or not place.startswith("context ") or place in tool.needs

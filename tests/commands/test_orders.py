@@ -218,7 +218,8 @@ async def test_a_secret_goes_to_the_keyring_and_nowhere_else(desk: Office, tmp_p
     told = [await desk.order("secret.set", name="T", value=VALUE, note="for files"), await desk.order("secret.list")]
     assert desk.ring is not None and VALUE in desk.ring.kept.values()
     assert told[1] == [
-        {"name": "T", "kind": "secret", "note": "for files", "servers": [], "uses": [], "session_only": False}
+        {"name": "T", "kind": "secret", "note": "for files", "servers": [], "stale": [], "uses": [],
+         "session_only": False}
     ]
     everything = json.dumps(told, ensure_ascii=False) + repr(desk.log.events) + (tmp_path / "config.json").read_text()
     assert VALUE not in everything
@@ -259,8 +260,9 @@ async def test_binding_a_secret_waits_for_a_person_and_unbinding_does_not(desk: 
     assert not desk.asked
     assert (await desk.order("secret.bind", name="T", servers=["files"]))["servers"] == ["files"]
     assert desk.asked[0][1] == "The secret T is given to files."
-    desk.asked.clear()
     await desk.order("secret.bind", name="T", servers=["files"])
+    assert desk.asked[1][1] == "It goes on to be given to files, as that is started or reached now."
+    desk.asked.clear()
     await desk.order("secret.unbind", name="T", servers=["files"])
     assert not desk.asked
     assert desk.config.secrets["T"].servers == ()

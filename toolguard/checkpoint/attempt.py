@@ -48,6 +48,8 @@ class Attempt:
         "edited",
         "forwarded",
         "key",
+        "leaks",
+        "masked",
         "note",
         "progress",
         "round",
@@ -70,6 +72,10 @@ class Attempt:
         self.verdict: Decision | None = None
         """Decided without a person; None: a person is asked."""
         self.warnings: tuple[str, ...] = ()
+        self.leaks: tuple[str, ...] = ()
+        """The secrets whose values stand in it."""
+        self.masked: Call | None = None
+        """As it may be shown, when it holds any."""
         self.tool = tool
         self.waiting: dict[Id, Message] = {call.message["id"]: call.message}
         self.answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
@@ -97,6 +103,11 @@ class Attempt:
         """The id under which the server knows the call."""
         found: Id = self.call.message["id"]
         return found
+
+    @property
+    def seen(self) -> Call:
+        """As a person may see it."""
+        return self.masked or self.call
 
     def tokens(self) -> list[Id]:
         """The progress tokens of all who wait."""

@@ -99,6 +99,15 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds since the epoch when the client is told to ask again, because it would give up; 0: it waits."""
     deferred: bool = False
     """It was told so already: an approval while nobody waits is kept for the identical call."""
+    leaks: tuple[str, ...] = ()
+    """The secrets whose values stand in it. ``call`` is then shown with their names in the place of the values."""
+    digest: str = ""
+    """`Call.digest` of what would be sent, where ``call`` is not shown as it is."""
+
+    @property
+    def shown(self) -> str:
+        """What an approval names: the digest of what would be sent."""
+        return self.digest or self.call.digest
 
 
 class Running(msgspec.Struct, frozen=True, kw_only=True):
@@ -145,6 +154,18 @@ class Ongoing(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds since the epoch."""
     asks: tuple[str, ...] = ()
     """What the server asks of the client: methods, as it says."""
+
+
+class Leaked(msgspec.Struct, frozen=True, kw_only=True):
+    """A call that was refused because a secret's value stands in its inputs."""
+
+    call: str
+    client: str
+    server: str
+    tool: str
+    secrets: tuple[str, ...]
+    since: float
+    """Seconds since the epoch."""
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
@@ -228,7 +249,8 @@ class Decided(OfCall, frozen=True, kw_only=True):
 
     verdict: Literal["allow", "deny"]
     by: str
-    """``person``, ``rule <id>``, ``timeout``, ``limit``, ``no window``, ``closing``, ``hidden``, ``crash``."""
+    """``person``, ``rule <id>``, ``timeout``, ``limit``, ``no window``, ``closing``, ``hidden``, ``crash``,
+    ``leak``."""
     reason: str = ""
     request: str = ""
     arguments: str = ""
@@ -415,6 +437,8 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     held: tuple[Held, ...] = ()
     tickets: tuple[Ticket, ...] = ()
     """Answers that wait for their call to be made again."""
+    leaked: tuple[Leaked, ...] = ()
+    """Calls that were refused for a secret in their inputs, oldest first; at most 20."""
     proposals: tuple[Proposal, ...] = ()
     ongoing: tuple[Ongoing, ...] = ()
     """Calls that were answered and go on, oldest first; at most 200."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
-from toolguard.checkpoint.calls import Event, NotRecorded
+from toolguard.checkpoint.calls import Event, Leaked, NotRecorded
 from toolguard.checkpoint.deadlines import Deadlines
 from toolguard.checkpoint.exposure import Exposure
 from toolguard.checkpoint.pending import Pending
@@ -16,6 +17,8 @@ from toolguard.checkpoint.rules import Rules
 from toolguard.checkpoint.tasks import Tasks
 from toolguard.checkpoint.tickets import Tickets
 from toolguard.checkpoint.tools import Tools
+
+_LEAKED = 20
 
 
 class Log(Protocol):
@@ -31,6 +34,18 @@ class Log(Protocol):
     def write(self, event: Event) -> None: ...
     async def committed(self) -> None: ...
     async def durable(self) -> None: ...
+
+
+class Leaks(Protocol):
+    """Knows the values of secrets. A call whose inputs hold one is refused, or a person has to see it."""
+
+    @property
+    def refuse(self) -> bool: ...
+    def found(self, data: bytes) -> tuple[str, ...]:
+        """The names of the secrets whose values stand in ``data``."""
+
+    def masked(self, value: Any) -> Any:
+        """JSON data with names of secrets in the place of their values."""
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,6 +79,9 @@ class Gate:
         self.rules = rules or Rules()
         self.tools = Tools()
         self.secrets_of = secrets_of
+        self.leaks: Leaks | None = None
+        self.leaked: deque[Leaked] = deque(maxlen=_LEAKED)
+        """The newest calls that were refused for a secret in their inputs."""
         self.asks: Callable[[], bool] = lambda: False
         self.asks_first: Callable[[str], bool] = lambda _server: False
         """Whether a person is asked before what this server asks by itself reaches its client."""

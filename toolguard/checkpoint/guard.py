@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Iterable
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -29,6 +29,7 @@ from toolguard.checkpoint.calls import (
 )
 from toolguard.checkpoint.exposure import Switch
 from toolguard.checkpoint.gate import Gate
+from toolguard.checkpoint.judging import leak_sentence
 from toolguard.checkpoint.link import Channel, Opener
 from toolguard.checkpoint.pending import Decision
 from toolguard.checkpoint.rules import ANY, Remember, Rule, reaches
@@ -110,6 +111,7 @@ class Guard:
         trouble = (self.gate.log.trouble,) if self.gate.log.trouble else ()
         return Snapshot(
             held=self.gate.pending.all(),
+            leaked=tuple(self.gate.leaked),
             proposals=tuple(proposal for proposal, _ in self._proposals.values()),
             ongoing=self._ongoing(),
             running=tuple(running[:_SHOWN]),
@@ -136,21 +138,28 @@ class Guard:
     # --- orders of a person -----------------------------------------------------------------------------------
 
     async def approve(
-        self, call_id: str, *, shown: str, remember: Remember | None = None, edited: str | None = None
-    ) -> str:
+        self, call_id: str, *, shown: str, remember: Remember | None = None, edited: str | None = None,
+        despite: tuple[str, ...] = (),
+    ) -> str:  # fmt: skip
         """Let the held call run, once. ``shown`` is the digest of what the person saw. ``""``, or why it cannot be.
 
         ``edited`` is a JSON object that the person wrote in place of the arguments: that is what runs.
+        ``despite`` names the secrets that the person knows to stand in it, and lets go.
         """
         held = self.gate.pending.get(call_id)
         if held is None:
             return _GONE
-        if held.call.digest != shown:
+        if held.shown != shown:
             return "This call is not the one that was shown. Look at it again."
         try:
             arguments = None if edited is None else wire.arguments(edited)
         except Malformed as why:
             return f"The edited inputs cannot be sent: {why.reason}."
+        leaks = self._leaks(arguments)
+        if leaks and self.gate.leaks is not None and self.gate.leaks.refuse:
+            return f"The edited inputs cannot be sent: they hold the value of the secret {', '.join(leaks)}."
+        if not set(despite).issuperset((*held.leaks, *leaks)):
+            return f"{leak_sentence(held.leaks or leaks)} Say that it may leave, or take it out."
         decision = Decision("allow", "person", arguments=arguments)
         return self._decide(call_id, decision, remember, held.tool.fingerprint if held.tool else "")
 
@@ -163,7 +172,17 @@ class Guard:
             arguments = wire.arguments(edited)
         except Malformed as why:
             return (f"The edited inputs cannot be sent: {why.reason}.",)
-        return self.gate.tools.warnings(held.call.server, held.call.tool, arguments, held.call.session)[0]
+        leaks = self._leaks(arguments)
+        warnings = self.gate.tools.warnings(held.call.server, held.call.tool, arguments, held.call.session)[0]
+        if self.gate.leaks is None or not leaks:
+            return warnings
+        return (leak_sentence(leaks), *self.gate.leaks.masked(list(warnings)))
+
+    def _leaks(self, arguments: dict[str, Any] | None) -> tuple[str, ...]:
+        """The secrets whose values a person wrote into a call."""
+        if arguments is None or self.gate.leaks is None:
+            return ()
+        return self.gate.leaks.found(wire.encode(arguments))
 
     async def deny(self, call_id: str, *, reason: str = "", remember: Remember | None = None) -> str:
         """Refuse the held call; the model is told ``reason``. ``""``, or why it cannot be."""
@@ -189,6 +208,8 @@ class Guard:
         held = self.gate.pending.missed(call_id)
         if held is None:
             return "This call cannot be allowed any more. When the client repeats it, you are asked again."
+        if held.leaks:
+            return f"{leak_sentence(held.leaks)} When the client repeats it, you are asked again."
         call = held.call
         expires = self.gate.clock() + LIFE
         try:

@@ -91,7 +91,8 @@ class Holding:
             beat = asyncio.get_running_loop().create_task(self._heartbeat(attempt))
             timeout = gate.limits.prompt_timeout
             held = Held(
-                call=call, tool=attempt.tool, warnings=attempt.warnings, secrets=injected,
+                call=attempt.seen, tool=attempt.tool, leaks=attempt.leaks,
+                digest=call.digest if attempt.leaks else "", warnings=attempt.warnings, secrets=injected,
                 waiting=len(attempt.waiting), expires=gate.clock() + timeout if timeout else 0.0,
                 deadline=min((due for due, _ in attempt.due.values()), default=0.0), deferred=attempt.deferred,
             )  # fmt: skip
@@ -178,7 +179,7 @@ class Holding:
         self._gate.log.write(Ticketed(**self._about(attempt), verdict=verdict, expires=expires))
         id = ticket_id(call, attempt.tool)
         self._gate.tickets.put(
-            Ticket(id=id, call=call, verdict=verdict, reason=decision.reason, expires=expires,
+            Ticket(id=id, call=attempt.seen, verdict=verdict, reason=decision.reason, expires=expires,
                    arguments=decision.arguments)
         )  # fmt: skip
         self._gate.renewed()

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import msgspec
+
+from toolguard.checkpoint import wire
 from toolguard.checkpoint.attempt import Attempt
+from toolguard.checkpoint.calls import Leaked
 from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.holding import CLOSING, Holding
 from toolguard.checkpoint.pending import Decision
 from toolguard.checkpoint.rounds import continues
+from toolguard.checkpoint.rules import Ruling
 
 HIDDEN = Decision("deny", "hidden", "this tool is switched off in ToolGuard")
 """The verdict on a tool that this client is not shown: it is answered as if there were none."""
@@ -19,25 +24,76 @@ class Judge:
         self._gate = gate
         self._holding = holding
 
-    def __call__(self, attempt: Attempt) -> None:
-        """Set its ``verdict``. A call that has to be asked about can be joined from this moment on."""
+    def __call__(self, attempt: Attempt, data: bytes) -> None:
+        """Set its ``verdict``. A call that has to be asked about can be joined from this moment on.
+
+        ``data`` is the message as `wire.encode` makes it.
+        """
         gate, call = self._gate, attempt.call
+        if gate.leaks is not None:
+            attempt.leaks = gate.leaks.found(data)
+            self.mask(attempt)
         warnings, doubtful = gate.tools.warnings(call.server, call.tool, call.arguments, call.session)
         ruling = gate.rules.decide(call, attempt.tool, gate.clock())
         if not gate.exposure.exposed(call.client.id, call.server, call.tool):
             attempt.verdict = HIDDEN
-        elif ruling.rule is not None and ruling.verdict != "ask" and not (ruling.verdict == "allow" and doubtful):
-            attempt.verdict = Decision(ruling.verdict, f"rule {ruling.rule.id}")
+        elif (decided := self._ruled(attempt, ruling, doubtful) or self._leaking(attempt)) is not None:
+            attempt.verdict = decided
         elif gate.closing:
             attempt.verdict = CLOSING
-        elif (answered := self._continued(attempt) or self._holding.ticketed(attempt)) is not None:
+        elif (answered := self._answered(attempt)) is not None:
             attempt.verdict = answered
         elif not gate.asks():
             attempt.verdict = Decision("deny", "no window", "nobody can be asked: ToolGuard runs without a window")
         else:
-            attempt.warnings = (*((ruling.note,) if ruling.note else ()), *warnings)
+            self._offer(attempt, (*((ruling.note,) if ruling.note else ()), *warnings))
+
+    def mask(self, attempt: Attempt) -> None:
+        """How a call that holds secrets may be shown, as it is now."""
+        leaks, call = self._gate.leaks, attempt.call
+        if leaks is None or not attempt.leaks:
+            return
+        params = leaks.masked(call.message["params"])
+        if leaks.found(wire.encode(params)):  # in a form that can be found and not be taken out
+            params = {"name": leaks.masked(call.tool), "arguments": {_WITHHELD: ", ".join(attempt.leaks)}}
+        message = {**call.message, "params": params}
+        attempt.masked = msgspec.structs.replace(call, message=message, tool=params["name"])
+
+    @staticmethod
+    def _ruled(attempt: Attempt, ruling: Ruling, doubtful: bool) -> Decision | None:
+        """What a rule says. One that allows says nothing of a call that holds a secret, or does not fit its schema."""
+        if ruling.rule is None or ruling.verdict == "ask":
+            return None
+        if ruling.verdict == "allow" and (doubtful or attempt.leaks):
+            return None
+        return Decision(ruling.verdict, f"rule {ruling.rule.id}")
+
+    def _leaking(self, attempt: Attempt) -> Decision | None:
+        """The verdict on a call that would carry a secret away; None when there is none, or a person may see it."""
+        gate, call = self._gate, attempt.seen
+        if gate.leaks is None or not attempt.leaks or not gate.leaks.refuse:
+            return None
+        gate.leaked.append(
+            Leaked(call=call.id, client=call.client.id, server=call.server, tool=call.tool, secrets=attempt.leaks,
+                   since=call.since)
+        )  # fmt: skip
+        gate.changed()
+        return Decision("deny", "leak", f"{leak_words(attempt.leaks)}. {_INSTEAD}")
+
+    def _answered(self, attempt: Attempt) -> Decision | None:
+        """What was approved before. Nothing that holds a secret goes on with that: it is looked at again."""
+        return None if attempt.leaks else self._continued(attempt) or self._holding.ticketed(attempt)
+
+    def _offer(self, attempt: Attempt, warnings: tuple[str, ...]) -> None:
+        """Let a person decide. An approval of a leak holds while its client waits, and is not kept for later."""
+        leaks = self._gate.leaks
+        if leaks is not None and attempt.leaks:
+            attempt.warnings = (leak_sentence(attempt.leaks), *leaks.masked(list(warnings)))
             self._holding.offer(attempt)
-            self._holding.mind_deadline(attempt, call.message)
+            return
+        attempt.warnings = warnings
+        self._holding.offer(attempt)
+        self._holding.mind_deadline(attempt, attempt.call.message)
 
     def _continued(self, attempt: Attempt) -> Decision | None:
         """The verdict for a call that goes on with one that was approved, when it is exactly that."""
@@ -47,3 +103,17 @@ class Judge:
         if attempt.round is None:
             return None
         return Decision("allow", f"continuation of {attempt.round.call}", arguments=attempt.round.arguments)
+
+
+def leak_words(secrets: tuple[str, ...]) -> str:
+    """What stands in the inputs of a call, by its name."""
+    return f"its inputs hold the value of the secret {', '.join(secrets)}"
+
+
+def leak_sentence(secrets: tuple[str, ...]) -> str:
+    """The same for a person who looks at the call."""
+    return f"Its inputs hold the value of the secret {', '.join(secrets)}."
+
+
+_INSTEAD = "Leave it out: ToolGuard gives a server the secrets that it is meant to have"
+_WITHHELD = "withheld by ToolGuard, because they hold a secret"

@@ -98,7 +98,7 @@ class Calls:
     def running(self) -> list[Running]:
         return [
             Running(
-                call=one.call, tool=one.tool, since=one.forwarded, by=one.by, progress=one.progress, total=one.total,
+                call=one.seen, tool=one.tool, since=one.forwarded, by=one.by, progress=one.progress, total=one.total,
                 note=one.note, stopping=one.stopping,
             )
             for one in self._running.values()
@@ -123,8 +123,9 @@ class Calls:
             since=self._gate.clock(),
         )  # fmt: skip
         attempt = Attempt(call, self._gate.tools.get(self.server, name, self.session))
-        self._weigh(attempt, len(wire.encode(message)))
-        self._judge(attempt)
+        data = wire.encode(message)
+        self._weigh(attempt, len(data))
+        self._judge(attempt, data)
         self._by_id[message["id"]] = attempt
         task = asyncio.get_running_loop().create_task(self._live(attempt))
         self._tasks.add(task)
@@ -170,6 +171,7 @@ class Calls:
                 attempt.by = decision.by
                 if decision.arguments is not None:
                     attempt.call, attempt.edited = edited(attempt.call, decision.arguments), decision.arguments
+                    self._judge.mask(attempt)
                 channel = self._link.channel
                 if channel is None:
                     with self.room.taken(len(wire.encode(attempt.call.message))):

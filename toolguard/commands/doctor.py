@@ -162,10 +162,12 @@ async def _remote(spec: ServerSpec, config: Config) -> list[Finding]:
     if not spec.enabled:
         return [Finding("note", about, "switched off")]
     keychain = Keychain(timeout=5.0)
-    bound = {"name": spec.name, "secrets": [name for name, one in config.secrets.items() if spec.name in one.servers]}
+    mine = {name: one for name, one in config.secrets.items() if spec.name in one.servers}
+    launches = {name: one.launches[spec.name] for name, one in mine.items() if spec.name in one.launches}
+    bound = {"name": spec.name, "secrets": list(mine), "launches": launches}
 
     async def opened() -> Channel:
-        return await open_server(spec, release=release_of(bound, keychain), log=lambda _line: None)
+        return await open_server(spec, release=release_of(bound, spec, keychain), log=lambda _line: None)
 
     try:
         return [Finding(step.state, about, step.text) async for step in steps(spec, opened)]

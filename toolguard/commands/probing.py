@@ -14,7 +14,8 @@ from toolguard.commands.printing import SaysNo, Wants, command_line, print_json
 from toolguard.commands.servers import spec_of
 from toolguard.commands.state import Arguments, Refused, State
 from toolguard.commands.talking import Answered, Talk
-from toolguard.servers import Channel, Release, Unreachable, open_server
+from toolguard.servers import Channel, LoginPath, Release, Unreachable, open_server
+from toolguard.servers.launches import Launches, same
 from toolguard.store.config import MEMBERS, ServerSpec
 from toolguard.store.keychain import Keychain, KeychainProblem
 
@@ -29,7 +30,7 @@ def try_server(one: dict[str, Any], options: Wants, keychain_timeout: float = 30
     spec = msgspec.convert(members, ServerSpec)
     keychain = Keychain(timeout=keychain_timeout)
     try:
-        shown, tools = asyncio.run(_open(spec, release_of(one, keychain), lambda text: _stderr(text)))
+        shown, tools = asyncio.run(_open(spec, release_of(one, spec, keychain), lambda text: _stderr(text)))
     except Unreachable as why:
         raise SaysNo(str(why)) from None
     finally:
@@ -91,13 +92,20 @@ async def _look(channel: Channel) -> tuple[dict[str, Any], list[dict[str, Any]]]
         await channel.close("ToolGuard has seen it")
 
 
-def release_of(one: dict[str, Any], keychain: Keychain) -> Release:
+def release_of(one: dict[str, Any], spec: ServerSpec, keychain: Keychain) -> Release:
     """Gives the values of the secrets that are bound to the server ``one`` (as ``server.show`` tells it)."""
+    launches = Launches(LoginPath())
 
     async def release(name: str) -> str:
         if name not in one["secrets"]:
             raise Unreachable(
                 f"the secret {name} is not bound to the server: toolguard secret bind {name} --server {one['name']}"
+            )
+        bound = one["launches"].get(name)
+        if bound is not None and not same(bound, await launches.of(spec)):
+            raise Unreachable(
+                f"the server is no longer what the secret {name} was bound to. Look at what changed, then bind it "
+                f"again: toolguard secret bind {name} --server {one['name']}"
             )
         try:
             value = await keychain.get(name)

@@ -52,6 +52,8 @@ def show_secret(options: Wants, one: Mapping[str, Any], checked: Mapping[str, An
     uses = [f"{use['server']}: {use['place']}{'' if use['bound'] else ' (not bound)'}" for use in one["uses"]]
     facts = [
         ("name", one["name"]), ("kind", one["kind"]), ("note", one["note"]), ("servers", ", ".join(one["servers"])),
-        *(("used by", use) for use in uses), ("value", value),
+        *(("used by", use) for use in uses),
+        ("changed", " ".join(f"{server} is no longer what it was bound to." for server in one["stale"])),
+        ("value", value),
     ]  # fmt: skip
     return show_facts(options, {**one, "present": present, "keychain": checked["keychain"]}, facts)

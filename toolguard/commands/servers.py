@@ -11,10 +11,12 @@ from toolguard.checkpoint.rules import Rule
 from toolguard.checkpoint.visible import visible
 from toolguard.commands.command_lines import free_name
 from toolguard.commands.importing import read, suspects, with_secret
+from toolguard.commands.secrets import bind
 from toolguard.commands.serving import facts, sessions
 from toolguard.commands.state import Arguments, Refused, State, note
 from toolguard.commands.tools import switches
 from toolguard.servers import KINDS, describe
+from toolguard.servers.launches import outline
 from toolguard.store.config import MEMBERS, NEEDED, ServerSpec, stored
 
 
@@ -46,6 +48,10 @@ def _server(spec: ServerSpec, state: State) -> dict[str, Any]:
     return {
         "name": spec.name, **stored(spec), "launch": launch(spec), "short": _short(spec),
         "secrets": sorted(name for name, secret in state.config.secrets.items() if spec.name in secret.servers),
+        "launches": {
+            name: dict(secret.launches[spec.name])
+            for name, secret in state.config.secrets.items() if spec.name in secret.launches
+        },
     }  # fmt: skip
 
 
@@ -142,10 +148,20 @@ async def server_show(arguments: Arguments, state: State) -> dict[str, Any]:
 async def server_change(arguments: Arguments, state: State) -> dict[str, Any]:
     """Put other settings in the place of a server's own. Sessions that run keep the old ones until they end."""
     before, spec = known(arguments["name"], state), _changed(arguments, state)
+    _hold_bindings(before, spec, state)
     state.config.replace_server(spec)
     detail = f"before:\n{_lines(before)}\nnow:\n{_lines(spec)}"
     note(state, f"server {spec.name} changed", detail)
     return _server(spec, state) | {"sessions": len(sessions(spec.name, state))}
+
+
+def _hold_bindings(before: ServerSpec, spec: ServerSpec, state: State) -> None:
+    """A secret whose binding does not say what the server was goes to the old one, not to what it becomes."""
+    if outline(before) == outline(spec):
+        return
+    for name, entry in list(state.config.secrets.items()):
+        if spec.name in entry.servers and spec.name not in entry.launches:
+            state.config.bind_secret(name, spec.name, outline(before))
 
 
 def _changed(arguments: Arguments, state: State) -> ServerSpec:
@@ -166,7 +182,10 @@ def server_change_loosens(arguments: Arguments, state: State) -> str:
         ) if loose]  # fmt: skip
         return f"The server {spec.name} {' and '.join(freed)}." if freed else ""
     does = f"reaches {visible(spec.url)}" if spec.url else "starts another command"
-    return f"For the server {spec.name} ToolGuard now {does}. It keeps its secrets and its rules."
+    kept = f"For the server {spec.name} ToolGuard now {does}. It keeps its rules."
+    if outline(before) == outline(spec):
+        return f"{kept} It keeps its secrets, too."
+    return f"{kept} Before it is given its secrets again, you are asked."
 
 
 async def server_enable(arguments: Arguments, state: State) -> dict[str, Any]:
@@ -191,7 +210,7 @@ async def server_duplicate(arguments: Arguments, state: State) -> dict[str, Any]
     state.config.add_server(msgspec.structs.replace(known(name, state), name=to))
     for secret, entry in list(state.config.secrets.items()):
         if name in entry.servers:
-            state.config.bind_secret(secret, to)
+            await bind(secret, to, state)
     note(state, f"server {to} added", f"like {name}\n{_lines(state.config.servers[to])}")
     return _server(state.config.servers[to], state)
 
@@ -239,7 +258,7 @@ async def server_restore(arguments: Arguments, state: State) -> dict[str, Any]:
     state.config.add_server(spec)
     for name in arguments.get("secrets", ()):
         if name in state.config.secrets:
-            state.config.bind_secret(name, spec.name)
+            await bind(name, spec.name, state)
     for one in arguments.get("switches", ()):
         state.config.set_switch(spec.name, one.get("tool", "*"), one.get("client", "*"), one["exposed"])
     if state.guard is not None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from toolguard.checkpoint.calls import Changed
 from toolguard.checkpoint.guard import Guard
 from toolguard.clients.http import Http
-from toolguard.servers import Channel, Child
+from toolguard.servers import Channel, Child, LoginPath
+from toolguard.servers.launches import Launches
 from toolguard.store.config import Config, Preferences, ServerSpec
 from toolguard.store.inventory import Inventory
 from toolguard.store.keychain import Keychain
@@ -27,6 +28,10 @@ class State:
     guard: Guard | None = None
     by: str = "command line"
     """Who gave the order, for the log: ``person`` when it came from the window."""
+    launches: Launches = field(default_factory=lambda: Launches(LoginPath()))
+    """How servers would be started now: what secrets are bound to."""
+    learned: Callable[[str, str], None] = lambda _name, _value: None
+    """Takes the name and the value of a secret that was just put into the keychain."""
     scrub: Callable[[bytes], bytes] = lambda text: text
     """Blots out the values of secrets."""
     tell: Callable[[str], None] = lambda _line: None

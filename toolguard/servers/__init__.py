@@ -13,13 +13,15 @@ from toolguard.checkpoint import wire
 from toolguard.checkpoint.link import Heard
 from toolguard.servers import http, open_tool_calling, stdio
 from toolguard.servers.environment import LoginPath, Unreachable
+from toolguard.servers.finding import Finder
 from toolguard.servers.open_tool_calling import Invite
 from toolguard.servers.otc_request import Habits
 from toolguard.servers.secrets import Release, Scrubber
 from toolguard.servers.tree import Child, end_orphans
 
 __all__ = [
-    "KINDS", "Channel", "Child", "Habits", "Invite", "Kind", "LoginPath", "Release", "Scrubber", "Spec", "Unreachable",
+    "KINDS", "Channel", "Child", "Finder", "Habits", "Invite", "Kind", "LoginPath", "Release", "Scrubber", "Spec",
+    "Unreachable",
     "describe", "end_orphans", "open_server",
 ]  # fmt: skip
 

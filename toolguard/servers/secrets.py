@@ -10,6 +10,7 @@ import itertools
 import json
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from decimal import Decimal
 from typing import Any, Protocol
 
 import msgspec
@@ -99,7 +100,7 @@ class Scrubber:
 
     def learn(self, name: str, value: str) -> None:
         """Look for ``value`` from now on. The longest values are looked for first, so that one may hold another."""
-        if len(value) < SHORTEST or value in _WORDS or value in self._known:
+        if len(value) < SHORTEST or is_word(value) or value in self._known:
             return
         self._known[value] = name
         for line in value.splitlines():
@@ -109,7 +110,7 @@ class Scrubber:
         self._needles = [
             (anchor, pattern, _mark(name))
             for value, name in longest_first
-            for anchors, pattern in _forms(value)
+            for anchors, pattern in forms(value)
             for anchor in anchors
         ]
 
@@ -137,6 +138,10 @@ class Scrubber:
             return messages
         return [self._rewritten(message) for message in told]
 
+    def of_value(self, value: Any) -> Any:
+        """The same for JSON data: nothing of a secret is in any text, name or number of it."""
+        return self._scrubbed(_numbers_as_written(value), words=True)
+
     def _rewritten(self, message: wire.Message) -> wire.Message:
         envelope = _envelope(message)
         rest = {
@@ -150,17 +155,20 @@ class Scrubber:
             )
         return {**envelope, **rest}
 
-    def _scrubbed(self, value: Any) -> Any:
+    def _scrubbed(self, value: Any, *, words: bool = False) -> Any:
+        """``words``: the numbers that stay are numbers again, not JSON text."""
         if isinstance(value, dict):
-            return {self._scrubbed(key): self._scrubbed(item) for key, item in value.items()}
+            return {self._scrubbed(key): self._scrubbed(item, words=words) for key, item in value.items()}
         if isinstance(value, list):
-            return [self._scrubbed(item) for item in value]
+            return [self._scrubbed(item, words=words) for item in value]
         if isinstance(value, str):
             return self(value.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
         if isinstance(value, msgspec.Raw):
             number = bytes(value)
             clean = self(number)
-            return value if clean is number else clean.decode()
+            if clean is not number:
+                return clean.decode()
+            return json.loads(number, parse_float=Decimal) if words else value
         return value
 
 
@@ -230,7 +238,12 @@ _PLAIN = re.compile(r"[A-Za-z0-9_.-]")
 _PLAIN_RUN = re.compile(rb"[A-Za-z0-9]{4,}")
 
 
-def _forms(value: str) -> Iterable[_Form]:
+def is_word(value: str) -> bool:
+    """Whether a value is one of JSON's own words: those stand everywhere, and are no secrets."""
+    return value in _WORDS
+
+
+def forms(value: str) -> Iterable[_Form]:
     """Every form of ``value``, the most escaped first: the less escaped ones may be parts of it."""
     seen = set()
     for options in (

@@ -122,7 +122,7 @@ async def open_stdio(
 ) -> StdioChannel:
     """Start the child; raises `Unreachable`. A cancelled start leaves no process behind."""
     on_state("starting")
-    folder = _folder(spec, cwd)
+    folder = folder_of(spec, cwd)
     if any("${secret:" in word for word in (spec.command, *spec.args)):
         raise Unreachable("a secret in the command line could be read by every program; put it into the environment")
 
@@ -136,7 +136,7 @@ async def open_stdio(
     on_state("starting")
     env = environment.minimal(os.environ, frozen=environment.is_frozen())
     env |= {"PATH": values.get("PATH") or await path()} | values
-    program = environment.find(spec.command, env["PATH"], cwd=folder, extensions=_extensions(env))
+    program = environment.find(spec.command, env["PATH"], cwd=folder, extensions=extensions(env))
     environment.check_batch(program, spec.args)
     starting = asyncio.ensure_future(_start(program, spec, env, folder, Notes(log, scrubber), scrubber, on_child))
     try:
@@ -177,13 +177,13 @@ async def _launched(make: Callable[[], StdioChannel], *command: str, env: Mappin
     return channel
 
 
-def _extensions(env: Mapping[str, str]) -> tuple[str, ...]:
+def extensions(env: Mapping[str, str]) -> tuple[str, ...]:
     if sys.platform != "win32":
         return ("",)
     return tuple(env.get("PATHEXT", ".COM;.EXE;.BAT;.CMD").split(";"))
 
 
-def _folder(spec: Spec, cwd: str) -> str:
+def folder_of(spec: Spec, cwd: str) -> str:
     """Where the child starts: its settings say so, else the client's folder, else home."""
     if spec.cwd:
         folder = Path(spec.cwd).expanduser()

@@ -104,6 +104,7 @@ class Config:
         state["rules"] = [rule for rule in state["rules"] if (rule["server"], rule["verdict"]) != (name, "allow")]
         for entry in state["secrets"].values():
             entry["servers"] = [server for server in entry.get("servers", []) if server != name]
+            entry.get("launches", {}).pop(name, None)
         for client in state["clients"].values():
             if client.get("servers") is not None:
                 client["servers"] = [server for server in client["servers"] if server != name]
@@ -156,13 +157,21 @@ class Config:
         del state["secrets"][name]
         self._save(state)
 
-    def bind_secret(self, name: str, server: str) -> None:
+    def bind_secret(self, name: str, server: str, launch: Mapping[str, str] | None = None) -> None:
+        """Let ``server`` be given a secret, as it is now: ``launch``, or whatever it is when it is given it first."""
         self._known("secret", name, self.secrets)
         self._known("server", server, self.servers)
-        if server not in self.secrets[name].servers:
-            state = self._copy()
-            state["secrets"][name].setdefault("servers", []).append(server)
-            self._save(state)
+        known = self.secrets[name]
+        if server in known.servers and known.launches.get(server) == launch:
+            return
+        state = self._copy()
+        entry = state["secrets"][name]
+        if server not in known.servers:
+            entry.setdefault("servers", []).append(server)
+        entry.setdefault("launches", {}).pop(server, None)
+        if launch is not None:
+            entry["launches"][server] = dict(launch)
+        self._save(state)
 
     def unbind_secret(self, name: str, server: str) -> None:
         self._known("secret", name, self.secrets)
@@ -170,6 +179,7 @@ class Config:
             raise ConfigProblem(f"The secret {name} is not bound to the server {server}.")
         state = self._copy()
         state["secrets"][name]["servers"].remove(server)
+        state["secrets"][name].get("launches", {}).pop(server, None)
         self._save(state)
 
     def add_client(self, name: str, client: HttpClient) -> None:

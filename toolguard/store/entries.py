@@ -53,6 +53,9 @@ class Secret(msgspec.Struct, frozen=True, kw_only=True):
     kind: Literal["secret", "api_key", "bearer_token", "user_id"] = "secret"
     note: str = ""
     servers: tuple[str, ...] = ()
+    launches: Mapping[str, Mapping[str, str]] = {}
+    """What each of these servers was when the secret was bound to it (`servers.launches`). One that is missing is kept
+    when the secret is released for the first time."""
 
 
 class HttpClient(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,6 +87,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     """What a person may pick as the reason of a denial; the model reads it."""
     patience: tuple[str, ...] = ()
     """``NAME=SECONDS``: how long a client waits for a call before it gives up; 0 for one that waits for ever."""
+    leaks: Literal["refuse", "ask"] = "refuse"
+    """What happens to a call whose inputs hold the value of a secret."""
     prompt_timeout: int = 300
     held_per_session: int = 100
     held_total: int = 1000

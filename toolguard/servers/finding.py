@@ -1,0 +1,72 @@
+"""Finds the values of secrets in what a client sends, in every encoding in which `secrets.Scrubber` knows them.
+
+Nothing is replaced here. A short value counts only where it stands by itself: "test" is a part of too many words.
+"""
+
+from __future__ import annotations
+
+import re
+
+from toolguard.servers.secrets import SHORTEST, forms, is_word
+
+_BY_ITSELF = 8
+"""Characters: a shorter value counts only between signs that are no letters and no digits."""
+_LONG_LINE = 16
+"""Characters from which a line of a secret with several lines is looked for by itself."""
+_FRAME = "-----"
+"""What begins so frames a key (RFC 7468 §2) and is the same for everybody."""
+
+
+class Finder:
+    """The values by name. Calling it takes next to no time while it finds nothing."""
+
+    def __init__(self) -> None:
+        self._values: dict[str, str] = {}
+        self._anchors: tuple[bytes, ...] = ()
+        self._needles: list[tuple[tuple[bytes, ...], re.Pattern[bytes], str]] = []
+
+    def learn(self, name: str, value: str) -> None:
+        """This is the value of ``name`` now, whatever it was before."""
+        if self._values.get(name) != value:
+            self._values[name] = value
+            self._sharpen()
+
+    def forget(self, name: str) -> None:
+        """There is no such secret any more."""
+        if self._values.pop(name, None) is not None:
+            self._sharpen()
+
+    def value(self, name: str) -> str:
+        """What was learned last."""
+        return self._values[name]
+
+    def __call__(self, data: bytes) -> tuple[str, ...]:
+        """The names of the secrets whose values stand in ``data``, sorted."""
+        if not any(map(data.__contains__, self._anchors)):
+            return ()
+        found = {
+            name for anchors, pattern, name in self._needles
+            if any(anchor in data for anchor in anchors) and pattern.search(data)
+        }  # fmt: skip
+        return tuple(sorted(found))
+
+    def _sharpen(self) -> None:
+        self._needles = [
+            (anchors, _by_itself(pattern) if len(text) < _BY_ITSELF else pattern, name)
+            for name, value in self._values.items()
+            for text in _texts(value)
+            for anchors, pattern in forms(text)
+        ]
+        self._anchors = tuple(dict.fromkeys(anchor for anchors, _, _ in self._needles for anchor in anchors))
+
+
+def _texts(value: str) -> list[str]:
+    """What to look for: the value without what a paste adds at its ends, and each of its long lines."""
+    whole = value.strip()
+    lines = [line for line in map(str.strip, whole.splitlines()) if len(line) >= _LONG_LINE]
+    texts = dict.fromkeys((whole, *(line for line in lines if not line.startswith(_FRAME))))
+    return [text for text in texts if len(text) >= SHORTEST and not is_word(text)]
+
+
+def _by_itself(pattern: re.Pattern[bytes]) -> re.Pattern[bytes]:
+    return re.compile(rb"(?<![A-Za-z0-9])(?:" + pattern.pattern + rb")(?![A-Za-z0-9])")

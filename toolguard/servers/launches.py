@@ -1,0 +1,146 @@
+"""What a secret was bound to: how a server is started, and the very files that run; or where a remote one lives.
+
+A launch is a few texts by name, so that it can be kept, compared and shown as it is. It holds no value of a variable.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import shlex
+import urllib.parse
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Protocol
+
+from toolguard.checkpoint.visible import visible
+from toolguard.servers import environment, stdio
+from toolguard.servers.environment import Unreachable
+
+Launch = Mapping[str, str]
+"""``command``, ``folder``, ``variables``, ``program``, ``sha256``, ``script PATH``; or ``origin`` for a remote one."""
+_KEPT = 256  # digests that are remembered
+_SCRIPTS = (
+    ".bash", ".bat", ".cjs", ".cmd", ".cts", ".dll", ".exe", ".exs", ".fish", ".jar", ".jl", ".js", ".jsx", ".lua",
+    ".mjs", ".mts", ".php", ".pl", ".ps1", ".py", ".pyw", ".pyz", ".r", ".rb", ".sh", ".tcl", ".ts", ".tsx", ".wasm",
+    ".zsh",
+)  # fmt: skip
+_DIGESTS = ("program", "sha256", "script ")
+_PORTS = {"http": 80, "https": 443}
+
+
+class Spec(stdio.Spec, Protocol):
+    """The part of a server's settings that says what would be given its secrets."""
+
+    @property
+    def url(self) -> str: ...
+
+
+def outline(spec: Spec) -> dict[str, str]:
+    """The part of a launch that the settings alone say, without a look at any file."""
+    if spec.kind != "stdio":
+        return {"origin": origin(spec.url)}
+    told = {"command": shlex.join((spec.command, *spec.args))}
+    if spec.cwd:
+        told["folder"] = spec.cwd
+    if spec.env:
+        told["variables"] = " ".join(sorted(spec.env))
+    return told
+
+
+def origin(url: str) -> str:
+    """Scheme, host and port of an address (RFC 6454 §4), the port always written out."""
+    try:
+        parts = urllib.parse.urlsplit(url)
+        port = parts.port or _PORTS.get(parts.scheme, 0)
+    except ValueError:
+        return url
+    host = parts.hostname or ""
+    return f"{parts.scheme}://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def same(bound: Launch, now: Launch) -> bool:
+    """Whether ``now`` is what a secret was bound to. Of a side that knows no files only the settings are compared."""
+    if "origin" in bound or ("program" in bound and "program" in now):
+        return dict(bound) == dict(now)
+    return _settings(bound) == _settings(now)
+
+
+def _settings(launch: Launch) -> dict[str, str]:
+    return {name: text for name, text in launch.items() if not name.startswith(_DIGESTS)}
+
+
+def difference(bound: Launch, now: Launch) -> str:
+    """What is another in ``now``, each before and after, whole, a line each."""
+    lines = []
+    for name in dict.fromkeys((*bound, *now)):
+        before, after = bound.get(name, "(none)"), now.get(name, "(none)")
+        if before != after:
+            lines += [visible(name), f"  was  {visible(before)}", f"  is   {visible(after)}"]
+    return "\n".join(lines)
+
+
+class Launches:
+    """Says how servers would be started now. ``path`` gives the PATH on which programs are found."""
+
+    def __init__(self, path: Callable[[], Awaitable[str]]) -> None:
+        self._path = path
+        self._digests: dict[tuple[str | int, ...], str] = {}
+
+    async def of(self, spec: Spec) -> dict[str, str]:
+        """The launch of ``spec`` as it would be now; raises `Unreachable` when its program is not there."""
+        if spec.kind != "stdio":
+            return outline(spec)
+        own = spec.env.get("PATH", "")
+        path = own if own and "${secret:" not in own else await self._path()
+        return await asyncio.to_thread(self._looked, spec, path)
+
+    async def is_same(self, bound: Launch, spec: Spec) -> bool:
+        """Whether ``spec`` would still start what a secret was bound to; of a program that is gone: by its settings."""
+        if not same(bound, outline(spec)):
+            return False
+        try:
+            return same(bound, await self.of(spec))
+        except Unreachable:
+            return True
+
+    def _looked(self, spec: Spec, path: str) -> dict[str, str]:
+        folder = stdio.folder_of(spec, "")
+        program = environment.find(spec.command, path, cwd=folder, extensions=stdio.extensions(os.environ))
+        found = outline(spec) | {"program": program, "sha256": self._digest(program)}
+        for arg in spec.args:
+            file = Path(folder, arg)
+            if _is_script(file):
+                found[f"script {file}"] = self._digest(str(file))
+        return found
+
+    def _digest(self, file: str) -> str:
+        """SHA-256 (hex) of a file's content, read again only when the file is another one or was written to."""
+        try:
+            with Path(file).open("rb") as opened:
+                seen = os.fstat(opened.fileno())
+                key = (file, seen.st_dev, seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns)
+                if key not in self._digests:
+                    self._digests[key] = hashlib.file_digest(opened, "sha256").hexdigest()
+                    if len(self._digests) > _KEPT:
+                        del self._digests[next(iter(self._digests))]
+                return self._digests[key]
+        except OSError as problem:
+            raise Unreachable(
+                f"the program {file!r} cannot be read ({problem.strerror}), so ToolGuard cannot tell whether it is the "
+                "one that its secrets were bound to. Let your user read it"
+            ) from None
+
+
+def _is_script(file: Path) -> bool:
+    """A file that is run, not one that is worked on: that may change every day."""
+    try:
+        if not file.is_file():
+            return False
+        if file.suffix.lower() in _SCRIPTS:
+            return True
+        with file.open("rb") as opened:
+            return opened.read(2) == b"#!"
+    except (OSError, ValueError):  # a zero character, a name that is too long
+        return False
