@@ -158,8 +158,10 @@ class Guard:
         leaks = self._leaks(arguments)
         if leaks and self.gate.leaks is not None and self.gate.leaks.refuse:
             return f"The edited inputs cannot be sent: they hold the value of the secret {', '.join(leaks)}."
-        if not set(despite).issuperset((*held.leaks, *leaks)):
-            return f"{leak_sentence(held.leaks or leaks)} Say that it may leave, or take it out."
+        if not set(held.leaks).issuperset(leaks):
+            return f"{leak_sentence(leaks)} Take it out."
+        if not set(despite).issuperset(held.leaks):
+            return f"{leak_sentence(held.leaks)} Confirm that it may leave, or deny the call."
         decision = Decision("allow", "person", arguments=arguments)
         return self._decide(call_id, decision, remember, held.tool.fingerprint if held.tool else "")
 

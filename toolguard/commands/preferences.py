@@ -61,8 +61,11 @@ def _start_at_login(value: Any) -> None:
 
 
 def preferences_set_loosens(arguments: Arguments, state: State) -> str:
-    """Longer for a person to be asked is longer for a call to be run by a late click."""
-    if _known(arguments) != "prompt_timeout":
+    """Longer for a person to be asked is longer for a call to be run by a late click; an asked leak can be let go."""
+    name = _known(arguments)
+    if name == "leaks" and arguments["value"] == "ask" and state.config.preferences.leaks != "ask":
+        return "A call with the value of a secret in its inputs is no longer refused: you are asked about it."
+    if name != "prompt_timeout":
         return ""
     value = Preferences().prompt_timeout if arguments["value"] is None else arguments["value"]
     now = state.config.preferences.prompt_timeout

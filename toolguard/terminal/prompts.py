@@ -14,6 +14,7 @@ from typing import TextIO
 
 from toolguard.checkpoint.calls import Held, Proposal, Snapshot
 from toolguard.checkpoint.guard import Guard
+from toolguard.checkpoint.visible import visible
 from toolguard.terminal.console import Keyboard, Writer, open_keyboard
 from toolguard.terminal.news import News, ReadLog, nothing
 from toolguard.terminal.questions import Sheet, held_sheet, proposal_sheet
@@ -135,11 +136,13 @@ class Terminal:
         elif isinstance(question, Proposal):
             order = self._guard.accept if key == b"a" else self._guard.reject
             done = await order(question.id) or ("Accepted." if key == b"a" else "Declined.")
+        elif key == b"a" and question.leaks and not await self._sure(question):
+            return False
         elif key == b"a":
             now = self._guard.gate.pending.get(question.call.id)
             late = now is not None and now.deferred and not now.waiting
             said = "Approved: the next identical call runs, once." if late else "Approved, once."
-            done = await self._guard.approve(question.call.id, shown=sheet.digest) or said
+            done = await self._guard.approve(question.call.id, shown=sheet.digest, despite=question.leaks) or said
         else:
             reason = await self._reason(question) if key == b"r" else ""
             if reason is None:
@@ -147,6 +150,22 @@ class Terminal:
             done = await self._guard.deny(question.call.id, reason=reason) or "Denied."
         await self._print(done)
         return True
+
+    async def _sure(self, question: Held) -> bool:
+        """Ask once more before a secret leaves; anything but "y" goes back to the question."""
+        names = visible(", ".join(question.leaks))
+        await self._print(f"This gives the value of {names} to {visible(question.call.server)}, and nobody can take it "
+                          "back. [y] give it away and run; any other key goes back")  # fmt: skip
+        await asyncio.sleep(ARM)
+        self._listen()
+        while self._stands(question) and self.asks:
+            if (key := await self._key()) is not None:
+                if key == b"y":
+                    return True
+                break
+        await self._print(self._keys_of(question) if self._stands(question) else "")
+        self._listen()
+        return False
 
     async def _reason(self, question: Held) -> str | None:
         """A line from the person; None when it was given up with Ctrl+D, or the question is gone."""

@@ -54,7 +54,7 @@ def held_sheet(held: Held, *, width: int, full: bool) -> Sheet:
         rows += _field("secrets", f"the server is given: {', '.join(held.secrets)}", width)
     if tool is not None:
         rows += [row for need in tool.needs for row in _field("asks for", _need(tool, need), width)]
-    digest = call.digest
+    digest = held.shown
     inputs, whole = _inputs(call.message["params"], width, full)
     return Sheet("\n".join([*rows, *inputs]) + "\n", whole, digest)
 

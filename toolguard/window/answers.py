@@ -38,6 +38,8 @@ class Approval:
     shown: str
     remember: Remember | None = None
     edited: str | None = None
+    despite: tuple[str, ...] = ()
+    """The secrets in it that the person lets go."""
 
 
 class Answers(QObject):
@@ -144,9 +146,11 @@ class Answers(QObject):
         return not problem
 
     def _approve(self, one: Approval) -> Coroutine[Any, Any, str]:
-        edited = {} if one.edited is None else {"edited": one.edited}
+        more: dict[str, Any] = {} if one.edited is None else {"edited": one.edited}
+        if one.despite:
+            more["despite"] = one.despite
         seam = self._desk.seam
-        return seam.ask(seam.guard.approve, one.held.call.id, shown=one.shown, remember=one.remember, **edited)
+        return seam.ask(seam.guard.approve, one.held.call.id, shown=one.shown, remember=one.remember, **more)
 
     async def _run(self, one: Approval) -> None:
         others = self._others(one)

@@ -148,6 +148,8 @@ def _sign(shown: Shown, colours: theme.Colours) -> tuple[str, str]:
     if isinstance(shown.item, Ticket):
         return ("ok", colours.ok) if shown.item.verdict == "allow" else ("deny", colours.danger)
     call = shown.item.call
+    if shown.item.leaks:
+        return "danger", colours.danger
     if shown.item.warnings or text.doubts(call.tool) or text.doubts(call.server):
         return "caution", colours.caution
     return "tool", colours.quiet

@@ -187,6 +187,8 @@ class Credentials(Page):
         right, icon, tone = (moments.clock(last) if last else ""), "key", "quiet"
         if present is False and not one["session_only"]:
             right, icon, tone = self.tr("no value"), "danger", "danger"
+        elif one.get("stale"):
+            right, icon, tone = self.tr("bound to another launch"), "caution", "caution"
         elif unbound:
             right, icon, tone = self.tr("not bound"), "caution", "caution"
         elif one["session_only"]:

@@ -28,6 +28,7 @@ from toolguard.checkpoint.rules import ANY, Remember
 from toolguard.window import ends, icons, text, theme
 from toolguard.window.arming import Arming
 from toolguard.window.line import Line
+from toolguard.window.notice import Confirm
 from toolguard.window.passage import label, name_choice, tint
 from toolguard.window.reasons import Reasons
 
@@ -149,7 +150,7 @@ class Decision(theme.Dressed, QWidget):
         self.run_button = QPushButton(autoDefault=False)
         self.run_button.setProperty("kind", "run")
         self.run_button.setFixedWidth(RUN_WIDTH)
-        self.run_button.clicked.connect(self._run)
+        self.run_button.clicked.connect(self.press)
         self.deny_button = QPushButton(self.tr("Deny"), autoDefault=False)
         self.deny_button.setFixedWidth(96)
         self.deny_button.setToolTip(self.tr("Ctrl+D"))
@@ -178,6 +179,8 @@ class Decision(theme.Dressed, QWidget):
         self.says.setFont(theme.sized(theme.SMALL))
         self.says.setFixedHeight(QFontMetrics(self.says.font()).height() + 2)
         column.addWidget(self.says)
+        self.confirm = Confirm()
+        column.addWidget(self.confirm)
         return box
 
     def _notice(self) -> QWidget:
@@ -211,6 +214,7 @@ class Decision(theme.Dressed, QWidget):
         """Show the place for deciding on ``held``, disarmed, with nothing remembered from the one before."""
         self.held = held
         self._busy = False
+        self._weigh(held)
         self.reason.clear()
         self.wish.reset()
         self._edited, self._unready = False, ""
@@ -250,6 +254,7 @@ class Decision(theme.Dressed, QWidget):
     def renew(self, held: Held) -> None:
         """The same call, with something about it that is new: what was typed stays, the delay begins anew."""
         self.held = held
+        self._weigh(held)
         self._name_run()
         self._say_consequence()
         self.arming.restart()
@@ -258,6 +263,7 @@ class Decision(theme.Dressed, QWidget):
     def show_gone(self, why: str, *, undo: bool = False) -> None:
         """The call can no longer be decided, or (``undo``) is denied for good soon; say so in place of the buttons."""
         self.held = None
+        self.confirm.leave()
         self._offers = False
         self.arming.cancel()
         self.gone.setText(why)
@@ -287,9 +293,31 @@ class Decision(theme.Dressed, QWidget):
     def can_allow_next(self) -> bool:
         return self.held is None and self._offers and self.arming.armed and not self._busy
 
-    def _run(self) -> None:
-        if self.can_run():
+    def press(self) -> None:
+        """What the button that lets a call run does: of one that holds a secret it asks once more."""
+        if self.held is None or not self.can_run():
+            return
+        if not self.held.leaks:
             self.run.emit()
+            return
+        names, server = ", ".join(self.held.leaks), self.held.call.server
+        words = self.tr("Give the value of {0} to {1}? Nobody can take it back.")
+        self.confirm.ask(
+            words.format(text.shortened(names, 120), text.shortened(server, 40)), self.tr("Give it away and run"),
+            lambda: self.run.emit() if self.can_run() else None, self.deny_button,
+        )  # fmt: skip
+
+    def _weigh(self, held: Held) -> None:
+        """Which of the two buttons is the plain one: of a call that holds a secret it is the one that denies."""
+        self.confirm.leave()
+        for button, first in ((self.run_button, not held.leaks), (self.deny_button, bool(held.leaks))):
+            kind = "run" if first else ""
+            if (button.property("kind") or "") != kind:
+                button.setProperty("kind", kind)
+                button.style().unpolish(button)
+                button.style().polish(button)
+        self._worn = None
+        self.redress()
 
     def _refresh(self) -> None:
         self.run_button.setEnabled(self.can_run())
@@ -310,6 +338,7 @@ class Decision(theme.Dressed, QWidget):
         self.says.say(words)
 
     def dress(self, colours: theme.Colours) -> None:
-        self.run_button.setIcon(icons.icon("run", colours.on_accent, colours.quiet))
-        self.deny_button.setIcon(icons.icon("deny", colours.danger, colours.quiet))
+        leaks = self.held is not None and bool(self.held.leaks)
+        self.run_button.setIcon(icons.icon("run", colours.text if leaks else colours.on_accent, colours.quiet))
+        self.deny_button.setIcon(icons.icon("deny", colours.on_accent if leaks else colours.danger, colours.quiet))
         self._sign.setPixmap(icons.pixmap("gone", colours.quiet, 20, self.devicePixelRatioF()))

@@ -107,6 +107,8 @@ class CallDetail(QWidget):
         turn = Turn()
         self._beside = Beside(self, turn)
         self.heading = Heading()
+        self.leak = Warnings(tone="danger")
+        self.leak.hide()
         self.decision = Decision()
         self.warnings = Warnings()
         self.viewer = Viewer(self.tr("Arguments"), turn=turn)
@@ -131,6 +133,7 @@ class CallDetail(QWidget):
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
         fixed.setSpacing(theme.SPACE * 2)
         fixed.addWidget(self.heading)
+        fixed.addWidget(self.leak)
         fixed.addWidget(self.decision)
         rule = QFrame()
         rule.setProperty("tone", "rule")
@@ -186,9 +189,11 @@ class CallDetail(QWidget):
         self._beside.forget()
         if text.longer_than(message["params"], LONG):
             self.digest, self._unseen = "", Counter()
-            self._beside.ask(lambda _stale: (pieces.digest(message), text.unseen(message["params"])), self._examined)
+            self._beside.ask(
+                lambda _stale: (held.digest or pieces.digest(message), text.unseen(message["params"])), self._examined
+            )
         else:
-            self.digest, self._unseen = held.call.digest, text.unseen(message["params"])
+            self.digest, self._unseen = held.shown, text.unseen(message["params"])
 
     def _examined(self, found: tuple[str, Counter[str]]) -> None:
         self.digest, self._unseen = found
@@ -263,12 +268,23 @@ class CallDetail(QWidget):
             self.heading.say(self.tr("{client} wants to run {tool} “{title}” on {server}"), **names)
         else:
             self.heading.say(self.tr("{client} wants to run {tool} on {server}"), **names)
+        self.leak.show_sentences(self._leaks(held))
         self.warnings.show_sentences(self._sentences(held))
         self.facts.show_facts(self._facts(held))
         self._tick()
 
+    def _leaks(self, held: Held) -> list[str]:
+        if not held.leaks:
+            return []
+        words = self.tr(
+            "Its inputs hold the value of the secret {0}, shown here by its name. If it runs, {1} has that value. "
+            "Deny it unless you know why the model has it."
+        )
+        return [words.format(text.shortened(", ".join(held.leaks), 120), text.shortened(held.call.server, 40))]
+
     def _sentences(self, held: Held) -> list[str]:
-        found = [*phrases.all_local(held.warnings), *text.doubts(held.call.tool), *text.doubts(held.call.server)]
+        warnings = held.warnings[1:] if held.leaks else held.warnings  # the first one says what stands above
+        found = [*phrases.all_local(warnings), *text.doubts(held.call.tool), *text.doubts(held.call.server)]
         if continues(held.call.message):
             found.append(self.tr("It says that it goes on with an earlier call, and fits none that you have allowed."))
         hidden = self._unseen

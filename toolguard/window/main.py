@@ -33,6 +33,7 @@ from toolguard.window.credentials import Credentials
 from toolguard.window.facts import Warnings
 from toolguard.window.failed import Failed
 from toolguard.window.help import Help
+from toolguard.window.leaked import LeakStrip
 from toolguard.window.motion import Motion
 from toolguard.window.notify import Notices, Outlet
 from toolguard.window.page import Desk, Page, Trap
@@ -148,6 +149,8 @@ class Window(QMainWindow):
         self.side.asked.connect(self.look)
         self.trouble = Warnings(tone="danger")
         self.trouble.hide()
+        self.leaked = LeakStrip()
+        self.leaked.asked.connect(lambda call: self.go("audit", call))
         self.stack = QStackedWidget()
         for row in self._rows:
             self.pages[row.key] = None
@@ -159,6 +162,7 @@ class Window(QMainWindow):
         right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(0)
         right.addWidget(self.trouble)
+        right.addWidget(self.leaked)
         if self.tour is not None:
             right.addWidget(self.tour)
         right.addWidget(self.stack, 1)
@@ -287,6 +291,7 @@ class Window(QMainWindow):
         recorded = self.locale().toString(snapshot.recorded)
         self.side.recorded.setText(self.tr("{0} records").format(recorded) if snapshot.recorded else "")
         self._show_trouble()
+        self.leaked.take(snapshot.leaked)
         self._announcer.take(snapshot)
         self._tell()
         self._feed()

@@ -308,8 +308,8 @@ class Pending(Page):
             self.answers.answer(self._shown, accept=True)
         elif right is self.several and self.several.can_run():
             self._run_all()
-        elif right is self.call and self.call.decision.can_run():
-            self._run()
+        elif right is self.call:
+            self.call.decision.press()
 
     def _deny_key(self) -> None:
         right = self._right.currentWidget()
@@ -360,7 +360,9 @@ class Pending(Page):
         decision = self.call.decision
         if decision.held is not None and decision.can_run():
             remember = decision.wish.asked(decision.held, "allow")
-            self.answers.run(Approval(decision.held, self.call.digest, remember, self.call.edited()))
+            self.answers.run(
+                Approval(decision.held, self.call.digest, remember, self.call.edited(), decision.held.leaks)
+            )
 
     def _deny(self) -> None:
         decision = self.call.decision

@@ -24,6 +24,8 @@ class Place:
     known: bool = True
     last: float = 0.0
     times: int = 0
+    stale: bool = False
+    """It is no longer what the credential was bound to."""
 
 
 def places_of(credential: dict[str, Any], servers: Sequence[str], releases: Sequence[Release]) -> list[Place]:
@@ -38,6 +40,7 @@ def places_of(credential: dict[str, Any], servers: Sequence[str], releases: Sequ
             bound=server in credential["servers"],
             places=tuple(use["place"] for use in credential["uses"] if use["server"] == server),
             known=server in servers,
+            stale=server in credential.get("stale", ()),
             last=max((one.last for one in mine), default=0.0),
             times=sum(one.times for one in mine),
         )
@@ -73,6 +76,12 @@ def _words(one: Place, reference: str) -> str:
     where = ", ".join(map(place_name, one.places))
     if not one.known:
         return translate("Places", "This server was removed.")
+    if one.stale:
+        return translate(
+            "Places",
+            "Bound to another launch: its command, address or program has changed since. "
+            "It is given nothing until you say that it may have it as it is now.",
+        )
     if one.bound and where:
         return translate("Places", "Gets it as {0}.").format(where)
     if one.bound:
@@ -109,6 +118,8 @@ class _Row(theme.Dressed, QWidget):
         self._says = Passage(tone="quiet")
         self.button = QPushButton(autoDefault=False)
         self.button.clicked.connect(self._press)
+        self.again = QPushButton(self.tr("Bind again"), autoDefault=False)
+        self.again.clicked.connect(lambda: self._owner.wanted.emit("secret.bind", self.place.server))
         middle = QVBoxLayout()
         middle.setSpacing(theme.SPACE // 2)
         middle.addWidget(self._name)
@@ -118,6 +129,7 @@ class _Row(theme.Dressed, QWidget):
         row.setSpacing(theme.SPACE * 2)
         row.addWidget(self._sign)
         row.addLayout(middle, 1)
+        row.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
 
     def fill(self, place: Place, reference: str) -> None:
@@ -130,13 +142,15 @@ class _Row(theme.Dressed, QWidget):
         self.button.setText(self.tr("Unbind") if place.bound else self.tr("Bind"))
         name = self.tr("Unbind {0}") if place.bound else self.tr("Bind {0}")
         self.button.setAccessibleName(name.format(text.visible(place.server)))
+        self.again.setVisible(place.stale)
+        self.again.setAccessibleName(self.tr("Bind {0} again, as it is now").format(text.visible(place.server)))
         self.button.setVisible(place.bound or (place.known and bool(place.places)))
         self._says.set_tone("caution" if self._doubtful() else "quiet")
         self._worn = None
         self.redress()
 
     def _doubtful(self) -> bool:
-        return self.place.known and self.place.bound != bool(self.place.places)
+        return self.place.known and (self.place.stale or self.place.bound != bool(self.place.places))
 
     def _press(self) -> None:
         self._owner.wanted.emit("secret.unbind" if self.place.bound else "secret.bind", self.place.server)

@@ -27,6 +27,7 @@ Index = QModelIndex | QPersistentModelIndex
 ITEM = Qt.ItemDataRole.UserRole + 1
 
 STATES: dict[str, tuple[str, str, Any]] = {
+    "asking": ("pending", "caution", QT_TRANSLATE_NOOP("Servers", "Waiting for you")),
     "keychain": ("key", "caution", QT_TRANSLATE_NOOP("Servers", "Waiting for your keychain")),
     "failed": ("failed", "danger", QT_TRANSLATE_NOOP("Servers", "Failed")),
     "starting": ("active", "accent", QT_TRANSLATE_NOOP("Servers", "Starting")),
@@ -36,8 +37,8 @@ STATES: dict[str, tuple[str, str, Any]] = {
 }
 """Each state's icon, tone and words; what needs the person most comes first."""
 _OF_SESSION = {
-    "waiting for your keychain": "keychain", "failed": "failed", "stopped": "failed", "ready": "ready",
-    "ended": "idle",
+    "waiting for you to look at what changed": "asking", "waiting for your keychain": "keychain",
+    "failed": "failed", "stopped": "failed", "ready": "ready", "ended": "idle",
 }  # fmt: skip
 
 

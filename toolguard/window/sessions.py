@@ -26,6 +26,7 @@ HEADS: tuple[Any, ...] = (
 )  # fmt: skip
 STATES: dict[str, Any] = {
     "starting": QT_TRANSLATE_NOOP("Sessions", "starting"),
+    "waiting for you to look at what changed": QT_TRANSLATE_NOOP("Sessions", "waiting for you to look at what changed"),
     "waiting for your keychain": QT_TRANSLATE_NOOP("Sessions", "waiting for your keychain"),
     "ready": QT_TRANSLATE_NOOP("Sessions", "ready"),
     "stopped": QT_TRANSLATE_NOOP("Sessions", "stopped"),

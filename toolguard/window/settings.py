@@ -45,6 +45,13 @@ def _motions() -> list[tuple[str, str]]:
     ]
 
 
+def _leaks() -> list[tuple[str, str]]:
+    return [
+        ("refuse", QCoreApplication.translate("Settings", "Refuse them")),
+        ("ask", QCoreApplication.translate("Settings", "Ask me")),
+    ]
+
+
 def _languages() -> list[tuple[str, str]]:
     return [("system", QCoreApplication.translate("Settings", "As the system")), *language.NAMES.items()]
 
@@ -162,6 +169,16 @@ GROUPS = (
                 QT_TRANSLATE_NOOP("Settings", "How long a call waits for you"),
                 QT_TRANSLATE_NOOP("Settings", "Then it is denied by itself. What waits already keeps its time."),
                 _patience,
+            ),
+            Row(
+                "leaks",
+                QT_TRANSLATE_NOOP("Settings", "Calls with a secret in their inputs"),
+                QT_TRANSLATE_NOOP(
+                    "Settings",
+                    "A model that knows the value of one of your credentials could carry it away. "
+                    "If you are asked, no rule lets such a call run.",
+                ),
+                lambda title, words: Choice(title, words, _leaks()),
             ),
             Row(
                 "reasons",

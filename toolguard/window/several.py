@@ -39,6 +39,9 @@ translate = QCoreApplication.translate
 
 def hindrance(calls: Sequence[Held], seen: Collection[str]) -> str:
     """Why these calls cannot run together; "" when they can."""
+    leaking = sum(1 for held in calls if held.leaks)
+    if leaking:
+        return translate("Several", "%n of them hold a secret: each of those is decided by itself.", None, leaking)
     unseen = [held for held in calls if held.call.id not in seen]
     if not unseen:
         return ""
@@ -130,7 +133,7 @@ class Several(theme.Dressed, QWidget):
         nobody = self.tr("For %n of them nobody waits now: of each, the next identical call runs instead.", "", late)
         self.odd.show_sentences([*([changes] if left_out else []), *([nobody] if late else [])])
         if [held.call for held in before] != [held.call for held in self.calls]:
-            self.digests = {held.call.id: held.call.digest for held in self.calls}
+            self.digests = {held.call.id: held.shown for held in self.calls}
             self.viewer.show_value(
                 {self._title(at, held): shown_arguments(held.call) for at, held in enumerate(self.calls)}
             )
