@@ -244,8 +244,15 @@ def test_a_secret_from_stdin_reaches_the_keyring_and_is_never_shown(shell: Shell
     ]
     assert VALUE in json.loads(shell.ring.read_text()).values()
     assert json.loads(told[-1].stdout) == [
-        {"name": "T", "kind": "secret", "note": "for files", "servers": ["files"], "stale": [],
-         "uses": [], "session_only": False}
+        {
+            "name": "T",
+            "kind": "secret",
+            "note": "for files",
+            "servers": ["files"],
+            "stale": [],
+            "uses": [],
+            "session_only": False,
+        }
     ]
     assert "for files" in told[-2].stdout
     everything = "".join(one.stdout + one.stderr for one in told) + (shell.home / "config.json").read_text()

@@ -218,8 +218,15 @@ async def test_a_secret_goes_to_the_keyring_and_nowhere_else(desk: Office, tmp_p
     told = [await desk.order("secret.set", name="T", value=VALUE, note="for files"), await desk.order("secret.list")]
     assert desk.ring is not None and VALUE in desk.ring.kept.values()
     assert told[1] == [
-        {"name": "T", "kind": "secret", "note": "for files", "servers": [], "stale": [], "uses": [],
-         "session_only": False}
+        {
+            "name": "T",
+            "kind": "secret",
+            "note": "for files",
+            "servers": [],
+            "stale": [],
+            "uses": [],
+            "session_only": False,
+        }
     ]
     everything = json.dumps(told, ensure_ascii=False) + repr(desk.log.events) + (tmp_path / "config.json").read_text()
     assert VALUE not in everything

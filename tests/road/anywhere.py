@@ -113,12 +113,12 @@ class Anywhere:
         self._serve = self.road.serve(terminal=terminal)
         return self._serve
 
-    def client(self, name: str = "one") -> Anyone:
+    def client(self, name: str = "one", server: str = "peer") -> Anyone:
         """A client that ToolGuard knows by this name, ``one`` or ``other``."""
         if self.over == "stdio":
-            return OverStdio(self.road.client("--client", name), modern=self.modern)
+            return OverStdio(self.road.client("--client", name, server=server), modern=self.modern)
         assert self._serve is not None
-        self._webs.append(Web(self._serve.port(), self._tokens[name], modern=self.modern))
+        self._webs.append(Web(self._serve.port(), self._tokens[name], server, modern=self.modern))
         return OverHttp(self._webs[-1])
 
     def close(self) -> None:

@@ -24,6 +24,7 @@ from typing import Any
 import psutil
 import pytest
 
+from tests.road.hunt import Hunt
 from toolguard.checkpoint.calls import Event
 from toolguard.clients import connect
 from toolguard.store.audit import LogReader
@@ -391,6 +392,12 @@ def _lives(pid: int) -> bool:
 def ends() -> Callable[..., None]:
     """Waits until none of the processes lives."""
     return lambda *pids: eventually(lambda: not any(map(_lives, pids)), f"the end of {pids}")
+
+
+@pytest.fixture
+def nowhere_but(road: Road) -> Hunt:
+    """Looks for a planted secret in all that a run left and in every process; fails when it is found."""
+    return Hunt(road.folder, "keyring.json")
 
 
 @pytest.fixture

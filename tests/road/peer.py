@@ -156,9 +156,9 @@ class Peer:
             refuse(id, -32602, f"Unknown tool: {name}")
 
 
-def main():
+def main(kind=Peer):
     era, record = sys.argv[1], sys.argv[2]
-    peer = Peer(era)
+    peer = kind(era)
     with open(record + ".pids", "a") as pids:
         pids.write(f"{os.getpid()}\n")
     if era == "dead":

@@ -6,7 +6,6 @@ A value is known here, in the keyring, and in the server that it is bound to; no
 from __future__ import annotations
 
 import base64
-import itertools
 import json
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -90,8 +89,9 @@ async def fill(env: Mapping[str, str], release: Release, *, what: str = "variabl
 class Scrubber:
     """Replaces each value that it learned by ``[secret NAME]``, in every encoding that a server could repeat it in.
 
-    These are: plain, JSON text, JSON text inside JSON text, percent-encoded, base64 (both alphabets, at any position
-    of a longer text), hexadecimal. Not these: compressed, encrypted, reversed or cut by a server that means to leak.
+    These are: plain, JSON text however often put into JSON text again, percent-encoded, base64 (both alphabets, at any
+    position of a longer text), hexadecimal. Not these: compressed, encrypted, reversed or cut by a
+    server that means to leak.
     """
 
     def __init__(self) -> None:
@@ -234,7 +234,13 @@ def _backslashes(data: bytes, last: int, floor: int) -> int:
 _Form = tuple[tuple[bytes, ...], re.Pattern[bytes]]
 """A pattern, and texts of which one is in all that it matches: looking for those first is what makes it fast."""
 _SHORT = {'"': '\\"', "\\": "\\\\", "/": "\\/", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_ESCAPED = '"\\/'
+"""What stands behind its backslash as itself."""
+_NOT_INSIDE = rb"(?<!\\)"
+_FIRST = _NOT_INSIDE + rb"\\++"
 _PLAIN = re.compile(r"[A-Za-z0-9_.-]")
+_PLAIN_LETTERS = re.compile(r"[A-Za-z0-9_.-]+")
+_LETTERS = re.compile(r"\\+|.", re.DOTALL)
 _PLAIN_RUN = re.compile(rb"[A-Za-z0-9]{4,}")
 
 
@@ -244,18 +250,11 @@ def is_word(value: str) -> bool:
 
 
 def forms(value: str) -> Iterable[_Form]:
-    """Every form of ``value``, the most escaped first: the less escaped ones may be parts of it."""
-    seen = set()
-    for options in (
-        [_json_twice(letter) for letter in value],
-        [_json(letter) for letter in value],
-        [[letter] for letter in value],
-        [_percent(letter) for letter in value],
-    ):
-        form = _text_form(value, options)
-        if form[1].pattern not in seen:
-            seen.add(form[1].pattern)
-            yield form
+    """Every form of ``value``."""
+    yield _json_form(value)
+    if not _PLAIN_LETTERS.fullmatch(value):
+        yield _anchors(value), re.compile(re.escape(_bytes(value)))
+        yield _text_form(value, [_percent(letter) for letter in value])
     data = value.encode("utf-8", "surrogatepass")
     for before in range(3):
         middle = _base64_middle(data, before)
@@ -278,10 +277,51 @@ def _json(letter: str) -> list[str]:
     return list(dict.fromkeys((*raw, *escapes, *([_SHORT[letter]] if letter in _SHORT else []))))
 
 
-def _json_twice(letter: str) -> list[str]:
-    """The same in JSON text that is itself a JSON string, as tools that return JSON do."""
-    inner = [[["\\\\"] if sign == "\\" else _json(sign) for sign in way] for way in _json(letter)]
-    return list(dict.fromkeys("".join(signs) for way in inner for signs in itertools.product(*way)))
+def _json_form(value: str) -> _Form:
+    """The value in JSON text that may itself be a JSON string, and so on: each time that it is put into one,
+    backslashes come before every escape, so any number of them may stand there (RFC 8259 §7).
+
+    Backslashes are taken all at once and never given back, so that a server cannot make this slow.
+    """
+    runs = _LETTERS.findall(value)
+    befores = [_FIRST, *(rb"\\*+" if run[0] == "\\" else rb"\\++" for run in runs)]
+    return _anchors(value), re.compile(b"".join(map(_deep, runs, befores)))
+
+
+def _deep(run: str, before: bytes) -> bytes:
+    """One letter, or several backslashes in a row, escaped as often as can be. ``before``: what an escape begins with.
+
+    After a backslash of the value itself the next escape's are already taken.
+    """
+    if _PLAIN.match(run):
+        return re.escape(run.encode())
+    units = run[0].encode("utf-16-be", "surrogatepass").hex()
+    codes = [
+        before + rb"\\++".join(b"u" + digits[at : at + 4].encode() for at in range(0, len(digits), 4))
+        for digits in dict.fromkeys((units, units.upper()))
+    ]
+    if run[0] == "\\":
+        return (_NOT_INSIDE if before == _FIRST else b"") + rb"(?:\\++(?:u005[cC])?)++"
+    raw = re.escape(_bytes(run))
+    if run == '"':  # one without a backslash ends the text
+        raw = before + raw
+    elif run == "/":
+        raw = (_NOT_INSIDE if before == _FIRST else b"") + rb"\\*+" + raw
+    short = [before + _SHORT[run][1:].encode()] if run in _SHORT and run not in _ESCAPED else []
+    return b"(?:" + b"|".join((raw, *codes, *short)) + b")"
+
+
+def _anchors(value: str) -> tuple[bytes, ...]:
+    """Texts of which one is in every such form of ``value``."""
+    anchor = max(_PLAIN_LETTERS.findall(value), key=len, default="")
+    if len(anchor) >= SHORTEST:
+        return (anchor.encode(),)
+    letter = max(value, key=lambda one: (len(_bytes(one)), one > " "))
+    if _PLAIN.match(letter):
+        return (letter.encode(),)
+    first = letter.encode("utf-16-be", "surrogatepass").hex()[:4]
+    short = (_SHORT[letter][1:].encode(),) if letter in _SHORT else ()
+    return tuple(dict.fromkeys((_bytes(letter), b"u" + first.encode(), b"u" + first.upper().encode(), *short)))
 
 
 def _percent(letter: str) -> list[str]:
@@ -295,8 +335,7 @@ def _percent(letter: str) -> list[str]:
 
 
 def _text_form(value: str, options: list[list[str]]) -> _Form:
-    runs = re.findall(rf"{_PLAIN.pattern}+", value)
-    anchor = max(runs, key=len, default="")
+    anchor = max(_PLAIN_LETTERS.findall(value), key=len, default="")
     anchors = (
         [anchor] if len(anchor) >= SHORTEST else max(options, key=lambda ways: min(len(_bytes(way)) for way in ways))
     )

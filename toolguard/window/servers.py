@@ -354,5 +354,5 @@ class Servers(Page):
         self.desk.settings.setValue("servers/splitter", self.splitter.saveState())
 
 
-_OURS = ("name", "launch", "short", "secrets", "failure", "enabled")
+_OURS = ("name", "launch", "launches", "short", "secrets", "failure", "enabled")
 """What `server.list` tells of a server beside its settings."""

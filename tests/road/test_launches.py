@@ -1,0 +1,147 @@
+"""A secret goes to the launch that it was bound to, and to another one only after the person has seen what changed."""
+
+from __future__ import annotations
+
+import os
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from tests.road.conftest import PEER, eventually
+from toolguard.checkpoint.calls import Changed, Released
+
+TAG = os.urandom(8).hex()
+SECRET = f"launch-{TAG}"
+
+
+@pytest.fixture
+def script(road):
+    """A server of the person's own, with a secret that is bound to it."""
+    file = road.folder / "server.py"
+    file.write_text(PEER.read_text())
+    road.keyring("Filed")
+    road.server("mine", "python3", str(file), "legacy", str(road.heard_file), env={"API_KEY": "${secret:key}"})
+    assert road.toolguard("secret", "set", "key", input=SECRET + "\n").returncode == 0
+    assert road.toolguard("secret", "bind", "key", "--server", "mine").returncode == 0
+    road.allows()
+    return file
+
+
+def begin(road, *, id="i"):
+    client = road.client(server="mine")
+    client.says({"jsonrpc": "2.0", "id": id, "method": "initialize",
+                 "params": {"protocolVersion": "2025-06-18", "capabilities": {}}})  # fmt: skip
+    return client
+
+
+def has_it(client):
+    client.call(1, "env", {"name": "API_KEY"})
+    return client.answer(1)["result"]["content"][0]["text"] == sha256(SECRET.encode()).hexdigest()
+
+
+def change(file: Path):
+    file.write_text(file.read_text() + "\n# another one\n")
+
+
+def test_a_bound_secret_names_the_command_the_program_and_the_script(road, script):
+    launch = road.config["secrets"]["key"]["launches"]["mine"]
+    assert launch["command"].startswith(f"python3 {script}")
+    assert launch["variables"] == "API_KEY"
+    assert launch[f"script {script}"] == sha256(script.read_bytes()).hexdigest()
+    assert len(launch["sha256"]) == 64 and Path(launch["program"]).is_absolute()
+    road.serve()
+    client = begin(road)
+    assert "result" in client.answer("i")
+    assert has_it(client)
+
+
+def test_with_nobody_to_ask_a_changed_script_gets_nothing_and_is_not_started(road, script):
+    change(script)
+    road.serve()
+    told = begin(road).answer("i")["error"]["message"]
+    assert "no longer what the secret key was bound to" in told
+    assert "toolguard secret bind key --server mine" in told
+    assert not road.pids() and not road.events(Released)
+    shown = road.toolguard("secret", "show", "key").stdout
+    assert "mine is no longer what it was bound to" in shown
+
+
+def test_the_person_sees_what_changed_and_accepts_it_once_for_good(road, script):
+    before, after = sha256(script.read_bytes()).hexdigest(), change(script)
+    after = sha256(script.read_bytes()).hexdigest()
+    serve = road.serve(terminal=True)
+    clients = [begin(road) for _ in range(2)]
+    for part in ("key is given to the server mine", "script", before, after):
+        serve.shows(part)
+    serve.press("a", "Accepted.")
+    for client in clients:
+        assert "result" in client.answer("i")
+        assert has_it(client)
+    assert road.recorded(Changed).by == "person"
+    assert len([one for one in road.events(Changed) if "accepted" in one.what]) == 1
+    again = begin(road)
+    assert "result" in again.answer("i")
+
+
+def test_a_declined_change_is_not_asked_about_again_until_it_is_bound_again(road, script):
+    change(script)
+    serve = road.serve(terminal=True)
+    first = begin(road)
+    serve.shows("key is given to the server mine")
+    serve.press("d", "Declined.")
+    assert "nobody accepted" in first.answer("i")["error"]["message"]
+    assert "nobody accepted" in begin(road).answer("i")["error"]["message"]
+    assert not road.pids()
+    assert len([one for one in road.events(Changed) if "rejected" in one.what]) == 1
+
+
+@pytest.mark.parametrize("change", [["--env", "LD_PRELOAD=x.so"], ["--cwd", "/"]])
+def test_a_server_that_is_changed_by_command_line_does_not_keep_its_secrets(road, script, change):
+    before = road.config["servers"]["mine"]
+    config = road.config
+    if change[0] == "--env":
+        config["servers"]["mine"] = {**before, "env": {**before["env"], "LD_PRELOAD": "x.so"}}
+    else:
+        config["servers"]["mine"] = {**before, "cwd": "/"}
+    road._write()
+    road.serve()
+    assert "no longer what the secret key was bound to" in begin(road).answer("i")["error"]["message"]
+
+
+def test_a_binding_of_an_older_version_holds_and_says_from_then_on_what_it_is_for(road, script):
+    del road.config["secrets"]["key"]["launches"]
+    road._write()
+    serve = road.serve()
+    assert "result" in begin(road).answer("i")
+    assert "as it is now" in road.recorded(Changed).what
+    serve.stop()
+    change(script)
+    road.serve()
+    assert "error" in begin(road).answer("i")
+
+
+def test_a_command_line_that_a_client_launches_is_held_to_the_same(road, script):
+    command = ["python3", str(script), "legacy", str(road.heard_file)]
+    change(script)
+    road.serve()
+    client = road.client("--", *command, server="")
+    client.says({"jsonrpc": "2.0", "id": 1, "method": "initialize",
+                 "params": {"protocolVersion": "2025-06-18", "capabilities": {}}})  # fmt: skip
+    assert "no longer what the secret key was bound to" in client.answer(1)["error"]["message"]
+
+
+def test_a_remote_server_is_held_to_its_origin(road):
+    road.keyring("Filed")
+    road.config["servers"]["far"] = {"kind": "http", "url": "http://127.0.0.1:9/a", "headers": {"X": "${secret:key}"}}
+    road._write()
+    assert road.toolguard("secret", "set", "key", input=SECRET + "\n").returncode == 0
+    assert road.toolguard("secret", "bind", "key", "--server", "far").returncode == 0
+    assert road.config["secrets"]["key"]["launches"]["far"] == {"origin": "http://127.0.0.1:9"}
+    road.config["servers"]["far"]["url"] = "http://127.0.0.1:10/a"
+    road._write()
+    road.serve()
+    client = road.client(server="far")
+    client.says({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}})
+    assert "no longer what the secret key" in client.answer(1)["error"]["message"]
+    assert eventually(lambda: not road.events(Released), "nothing was released")

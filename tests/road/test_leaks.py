@@ -1,0 +1,147 @@
+"""A call that would carry a stored secret away: found in every form, refused, or let go only by a second word."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import time
+from urllib.parse import quote
+
+import pytest
+
+from tests.road.anywhere import WAYS, Anywhere
+from tests.road.conftest import eventually
+from toolguard.checkpoint.calls import Asked, Decided, Forwarded, Returned
+
+TAG = os.urandom(8).hex()
+SECRET = f'p@ss/"w\\rd+{TAG}'
+DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}'
+FORMS = {
+    "plain": SECRET,
+    "JSON": json.dumps({"in": SECRET}),
+    "URL": quote(SECRET, safe=""),
+    "hex": SECRET.encode().hex(),
+    "base64": base64.b64encode(SECRET.encode()).decode(),
+    "base64 + 1": base64.b64encode(b"a" + SECRET.encode()).decode(),
+    "base64 + 2": base64.urlsafe_b64encode(b"ab" + SECRET.encode()).decode(),
+}
+
+
+def plant(road, value=SECRET):
+    """A secret in the keyring that no server was given in this run."""
+    road.keyring("Filed")
+    assert road.toolguard("secret", "set", "key", input=value + "\n").returncode == 0
+
+
+def known(road, client, form=SECRET):
+    """Wait until ToolGuard, which reads the keyring by and by, knows the value."""
+    ids = iter(range(1000))
+
+    def refused():
+        id = f"try{next(ids)}"
+        client.call(id, "say", {"lines": [DONE], "text": form})
+        return "error" not in (told := client.answer(id)) and told["result"].get("isError")
+
+    road.until(refused)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_call_with_a_secret_in_it_is_refused_whatever_a_rule_says(road, nowhere_but, way):
+    plant(road)
+    road.allows()
+    place = Anywhere(road, way)
+    try:
+        serve = place.serve(terminal=True)
+        client = place.client()
+        known(road, client)
+        heard, told = len(road.heard_of("tools/call")), []
+        for number, (name, form) in enumerate(FORMS.items()):
+            client.call(name, "say", {"lines": [DONE], "deep": [{"text": f"x{form}y", form: number}]})
+            told.append(client.answer(name))
+            text = told[-1]["result"]["content"][0]["text"]
+            assert told[-1]["result"]["isError"] is True
+            assert "the value of the secret key" in text and "Leave it out" in text
+        client.call("good", "say", {"lines": [DONE]})
+        assert client.answer("good")["result"] == {"done": True}
+        assert len(road.heard_of("tools/call")) == heard + 1
+        decided = [one for one in road.events(Decided) if one.by == "leak"]
+        assert len(decided) >= len(FORMS) and {one.verdict for one in decided} == {"deny"}
+        assert "[secret key]" in decided[-1].arguments
+        serve.shows("by leak")
+        serve.stop()
+        if not heard:  # nothing got through before the keyring was read
+            nowhere_but(SECRET, told=[*told, *map(repr, road.events())])
+    finally:
+        place.close()
+
+
+def test_what_answers_a_servers_question_is_looked_through_too(road):
+    plant(road)
+    road.allows()
+    place = Anywhere(road, "stdio modern")
+    place.serve()
+    client = place.client()
+    known(road, client)
+    client.call(1, "say", {"lines": [DONE]}, inputResponses={"q": {"action": "accept", "content": {"a": SECRET}}})
+    assert "the secret key" in client.answer(1)["result"]["content"][0]["text"]
+
+
+def test_where_the_person_wants_to_be_asked_a_second_word_lets_it_go(road, nowhere_but):
+    plant(road)
+    road.allows("say")
+    road.prefers(leaks="ask")
+    serve = road.serve(terminal=True)
+    client = road.client()
+    client.opens()
+    ids = iter(range(1000))
+
+    def held():
+        client.call(id := next(ids), "say", {"lines": [DONE], "text": SECRET})
+        road.until(lambda: road.events((Asked, Returned))[id:])
+        return road.events(Asked)
+
+    asked = eventually(held, "the keyring is read")[-1]
+    assert asked.warnings[0] == "Its inputs hold the value of the secret key."
+    serve.shows("the value of the secret key")
+    serve.shows("[secret key]")
+    ran = len(road.events(Forwarded))
+    serve.press("a", "any other key goes back")
+    assert len(road.events(Forwarded)) == ran
+    press(serve, "n", "[a]pprove")
+    press(serve, "a", "any other key goes back")
+    press(serve, "y", "Approved, once.")
+    road.recorded(Returned, ran + 1)
+    assert road.heard_of("tools/call")[-1]["params"]["arguments"]["text"] == SECRET
+    assert road.events(Forwarded)[-1].call == asked.call
+    client.end()
+    serve.stop()
+    nowhere_but(SECRET, told=[*map(repr, road.events())], notes=["heard"])
+
+
+def press(serve, key, then):
+    """A key counts only some time after its question was asked."""
+
+    def pressed():
+        serve.types(key)
+        time.sleep(0.1)
+        return then in serve.screen()
+
+    eventually(pressed, f"{key!r} leads to {then!r} on:\n{serve.screen()}")
+    serve.shows(then)
+
+
+def test_a_user_id_is_no_secret_and_a_short_value_counts_only_by_itself(road):
+    road.keyring("Filed")
+    for name, value, kind in (("me", "user-12345", "user_id"), ("pin", "test", "secret"), ("key", SECRET, "secret")):
+        assert road.toolguard("secret", "set", name, "--kind", kind, input=value + "\n").returncode == 0
+    road.allows()
+    road.serve()
+    client = road.client()
+    client.opens()
+    known(road, client)
+    client.call(1, "say", {"lines": [DONE], "me": "user-12345", "what": "testing"})
+    assert client.answer(1)["result"] == {"done": True}
+    client.call(2, "say", {"lines": [DONE], "pin": "test"})
+    assert "the secret pin" in client.answer(2)["result"]["content"][0]["text"]
+    assert "test" not in road.events(Decided)[-1].arguments
