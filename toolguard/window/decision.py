@@ -304,7 +304,7 @@ class Decision(theme.Dressed, QWidget):
         words = self.tr("Give the value of {0} to {1}? Nobody can take it back.")
         self.confirm.ask(
             words.format(text.shortened(names, 120), text.shortened(server, 40)), self.tr("Give it away and run"),
-            lambda: self.run.emit() if self.can_run() else None, self.deny_button,
+            self.run.emit, self.deny_button,
         )  # fmt: skip
 
     def _weigh(self, held: Held) -> None:
@@ -321,6 +321,7 @@ class Decision(theme.Dressed, QWidget):
 
     def _refresh(self) -> None:
         self.run_button.setEnabled(self.can_run())
+        self.confirm.yes.setEnabled(self.can_run())
         self.deny_button.setEnabled(self.held is not None and not self._busy)
         self.next_call.setEnabled(self.can_allow_next())
 

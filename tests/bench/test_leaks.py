@@ -1,0 +1,52 @@
+"""What it costs to look whether a call's inputs hold a secret: without any, with a few, with many."""
+
+from __future__ import annotations
+
+import statistics
+import time
+
+import pytest
+
+from tests.bench.conftest import Show
+from toolguard.checkpoint import wire
+from toolguard.servers import Finder
+
+pytestmark = pytest.mark.bench
+ROUNDS, CALLS = 7, 5_000
+SMALL = {"path": "/home/me/notes/today.md", "content": "buy milk, call the plumber, read the paper", "mode": "append"}
+
+
+def message(arguments: object) -> bytes:
+    params = {"name": "write", "arguments": arguments, "_meta": {"progressToken": 7}}
+    return wire.encode({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
+
+
+def finder(count: int) -> Finder:
+    made = Finder()
+    for number in range(count):
+        made.learn(f"s{number}", f"sk-{number:03}-ZmFrZSBrZXkgb2Ygc29tZWJvZHk/+{number * 7919:08x}")
+    return made
+
+
+def took(find: Finder, data: bytes, calls: int) -> float:
+    """Microseconds a call, the median of some rounds."""
+    rounds = []
+    for _ in range(ROUNDS):
+        began = time.perf_counter()
+        for _ in range(calls):
+            find(data)
+        rounds.append((time.perf_counter() - began) / calls * 1e6)
+    return statistics.median(rounds)
+
+
+def test_a_look_at_small_inputs(show: Show) -> None:
+    data = message(SMALL)
+    for count, budget in ((0, 1.0), (5, 20.0), (20, 20.0), (100, 60.0)):
+        us = took(finder(count), data, CALLS)
+        show(f"a look for {count} secrets in {len(data)} bytes", f"{us:.2f} µs", f"≤ {budget:g} µs")
+
+
+def test_a_look_at_large_inputs(show: Show) -> None:
+    data = message({"text": "All work and no play makes a dull log. " * 27_000})
+    us = took(finder(20), data, 5)
+    show(f"a look for 20 secrets in {len(data):,} bytes", f"{us / 1000:.2f} ms")
