@@ -15,8 +15,10 @@ from tests.road.anywhere import WAYS, Anywhere
 from tests.road.conftest import ISOLATED
 from tests.road.hunt import Hunt
 from tests.road.leaky_web import served
+from tests.road.web import Web
 from toolguard.checkpoint.calls import Left, Released, Returned
 
+HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}}
 LEAKY = Path(__file__).with_name("leaky.py")
 TAG = os.urandom(8).hex()
 """Other runs of these tests plant secrets, too, at the same time and on the same computer."""
@@ -80,6 +82,33 @@ def test_case_44_the_same_where_one_client_has_every_server_in_one(road, nowhere
     serve.stop()
     for value in (SECRET, TOKEN):
         nowhere_but(value, told=told)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_case_45_a_server_is_given_what_is_bound_to_it_and_nothing_else(road, nowhere_but, way):
+    road.allows()
+    place = Anywhere(road, way)
+    leaky(road, way.split()[1])
+    assert road.toolguard("secret", "unbind", "token", "--server", "peer").returncode == 0
+    try:
+        place.serve()
+        told = unheard(place)
+        assert "toolguard secret bind token --server peer" in told
+        assert not road.pids()
+        nowhere_but(TOKEN, told=[told])
+        nowhere_but(SECRET, told=[told])
+    finally:
+        place.close()
+
+
+def unheard(place):
+    """What a client is told where no server can be had."""
+    if place.modern:
+        return json.dumps(place.client().ask("tools/list", 1))
+    if place.over == "http":
+        place._webs.append(Web(place._serve.port(), place._tokens["one"]))
+        return json.dumps(place._webs[-1].requests("initialize", 1, HELLO).answer(1))
+    return json.dumps(place.road.client().ask("initialize", 1, HELLO))
 
 
 @pytest.fixture

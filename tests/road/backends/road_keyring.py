@@ -1,4 +1,4 @@
-"""Two keyrings for a process of its own: one in a file outside the state folder, one that never answers."""
+"""Keyrings for a process of its own: in a file outside the state folder, one that never answers, one that is locked."""
 
 import json
 import os
@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 from keyring.backend import KeyringBackend
+from keyring.errors import KeyringLocked
 
 
 class Filed(KeyringBackend):
@@ -39,5 +40,16 @@ class Hanging(KeyringBackend):
 
     def get_password(self, service, username):
         time.sleep(3600)
+
+    set_password = delete_password = get_password
+
+
+class Locked(KeyringBackend):
+    """Stays locked, whatever is asked."""
+
+    priority = 9
+
+    def get_password(self, service, username):
+        raise KeyringLocked("the collection is locked")
 
     set_password = delete_password = get_password
