@@ -210,6 +210,16 @@
     </message>
 </context>
 <context>
+    <name>LeakStrip</name>
+    <message numerus="yes">
+        <source>%n more like this.</source>
+        <translation>
+            <numerusform>%n more like this.</numerusform>
+            <numerusform>%n more like this.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Moments</name>
     <message numerus="yes">
         <source>%n s</source>
@@ -421,6 +431,13 @@
 </context>
 <context>
     <name>Several</name>
+    <message numerus="yes">
+        <source>%n of them hold a secret: each of those is decided by itself.</source>
+        <translation>
+            <numerusform>%n of them holds a secret: that one is decided by itself.</numerusform>
+            <numerusform>%n of them hold a secret: each of those is decided by itself.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n of them have something odd: look at each of those first.</source>
         <translation>

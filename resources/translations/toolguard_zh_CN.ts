@@ -278,6 +278,10 @@
         <translation>{client} 想在 {server} 上运行 {tool}</translation>
     </message>
     <message>
+        <source>Its inputs hold the value of the secret {0}, shown here by its name. If it runs, {1} has that value. Deny it unless you know why the model has it.</source>
+        <translation>其输入参数含有机密 {0} 的值，此处以名称显示。如果运行，{1} 就会得到该值。除非您知道模型为什么有它，否则请拒绝。</translation>
+    </message>
+    <message>
         <source>It says that it goes on with an earlier call, and fits none that you have allowed.</source>
         <translation>它声称是之前某个调用的继续，但与您允许过的任何调用都不相符。</translation>
     </message>
@@ -1137,10 +1141,6 @@
         <translation>文件夹</translation>
     </message>
     <message>
-        <source>For the server {0} ToolGuard now {1}. It keeps its secrets and its rules.</source>
-        <translation>对于服务器 {0}，ToolGuard 现在{1}。它保留凭据和规则。</translation>
-    </message>
-    <message>
         <source>Headers</source>
         <translation>标头</translation>
     </message>
@@ -1925,6 +1925,10 @@
         <translation>；它说：{0}</translation>
     </message>
     <message>
+        <source>A call with the value of a secret in its inputs is no longer refused: you are asked about it.</source>
+        <translation>输入参数中含有机密值的调用不再被拒绝，而是会询问您。</translation>
+    </message>
+    <message>
         <source>By the id of the provider, such as google; write ${secret:NAME}</source>
         <translation>按提供方的标识，例如 google；请写 ${secret:NAME}</translation>
     </message>
@@ -1939,6 +1943,22 @@
     <message>
         <source>Credential for the sign-in</source>
         <translation>登录所用的凭据</translation>
+    </message>
+    <message>
+        <source>For the server {0} ToolGuard now {1}. It keeps its rules.</source>
+        <translation>对于服务器 {0}，ToolGuard 现在{1}。它保留其规则。</translation>
+    </message>
+    <message>
+        <source>It goes on to be given to {0}, as that is started or reached now.</source>
+        <translation>它会继续交给 {0}，按其现在的启动或访问方式。</translation>
+    </message>
+    <message>
+        <source>Its inputs hold the value of the secret {0}.</source>
+        <translation>其输入参数含有机密 {0} 的值。</translation>
+    </message>
+    <message>
+        <source>Leave it out: ToolGuard gives a server the secrets that it is meant to have</source>
+        <translation>请去掉它：服务器应得的机密由 ToolGuard 交给它</translation>
     </message>
     <message>
         <source>Method not found: {0}</source>
@@ -1979,6 +1999,10 @@
     <message>
         <source>Some input parameters do not fit the tool&apos;s schema</source>
         <translation>部分输入参数不符合工具的输入定义</translation>
+    </message>
+    <message>
+        <source>The edited inputs cannot be sent: they hold the value of the secret {0}.</source>
+        <translation>编辑后的输入参数无法发送：其中含有机密 {0} 的值。</translation>
     </message>
     <message>
         <source>The server {0} asks: {1}</source>
@@ -2677,6 +2701,10 @@
         <translation>其客户端已移除</translation>
     </message>
     <message>
+        <source>its inputs hold the value of the secret {0}</source>
+        <translation>其输入参数含有机密 {0} 的值</translation>
+    </message>
+    <message>
         <source>its name</source>
         <translation>其名称</translation>
     </message>
@@ -3033,12 +3061,20 @@
         <translation>请先出示证明，参见 run/tcp.json</translation>
     </message>
     <message>
+        <source>script {0}</source>
+        <translation>脚本 {0}</translation>
+    </message>
+    <message>
         <source>seconds since 1970</source>
         <translation>自 1970 年起的秒数</translation>
     </message>
     <message>
         <source>secret {0} bound to server {1}</source>
         <translation>凭据 {0} 已绑定到服务器 {1}</translation>
+    </message>
+    <message>
+        <source>secret {0} bound to server {1} as it is now</source>
+        <translation>机密 {0} 按服务器 {1} 现在的样子绑定</translation>
     </message>
     <message>
         <source>secret {0} described anew</source>
@@ -3349,6 +3385,10 @@
         <translation>凭据 {0} 的各部分不相符：请重新设置</translation>
     </message>
     <message>
+        <source>the program {0} cannot be read ({1}), so ToolGuard cannot tell whether it is the one that its secrets were bound to. Let your user read it</source>
+        <translation>无法读取程序 {0}（{1}），因此 ToolGuard 无法判断它是否就是机密所绑定的那个程序。请让您的用户可以读取它</translation>
+    </message>
+    <message>
         <source>the proxy that your system sets refused the connection</source>
         <translation>系统设置的代理拒绝了连接</translation>
     </message>
@@ -3465,6 +3505,10 @@
         <translation>服务器在此地址没有内容：请检查路径</translation>
     </message>
     <message>
+        <source>the server is no longer what the secret {0} was bound to. Look at what changed, then bind it again: toolguard secret bind {1} --server {2}</source>
+        <translation>服务器已不是机密 {0} 所绑定的那个。请查看改变了什么，然后重新绑定：toolguard secret bind {1} --server {2}</translation>
+    </message>
+    <message>
         <source>the server needed an answer of the client to go on, and the client refused: {0}</source>
         <translation>服务器需要客户端的答复才能继续，而客户端拒绝了：{0}</translation>
     </message>
@@ -3575,6 +3619,10 @@
     <message>
         <source>the server {0} is gone</source>
         <translation>服务器 {0} 已经消失</translation>
+    </message>
+    <message>
+        <source>the server {0} is no longer what the secret {1} was bound to, and nobody accepted that: look at what changed, then bind it again on the page Credentials, or run `toolguard secret bind {2} --server {3}`</source>
+        <translation>服务器 {0} 已不是机密 {1} 所绑定的那个，而且没有人接受这一改变：请查看改变了什么，然后在“凭据”页面重新绑定，或运行 `toolguard secret bind {2} --server {3}`</translation>
     </message>
     <message>
         <source>the server {0} is of the unknown kind {1}; set one of {2}</source>
@@ -3717,6 +3765,10 @@
         <translation>tool_id 必须是 Toolkit.Tool，其后可带 @版本</translation>
     </message>
     <message>
+        <source>waiting for you to look at what changed</source>
+        <translation>正在等待您查看改变之处</translation>
+    </message>
+    <message>
         <source>wants nothing more</source>
         <translation>不再需要任何内容</translation>
     </message>
@@ -3725,8 +3777,40 @@
         <translation>需要其他内容</translation>
     </message>
     <message>
+        <source>what the secret {0} is bound to could not be kept. {1}</source>
+        <translation>无法保存机密 {0} 所绑定的内容。{1}</translation>
+    </message>
+    <message>
+        <source>withheld by ToolGuard, because they hold a secret</source>
+        <translation>因含有机密而被 ToolGuard 隐去</translation>
+    </message>
+    <message>
+        <source>{0} Before it is given its secrets again, you are asked.</source>
+        <translation>{0}再次把机密交给它之前会询问您。</translation>
+    </message>
+    <message>
+        <source>{0} Confirm that it may leave, or deny the call.</source>
+        <translation>{0}请确认可以发出，或拒绝该调用。</translation>
+    </message>
+    <message>
+        <source>{0} It keeps its secrets, too.</source>
+        <translation>{0}它也保留其机密。</translation>
+    </message>
+    <message>
+        <source>{0} Take it out.</source>
+        <translation>{0}请将其去掉。</translation>
+    </message>
+    <message>
+        <source>{0} When the client repeats it, you are asked again.</source>
+        <translation>{0}客户端重复该调用时会再次询问您。</translation>
+    </message>
+    <message>
         <source>{0} entries of its list of tools were left out</source>
         <translation>它的工具列表中有 {0} 项被略去</translation>
+    </message>
+    <message>
+        <source>{0} is given to the server {1}, which has changed since you bound it</source>
+        <translation>{0} 会交给服务器 {1}，而它在您绑定之后已经改变</translation>
     </message>
     <message>
         <source>{0} needs params</source>
@@ -4311,6 +4395,10 @@
         <translation>没有值</translation>
     </message>
     <message>
+        <source>bound to another launch</source>
+        <translation>绑定的是另一种启动方式</translation>
+    </message>
+    <message>
         <source>not bound</source>
         <translation>未绑定</translation>
     </message>
@@ -4428,6 +4516,14 @@
     <message>
         <source>{0} (Ctrl+Return)</source>
         <translation>{0} (Ctrl+Return)</translation>
+    </message>
+    <message>
+        <source>Give the value of {0} to {1}? Nobody can take it back.</source>
+        <translation>要把 {0} 的值交给 {1} 吗？任何人都无法收回。</translation>
+    </message>
+    <message>
+        <source>Give it away and run</source>
+        <translation>交出并运行</translation>
     </message>
     <message>
         <source>Run edited {0}</source>
@@ -5391,6 +5487,35 @@
     </message>
 </context>
 <context>
+    <name>LeakStrip</name>
+    <message>
+        <source>A secret was kept back</source>
+        <translation>已拦下一个机密</translation>
+    </message>
+    <message>
+        <source>Show it in Audit</source>
+        <translation>在审计中查看</translation>
+    </message>
+    <message>
+        <source>Close what is said of kept back secrets</source>
+        <translation>关闭关于被拦下机密的提示</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Refused: {0} called {1} on {2} with the value of the secret {3} in its inputs. It never ran, and the server was not told.</source>
+        <translation>已拒绝：{0} 调用了 {2} 上的 {1}，输入参数中含有机密 {3} 的值。该调用没有运行，服务器也不知道。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more like this.</source>
+        <translation>
+            <numerusform>还有 %n 个类似的。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>MapField</name>
     <message>
         <source>A value has no name: give it one, or remove it.</source>
@@ -5719,6 +5844,10 @@
     <message>
         <source>This server was removed.</source>
         <translation>此服务器已被移除。</translation>
+    </message>
+    <message>
+        <source>Bound to another launch: its command, address or program has changed since. It is given nothing until you say that it may have it as it is now.</source>
+        <translation>绑定的是另一种启动方式：此后其命令、地址或程序已改变。在您同意按现在的样子交给它之前，它什么也得不到。</translation>
     </message>
     <message>
         <source>Gets it as {0}.</source>
@@ -6148,6 +6277,10 @@
     <message>
         <source>Tool is hidden</source>
         <translation>工具已隐藏</translation>
+    </message>
+    <message>
+        <source>A secret in its inputs</source>
+        <translation>输入参数中含有机密</translation>
     </message>
     <message>
         <source>Rule {0}</source>
@@ -7245,6 +7378,10 @@
 <context>
     <name>Servers</name>
     <message>
+        <source>Waiting for you</source>
+        <translation>正在等待您</translation>
+    </message>
+    <message>
         <source>Waiting for your keychain</source>
         <translation>等待您的钥匙串</translation>
     </message>
@@ -7372,6 +7509,10 @@
         <translation>正在启动</translation>
     </message>
     <message>
+        <source>waiting for you to look at what changed</source>
+        <translation>正在等待您查看改变之处</translation>
+    </message>
+    <message>
         <source>waiting for your keychain</source>
         <translation>等待您的钥匙串</translation>
     </message>
@@ -7413,6 +7554,14 @@
     <message>
         <source>Do not animate</source>
         <translation>不播放动画</translation>
+    </message>
+    <message>
+        <source>Refuse them</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Ask me</source>
+        <translation>询问我</translation>
     </message>
     <message>
         <source>no limit</source>
@@ -7523,6 +7672,14 @@
         <translation>超过后自动拒绝。已在等待的调用沿用原来的时间。</translation>
     </message>
     <message>
+        <source>Calls with a secret in their inputs</source>
+        <translation>输入参数中含有机密的调用</translation>
+    </message>
+    <message>
+        <source>A model that knows the value of one of your credentials could carry it away. If you are asked, no rule lets such a call run.</source>
+        <translation>知道您某个凭据值的模型可能会把它带走。如果选择询问，没有规则能让这样的调用运行。</translation>
+    </message>
+    <message>
         <source>Reasons for a denial</source>
         <translation>拒绝原因</translation>
     </message>
@@ -7629,6 +7786,12 @@
 </context>
 <context>
     <name>Several</name>
+    <message numerus="yes">
+        <source>%n of them hold a secret: each of those is decided by itself.</source>
+        <translation>
+            <numerusform>其中 %n 个含有机密：须逐个决定。</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n of them have something odd: look at each of those first.</source>
         <translation>
@@ -9056,6 +9219,10 @@
 <context>
     <name>_Row</name>
     <message>
+        <source>Bind again</source>
+        <translation>重新绑定</translation>
+    </message>
+    <message>
         <source>Server</source>
         <translation>服务器</translation>
     </message>
@@ -9078,6 +9245,10 @@
     <message>
         <source>Bind {0}</source>
         <translation>绑定 {0}</translation>
+    </message>
+    <message>
+        <source>Bind {0} again, as it is now</source>
+        <translation>按现在的样子重新绑定 {0}</translation>
     </message>
 </context>
 </TS>
