@@ -9,6 +9,7 @@ from toolguard.checkpoint.link import Channel, Tell
 from toolguard.checkpoint.visible import visible
 from toolguard.clients.local import Hello
 from toolguard.servers import Unreachable
+from toolguard.servers.arguments import Arguments
 from toolguard.servers.bridging import Memory, bridged
 from toolguard.store.config import ConfigProblem, ServerSpec
 
@@ -35,7 +36,12 @@ class ServerOpener:
         if spec is None or not spec.enabled:
             raise Unreachable(f"the server {self._spec.name} was removed or switched off in ToolGuard")
         channel = await self._core.open(spec, log=self._core.server_log(spec.name), tell=tell)
-        return channel if spec.bridge == "off" else bridged(channel, self._memory, lambda how: tell("ready", how))
+        server, core = spec.name, self._core
+        return Arguments(
+            channel if spec.bridge == "off" else bridged(channel, self._memory, lambda how: tell("ready", how)),
+            lambda tool: core.bindings.templates(server, tool),
+            lambda name, place: core.releases.release(server, name, place),
+        )
 
     async def _accepted(self) -> None:
         spec, caller = self._spec, self._hello.caller

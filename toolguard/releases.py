@@ -21,12 +21,16 @@ class Releases:
         self._note = note
 
     def named_by(self, server: str) -> tuple[str, ...]:
-        """The secrets that the settings of ``server`` name."""
+        """The secrets that the settings of ``server`` name for the server itself, beside those for single calls."""
         spec = self._config.servers.get(server)
-        return tuple(sorted(places(spec))) if spec else ()
+        found = places(spec) if spec else {}
+        return tuple(sorted(name for name, at in found.items() if any(not _of_calls(place) for place in at)))
 
-    async def release(self, server: str, name: str) -> str:
-        """The value of a secret for a server that it is bound to; raises `Unreachable` with what to do."""
+    async def release(self, server: str, name: str, place: str = "") -> str:
+        """The value of a secret for a server that it is bound to; raises `Unreachable` with what to do.
+
+        ``place``: the one place that it is for; without it, those that it has in the server itself.
+        """
         entry = self._config.secrets.get(name)
         if entry is None or server not in entry.servers:
             raise Unreachable(
@@ -40,9 +44,15 @@ class Releases:
         if value is None:
             raise Unreachable(f"the secret {name} is not in your keychain: run `toolguard secret set {name}`")
         self._scrub.learn(name, value)
-        self._note(Released(server=server, secret=name, place=self._place(server, name)))
+        self._note(Released(server=server, secret=name, place=place or self._place(server, name)))
         return value
 
     def _place(self, server: str, name: str) -> str:
         spec = self._config.servers.get(server)
-        return ", ".join(places(spec).get(name, ())) if spec else ""
+        found = places(spec).get(name, ()) if spec else ()
+        return ", ".join(place for place in found if not _of_calls(place))
+
+
+def _of_calls(place: str) -> bool:
+    """Whether a secret goes there with each call, not when the server is opened."""
+    return place.startswith("argument ")

@@ -74,6 +74,8 @@ def _lines(spec: ServerSpec) -> str:
     lines += [f"folder   {spec.cwd}"] if spec.cwd else []
     lines += [f"header   {name}: {value}" for name, value in spec.headers.items()]
     lines += [f"env      {name}={value}" for name, value in spec.env.items()]
+    for tool, filled in spec.arguments.items():
+        lines += [f"argument {tool} {pointer} = {template}" for pointer, template in filled.items()]
     return "\n".join(map(visible, lines))
 
 
@@ -147,19 +149,26 @@ async def server_change(arguments: Arguments, state: State) -> dict[str, Any]:
 def _changed(arguments: Arguments, state: State) -> ServerSpec:
     """The new settings; the switches that were not mentioned stay as they are."""
     before = known(arguments["name"], state)
-    return spec_of({"enabled": before.enabled, "ask_first": before.ask_first, "bridge": before.bridge, **arguments})
+    kept = {"enabled": before.enabled, "ask_first": before.ask_first, "bridge": before.bridge}
+    return spec_of({**kept, "arguments": before.arguments, **arguments})
 
 
 def server_change_loosens(arguments: Arguments, state: State) -> str:
     before, spec = known(arguments["name"], state), _changed(arguments, state)
-    if msgspec.structs.replace(before, enabled=spec.enabled, ask_first=spec.ask_first, bridge=spec.bridge) == spec:
+    if _reaches_the_same(before, spec):
         freed = [words for words, loose in (
             ("can be used again", spec.enabled and not before.enabled),
             ("asks clients and their people by itself, without you", before.ask_first and not spec.ask_first),
+            ("is given other arguments by ToolGuard than now", before.arguments != spec.arguments),
         ) if loose]  # fmt: skip
         return f"The server {spec.name} {' and '.join(freed)}." if freed else ""
     does = f"reaches {visible(spec.url)}" if spec.kind == "http" else "starts another command"
     return f"For the server {spec.name} ToolGuard now {does}. It keeps its secrets and its rules."
+
+
+def _reaches_the_same(before: ServerSpec, spec: ServerSpec) -> bool:
+    switches = {"enabled": spec.enabled, "ask_first": spec.ask_first, "bridge": spec.bridge}
+    return msgspec.structs.replace(before, arguments=spec.arguments, **switches) == spec
 
 
 async def server_enable(arguments: Arguments, state: State) -> dict[str, Any]:

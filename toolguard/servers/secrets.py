@@ -43,10 +43,15 @@ class Placed(Protocol):
     def headers(self) -> Mapping[str, str]: ...
     @property
     def url(self) -> str: ...
+    @property
+    def arguments(self) -> Mapping[str, Mapping[str, str]]: ...
 
 
 def places(spec: Placed) -> dict[str, tuple[str, ...]]:
-    """For each secret that a server's settings name, where: ``env TOKEN``, ``header Authorization``, ``address``."""
+    """For each secret that a server's settings name, where.
+
+    ``env TOKEN``, ``header Authorization``, ``address``, ``argument query /connection``.
+    """
     found: dict[str, tuple[str, ...]] = {}
     for kind, texts in (("env", spec.env), ("header", spec.headers)):
         for place, template in texts.items():
@@ -54,6 +59,10 @@ def places(spec: Placed) -> dict[str, tuple[str, ...]]:
                 found[name] = (*found.get(name, ()), f"{kind} {place}")
     for name in sorted(names(spec.url)):
         found[name] = (*found.get(name, ()), "address")
+    for tool, bound in spec.arguments.items():
+        for pointer, template in bound.items():
+            for name in sorted(names(template)):
+                found[name] = (*found.get(name, ()), f"argument {tool} {pointer}")
     return found
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from toolguard.checkpoint import wire
-from toolguard.checkpoint.calls import Held, Proposal
+from toolguard.checkpoint.calls import Filled, Held, Proposal
 from toolguard.checkpoint.visible import suspicious, visible
 
 _ROWS = 30  # of the inputs, before they are folded
@@ -52,6 +52,8 @@ def held_sheet(held: Held, *, width: int, full: bool) -> Sheet:
         rows += _field("!", warning, width)
     if held.secrets:
         rows += _field("secrets", f"the server is given: {', '.join(held.secrets)}", width)
+    for one in call.filled:
+        rows += _field("secrets", f"filled in after you approve: {filling(one)}", width)
     digest = call.digest
     inputs, whole = _inputs(call.message["params"], width, full)
     return Sheet("\n".join([*rows, *inputs]) + "\n", whole, digest)
@@ -108,6 +110,12 @@ def _times(held: Held) -> str:
     if held.waiting > 1:
         text += f"; {held.waiting:,} identical calls wait for this one answer"
     return text
+
+
+def filling(filled: Filled) -> str:
+    """What is put into a call, and where, by names alone."""
+    named = ", ".join(f"secret {name}" for name in filled.secrets)
+    return f"{filled.pointer or filled.place} ← {filled.template or named}"
 
 
 def _rule(title: str, width: int) -> str:
