@@ -102,7 +102,7 @@ def _same(server: dict[str, Any], state: State) -> str:
     spec = spec_of({**server, "name": "x"})
     return next(
         (one.name for one in state.config.servers.values()
-         if msgspec.structs.replace(one, name="x", enabled=spec.enabled) == spec), ""
+         if msgspec.structs.replace(one, name="x", enabled=spec.enabled, arguments=spec.arguments) == spec), ""
     )  # fmt: skip
 
 
@@ -143,6 +143,8 @@ async def server_change(arguments: Arguments, state: State) -> dict[str, Any]:
     state.config.replace_server(spec)
     detail = f"before:\n{_lines(before)}\nnow:\n{_lines(spec)}"
     note(state, f"server {spec.name} changed", detail)
+    if state.guard is not None and before.arguments != spec.arguments:
+        await state.guard.relist()
     return _server(spec, state) | {"sessions": len(sessions(spec.name, state))}
 
 
