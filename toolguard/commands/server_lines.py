@@ -66,6 +66,8 @@ def show(give: Give, options: argparse.Namespace) -> int:
     one = give("server.show", {"name": options.name})
     given = [("env", one.get("env", {})), ("header", one.get("headers", {}))]
     texts = [(label, f"{name}={value}") for label, members in given for name, value in members.items()]
+    for tool, filled in one.get("arguments", {}).items():
+        texts += [("argument", f"{tool} {pointer}={template}") for pointer, template in filled.items()]
     facts = [("name", one["name"]), ("kind", one["kind"]), ("command", command_line(one))]
     facts += [("folder", one.get("cwd") or ""), *texts, ("secrets", ", ".join(one["secrets"]))]
     facts += [("off", "" if one["enabled"] else "yes: clients cannot use it")]
