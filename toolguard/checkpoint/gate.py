@@ -7,6 +7,7 @@ from typing import Protocol
 
 import msgspec
 
+from toolguard.checkpoint.bound import FilledOf
 from toolguard.checkpoint.calls import Event, NotRecorded
 from toolguard.checkpoint.deadlines import Deadlines
 from toolguard.checkpoint.exposure import Exposure
@@ -64,6 +65,10 @@ class Gate:
         self.rules = rules or Rules()
         self.tools = Tools()
         self.secrets_of = secrets_of
+        self.filled_of: FilledOf = lambda _server, _tool: ()
+        """What is filled into a call of this tool of this server after its approval."""
+        self.fills: Callable[[str], bool] = lambda _server: False
+        """Whether anything is filled into calls of this server."""
         self.asks: Callable[[], bool] = lambda: False
         self.asks_first: Callable[[str], bool] = lambda _server: False
         """Whether a person is asked before what this server asks by itself reaches its client."""

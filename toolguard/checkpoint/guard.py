@@ -9,16 +9,18 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Iterable
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.attempt import Resumed
+from toolguard.checkpoint.bound import brought, pointers
 from toolguard.checkpoint.calls import (
     Alarm,
     Caller,
     Changed,
+    Held,
     NotRecorded,
     Ongoing,
     Proposal,
@@ -151,6 +153,8 @@ class Guard:
             arguments = None if edited is None else wire.arguments(edited)
         except Malformed as why:
             return f"The edited inputs cannot be sent: {why.reason}."
+        if arguments is not None and (why_not := _brought(held, arguments)):
+            return why_not
         decision = Decision("allow", "person", arguments=arguments)
         return self._decide(call_id, decision, remember, held.tool.fingerprint if held.tool else "")
 
@@ -163,7 +167,10 @@ class Guard:
             arguments = wire.arguments(edited)
         except Malformed as why:
             return (f"The edited inputs cannot be sent: {why.reason}.",)
-        return self.gate.tools.warnings(held.call.server, held.call.tool, arguments, held.call.session)[0]
+        if why_not := _brought(held, arguments):
+            return (why_not,)
+        call = held.call
+        return self.gate.tools.warnings(call.server, call.tool, arguments, call.session, call.filled)[0]
 
     async def deny(self, call_id: str, *, reason: str = "", remember: Remember | None = None) -> str:
         """Refuse the held call; the model is told ``reason``. ``""``, or why it cannot be."""
@@ -230,6 +237,10 @@ class Guard:
     async def expose(self, switches: Iterable[Switch]) -> None:
         """Go by ``switches`` from now on, and tell every client whose list of tools may be another one now."""
         self.gate.exposure.replace(switches)
+        await self.relist()
+
+    async def relist(self) -> None:
+        """Tell every client that its list of tools may be another one now."""
         self.gate.renewed()
         for session in list(self._sessions.values()):
             await session.tools_changed()
@@ -320,6 +331,13 @@ class Guard:
         ending = [start(session.close(reason)) for session in self._sessions.values()]
         if ending:
             await asyncio.wait(ending, timeout=timeout)
+
+
+def _brought(held: Held, arguments: dict[str, Any]) -> str:
+    """Why edited arguments cannot be sent: they set what is filled in."""
+    schema = held.tool.input_schema if held.tool else None
+    found = brought(arguments, pointers(held.call.filled), schema)
+    return f"The edited inputs cannot be sent. {found}" if found else ""
 
 
 def _text(rule: Rule) -> str:

@@ -78,6 +78,7 @@ DECIDERS: dict[str, Any] = {
     "closing": QT_TRANSLATE_NOOP("Rows", "ToolGuard closed"),
     "crash": QT_TRANSLATE_NOOP("Rows", "ToolGuard ended"),
     "hidden": QT_TRANSLATE_NOOP("Rows", "Tool is hidden"),
+    "bound argument": QT_TRANSLATE_NOOP("Rows", "Argument is filled in"),
 }
 
 
