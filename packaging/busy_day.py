@@ -30,7 +30,10 @@ Next: compare with last year, then send it to the board.
 """
 
 
-def call(number: int, who: calls.Caller, server: str, tool: str, arguments: dict[str, Any], ago: float) -> calls.Call:
+def call(
+    number: int, who: calls.Caller, server: str, tool: str, arguments: dict[str, Any], ago: float,
+    filled: tuple[calls.Filled, ...] = (),
+) -> calls.Call:  # fmt: skip
     message = {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
     return calls.Call(
         id=f"{number:016x}",
@@ -42,6 +45,7 @@ def call(number: int, who: calls.Caller, server: str, tool: str, arguments: dict
         message=message,
         era="legacy",
         since=NOW - ago,
+        filled=filled,
     )
 
 
@@ -126,6 +130,12 @@ def waiting() -> tuple[calls.Held, ...]:
                 "query",
                 {"sql": "SELECT id, email\nFROM customers\nWHERE created_at > now() - interval '7 days'\nORDER BY id"},
                 25,
+                filled=(
+                    calls.Filled(place="argument /connection", secrets=("database-url",)),
+                    calls.Filled(
+                        place="argument /options/token", secrets=("pg-token",), template="Bearer ${secret:pg-token}"
+                    ),
+                ),
             ),
             "Run SQL",
             secrets=("DATABASE_URL",),

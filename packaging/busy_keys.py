@@ -19,13 +19,22 @@ def _use(server: str, place: str, bound: bool = True) -> dict[str, Any]:
     return {"server": server, "place": place, "bound": bound}
 
 
+def _filled(server: str, tool: str, pointer: str, template: str) -> dict[str, Any]:
+    more = {"tool": tool, "argument": pointer, "template": template}
+    return _use(server, f"argument {tool} {pointer}") | more
+
+
 def _secret(name: str, kind: str, note: str, servers: tuple[str, ...], *uses: dict[str, Any]) -> dict[str, Any]:
     told = {"name": name, "kind": kind, "note": note, "servers": list(servers), "uses": list(uses)}
     return {**told, "session_only": name == "mail.user"}
 
 
 SECRETS = [
-    _secret("database-url", "secret", "", ("postgres",), _use("postgres", "env DATABASE_URL")),
+    _secret(
+        "database-url", "secret", "", ("filesystem", "postgres"),
+        _use("postgres", "env DATABASE_URL"), _filled("postgres", "query", "/connection", "${secret:database-url}"),
+        _filled("filesystem", "backup_with_a_rather_long_name", "/target/url", "postgres+${secret:database-url}?a=b"),
+    ),
     _secret(
         "github-token", "api_key", "Fine-grained, for the repositories of the site only. Ends on 31 March.",
         ("filesystem", "github"), _use("github", "env GITHUB_TOKEN"), _use(SERVERS[3], "header Authorization", False),

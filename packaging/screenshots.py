@@ -79,7 +79,14 @@ async def of_pending(window: main.Window, guard: Still, save: SAVE) -> None:
     guard.show(busy_day.everything())
     await settle(0.6)
     save(window, "pending")
-    for number, name in ((2, "warnings"), (5, "chinese"), (7, "look-alike"), (12, "1mb"), (9, "long-name")):
+    for number, name in (
+        (2, "warnings"),
+        (5, "chinese"),
+        (6, "filled-in"),
+        (7, "look-alike"),
+        (12, "1mb"),
+        (9, "long-name"),
+    ):
         pending.choose(f"{number:016x}")
         await settle(0.6)
         save(window, f"pending-{name}")
@@ -298,6 +305,13 @@ async def of_credentials(window: main.Window, _guard: Still, save: SAVE) -> None
         page.listing.choose(wanted)
         await settle()
         save(window, name)
+    page.listing.choose("database-url")
+    await settle(0.6)
+    save(window, "credentials-arguments")
+    page.detail.arguments.begin()
+    await settle(0.6)
+    save(window, "credentials-argument-form")
+    page.detail.arguments.leave()
     page.listing.choose("github-token")
     page.detail.remove.click()
     await settle()

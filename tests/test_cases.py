@@ -16,6 +16,7 @@ CASES = (*range(1, 40), *range(41, 50))
 WAYS = ("stdio legacy", "stdio modern", "http legacy", "http modern", "remote server")
 """The first four: how the client comes. The last: over stdio, to a server over HTTP."""
 
+BOUND = "road/test_bound_arguments.py"
 ALL = "road/test_everywhere.py"
 NONE = "no: "
 GATE = NONE + "what is decided before a server is written to does not know its transport; case 13 shows it for one"
@@ -77,7 +78,7 @@ TABLE: dict[int, tuple[str, str, str, str, str]] = {
     42: (NEW, "servers/test_bridge_subscriptions.py", NEW, HTTP, SDK),
     43: (ALL, ALL, ALL, ALL, GATE),
     44: (LEAKY, LEAKY, LEAKY, LEAKY, LEAKY),
-    45: (LEAKY, LEAKY, LEAKY, LEAKY, OUT),
+    45: (BOUND, BOUND, BOUND, BOUND, OUT),
     46: ("road/test_secrets_and_log.py", GATE, GATE, GATE, GATE),
     47: (OTC, OTC, OTC, OTC, OTC),
     48: ("road/test_otc.py", "road/test_otc.py", "road/test_otc.py", "road/test_otc.py", OTC),

@@ -12,6 +12,7 @@ The folders are the places on a call's road::
     demo/        a sample server and a scripted client, run through the real road
     core.py      makes every long-lived object of the core once and joins them
     openers.py   opens a session's server, once a person has accepted it
+    bindings.py  what is filled into the arguments of calls
     releases.py  which secret goes to which server, and only there
     leaks.py     which calls would carry a secret away
     app.py       runs the loops: the core's and Qt's

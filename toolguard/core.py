@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from toolguard.bindings import Bindings
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.attempt import Resumed, Unanswered
 from toolguard.checkpoint.calls import Alarm, Changed, NotRecorded, Refused
@@ -83,6 +84,8 @@ class Core:
             self.config, self.keychain, self.leaks.released, note=self.gate.note, launches=self.launches,
             propose=lambda *asked: self.guard.propose(*asked), asks=lambda: self.gate.asks(),
         )  # fmt: skip
+        self.bindings = Bindings(self.config)
+        self.gate.fills, self.gate.filled_of = self.bindings.fills, self.bindings.filled
         self.gate.deadlines = Deadlines(self._learned)
         self.gate.asks_first = lambda name: name in self.config.servers and self.config.servers[name].ask_first
         self.inventory = Inventory(home / "tools", now=time.time)

@@ -12,6 +12,7 @@ from toolguard.checkpoint.link import Channel, Tell
 from toolguard.checkpoint.visible import visible
 from toolguard.clients.local import Hello
 from toolguard.servers import Unreachable
+from toolguard.servers.arguments import Arguments
 from toolguard.servers.bridging import Memory, bridged
 from toolguard.store.config import ConfigProblem, ServerSpec
 
@@ -47,10 +48,16 @@ class ServerOpener:
         spec = self._core.config.servers.get(self._spec.name)
         if spec is None or not spec.enabled:
             raise Unreachable(f"the server {self._spec.name} was removed or switched off in ToolGuard")
+        release = await self._core.releases.to(spec)
         channel = await self._core.open(spec, log=self._core.server_log(spec.name), tell=tell)
-        if spec.bridge == "off" or spec.kind == "otc":  # that one answers clients of every era itself
-            return channel
-        return bridged(channel, self._memory, lambda how: tell("ready", how))
+        server, core = spec.name, self._core
+        if spec.bridge != "off" and spec.kind != "otc":  # that one answers clients of every era itself
+            channel = bridged(channel, self._memory, lambda how: tell("ready", how))
+        return Arguments(
+            channel,
+            lambda tool: core.bindings.templates(server, tool),
+            release,
+        )
 
     async def _accepted(self) -> None:
         spec, caller = self._spec, self._hello.caller

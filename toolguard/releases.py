@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Protocol
 
 from toolguard.checkpoint.calls import Changed, Event, Released, Tool
-from toolguard.servers import Release, Unreachable
+from toolguard.servers import Unreachable
 from toolguard.servers.launches import Launch, Launches, difference, outline, same
 from toolguard.servers.secrets import places
 from toolguard.store.config import Config, ConfigProblem, ServerSpec
@@ -14,6 +15,12 @@ from toolguard.store.keychain import Keychain, KeychainProblem
 
 Propose = Callable[[str, str, str, str], Awaitable[bool]]
 """Asks a person for (kind, title, detail, asked by): `Guard.propose`."""
+
+
+class ReleaseAt(Protocol):
+    """Gives a secret's value for its name and the one place that it is for; raises `Unreachable`."""
+
+    async def __call__(self, name: str, place: str = "") -> str: ...
 
 
 class Releases:
@@ -43,28 +50,32 @@ class Releases:
         self._trials: set[tuple[object, ...]] = set()  # accepted for settings that are not those of the server
 
     def named_by(self, server: str, tool: Tool | None = None) -> tuple[str, ...]:
-        """The secrets that the settings of ``server`` name; of those for some tools only, what ``tool`` asks for."""
-        spec = self._config.servers.get(server)
-        if spec is None:
-            return ()
-        return tuple(
-            sorted(name for name, where in places(spec).items() if any(_goes_along(tool, one) for one in where))
-        )
+        """The secrets that the settings of ``server`` name for itself; of those for some tools, what ``tool`` asks for.
 
-    async def to(self, spec: ServerSpec, tell: Callable[[str], None] = lambda _state: None) -> Release:
+        What is filled into the arguments of a call is not among them: `toolguard.bindings` names it.
+        """
+        spec = self._config.servers.get(server)
+        found = places(spec) if spec else {}
+        return tuple(sorted(name for name, where in found.items() if any(_goes_along(tool, one) for one in where)))
+
+    async def to(self, spec: ServerSpec, tell: Callable[[str], None] = lambda _state: None) -> ReleaseAt:
         """What gives the secrets of a server that is opened now: by name, as long as it runs.
 
-        ``tell`` hears what is waited for: of a server that has changed since, a person is asked.
+        With ``place`` it is for that one place; without it, for those that it has in the server itself. ``tell`` hears
+        what is waited for: of a server that has changed since, a person is asked.
         """
         wanted = any(spec.name in entry.servers for entry in self._config.secrets.values())
         now = await self._launches.of(spec) if wanted else outline(spec)
 
-        async def release(name: str) -> str:
-            return await self._release(spec, now, name, tell)
+        async def release(name: str, place: str = "") -> str:
+            value = await self._read(spec, now, name, tell)
+            self._learn(name, value)
+            self._note(Released(server=spec.name, secret=name, place=place or self._place(spec, name)))
+            return value
 
         return release
 
-    async def _release(self, spec: ServerSpec, now: Launch, name: str, tell: Callable[[str], None]) -> str:
+    async def _read(self, spec: ServerSpec, now: Launch, name: str, tell: Callable[[str], None]) -> str:
         server = spec.name
         self._bound(server, name)
         if not self._is_for(now, server, name):
@@ -82,8 +93,6 @@ class Releases:
             raise Unreachable(f"the secret {name} cannot be read. {problem}") from None
         if value is None:
             raise Unreachable(f"the secret {name} is not in your keychain: run `toolguard secret set {name}`")
-        self._learn(name, value)
-        self._note(Released(server=server, secret=name, place=self._place(spec, name)))
         return value
 
     def _bound(self, server: str, name: str) -> None:
@@ -96,7 +105,7 @@ class Releases:
 
     @staticmethod
     def _place(spec: ServerSpec, name: str) -> str:
-        return ", ".join(places(spec).get(name, ()))
+        return ", ".join(place for place in places(spec).get(name, ()) if not _is_argument(place))
 
     # --- what it was bound to ---------------------------------------------------------------------------------
 
@@ -105,7 +114,7 @@ class Releases:
         bound = self._config.secrets[name].launches.get(server)
         if bound is not None and not same(bound, now):
             return (server, name, *now.items()) in self._trials
-        if bound != now:
+        if bound is None or ("program" in now and "program" not in bound):
             self._renew(server, name, now, by="toolguard")
         return True
 
@@ -156,4 +165,10 @@ class Releases:
 
 def _goes_along(tool: Tool | None, place: str) -> bool:
     """Whether what is at ``place`` goes along with calls of ``tool``; of a tool that is not known it is feared."""
+    if _is_argument(place):
+        return False
     return tool is None or not place.startswith("context ") or place in tool.needs
+
+
+def _is_argument(place: str) -> bool:
+    return place.startswith("argument ")

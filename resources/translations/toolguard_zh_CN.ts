@@ -232,6 +232,21 @@
     </message>
 </context>
 <context>
+    <name>BoundArguments</name>
+    <message>
+        <source>Fill into an argument…</source>
+        <translation>填入参数…</translation>
+    </message>
+    <message>
+        <source>Arguments that it is filled into</source>
+        <translation>填入的参数</translation>
+    </message>
+    <message>
+        <source>No client and no model sees or sets such an argument: it is filled in after the approval.</source>
+        <translation>客户端和模型都看不到、也不能设置这样的参数：批准之后才会填入。</translation>
+    </message>
+</context>
+<context>
     <name>CallDetail</name>
     <message>
         <source>Arguments</source>
@@ -1929,6 +1944,10 @@
         <translation>输入参数中含有机密值的调用不再被拒绝，而是会询问您。</translation>
     </message>
     <message>
+        <source>An argument needs its tool and its one server: --server S --tool T --argument /POINTER.</source>
+        <translation>参数需要它的工具和唯一的服务器：--server S --tool T --argument /POINTER。</translation>
+    </message>
+    <message>
         <source>By the id of the provider, such as google; write ${secret:NAME}</source>
         <translation>按提供方的标识，例如 google；请写 ${secret:NAME}</translation>
     </message>
@@ -1965,6 +1984,10 @@
         <translation>找不到方法：{0}</translation>
     </message>
     <message>
+        <source>Models can set {0} themselves.</source>
+        <translation>模型可以自己设置{0}。</translation>
+    </message>
+    <message>
         <source>No answer came, and the tool may have run all the same: {0}.</source>
         <translation>没有收到答复，但工具可能仍已运行：{0}。</translation>
     </message>
@@ -1985,6 +2008,10 @@
         <translation>没有运行：{0}</translation>
     </message>
     <message>
+        <source>Nothing can be filled into {0}: {1}.</source>
+        <translation>无法填入{0}：{1}。</translation>
+    </message>
+    <message>
         <source>Open Tool Calling server</source>
         <translation>Open Tool Calling 服务器</translation>
     </message>
@@ -2001,8 +2028,28 @@
         <translation>部分输入参数不符合工具的输入定义</translation>
     </message>
     <message>
+        <source>Something is filled into {0} already: unbind that first.</source>
+        <translation>{0}已有填入的内容：请先解除那个绑定。</translation>
+    </message>
+    <message>
+        <source>The argument {0} is filled in by ToolGuard and cannot be set by a call: leave {1} out.</source>
+        <translation>参数 {0} 由 ToolGuard 填入，调用不能设置它：请去掉 {1}。</translation>
+    </message>
+    <message>
+        <source>The edited inputs cannot be sent. {0}</source>
+        <translation>编辑后的输入无法发送。{0}</translation>
+    </message>
+    <message>
         <source>The edited inputs cannot be sent: they hold the value of the secret {0}.</source>
         <translation>编辑后的输入参数无法发送：其中含有机密 {0} 的值。</translation>
+    </message>
+    <message>
+        <source>The secret {0} is given to {1}: it is filled into {2}.</source>
+        <translation>凭据 {0} 将交给 {1}：它会填入{2}。</translation>
+    </message>
+    <message>
+        <source>The secret {0} is not filled into {1}.</source>
+        <translation>凭据 {0} 没有填入{1}。</translation>
     </message>
     <message>
         <source>The server {0} asks: {1}</source>
@@ -2011,6 +2058,10 @@
     <message>
         <source>The server {0} wants you to open a page of its own, to sign in or to agree to something</source>
         <translation>服务器 {0} 希望您打开它自己的一个页面，以登录或同意某事</translation>
+    </message>
+    <message>
+        <source>The text that is filled in must have ${secret:{0}} in it.</source>
+        <translation>填入的文本中必须有 ${secret:{0}}。</translation>
     </message>
     <message>
         <source>The tool asks something back before it goes on, which Open Tool Calling has no words for.</source>
@@ -2035,6 +2086,10 @@
     <message>
         <source>Tokens</source>
         <translation>令牌</translation>
+    </message>
+    <message>
+        <source>ToolGuard cannot fill in what is bound to this tool: {0}</source>
+        <translation>ToolGuard 无法填入绑定到此工具的内容：{0}</translation>
     </message>
     <message>
         <source>ToolGuard does not understand this request ({0}): use the same version of both</source>
@@ -2089,6 +2144,10 @@
         <translation>ToolGuard 会作为服务器 {1} {0}一次，询问它的工具，然后将它结束。</translation>
     </message>
     <message>
+        <source>ToolGuard: the server&apos;s list of tools cannot be read, and must not be shown as it is</source>
+        <translation>ToolGuard：无法读取服务器的工具列表，而它不能按原样显示</translation>
+    </message>
+    <message>
         <source>Unknown cursor: there is only one page</source>
         <translation>未知的游标：只有一页</translation>
     </message>
@@ -2115,6 +2174,10 @@
     <message>
         <source>What a report of trouble needs</source>
         <translation>问题报告所需的信息</translation>
+    </message>
+    <message>
+        <source>What holds {0} must be an object: ToolGuard fills in the rest of it.</source>
+        <translation>包含 {0} 的必须是对象：其余部分由 ToolGuard 填入。</translation>
     </message>
     <message>
         <source>What runs, what waits, what is wrong</source>
@@ -2179,6 +2242,10 @@
     <message>
         <source>a JSON object is needed</source>
         <translation>需要一个 JSON 对象</translation>
+    </message>
+    <message>
+        <source>a JSON pointer such as /connection</source>
+        <translation>JSON 指针，例如 /connection</translation>
     </message>
     <message>
         <source>a batch must have 1 to {0} members</source>
@@ -2345,6 +2412,10 @@
         <translation>需要令牌：用 `toolguard client add 名称` 创建</translation>
     </message>
     <message>
+        <source>a tool&apos;s name</source>
+        <translation>工具的名称</translation>
+    </message>
+    <message>
         <source>a tool&apos;s name or &apos;*&apos;</source>
         <translation>工具名称或“*”</translation>
     </message>
@@ -2367,6 +2438,10 @@
     <message>
         <source>an answer</source>
         <translation>答复</translation>
+    </message>
+    <message>
+        <source>an argument without a name</source>
+        <translation>一个没有名称的参数</translation>
     </message>
     <message>
         <source>an error of ToolGuard itself</source>
@@ -2397,12 +2472,20 @@
         <translation>对象</translation>
     </message>
     <message>
+        <source>an object of objects of texts, by tool and by JSON pointer</source>
+        <translation>按工具和 JSON 指针排列的文本对象的对象</translation>
+    </message>
+    <message>
         <source>an object of texts</source>
         <translation>文本的对象</translation>
     </message>
     <message>
         <source>an object of texts like ${secret:NAME}</source>
         <translation>由 ${secret:NAME} 这样的文字组成的对象</translation>
+    </message>
+    <message>
+        <source>an object of texts, by JSON pointer</source>
+        <translation>按 JSON 指针排列的文本对象</translation>
     </message>
     <message>
         <source>an object of true or false, by tool</source>
@@ -2465,6 +2548,14 @@
         <translation>不再被拒绝</translation>
     </message>
     <message>
+        <source>argument {0} {1}</source>
+        <translation>参数 {0} {1}</translation>
+    </message>
+    <message>
+        <source>argument {0} {1} = {2}</source>
+        <translation>参数 {0} {1} = {2}</translation>
+    </message>
+    <message>
         <source>as it is</source>
         <translation>保持原样</translation>
     </message>
@@ -2491,6 +2582,10 @@
     <message>
         <source>auto, streamable or sse</source>
         <translation>auto、streamable 或 sse</translation>
+    </message>
+    <message>
+        <source>bound argument</source>
+        <translation>填入的参数</translation>
     </message>
     <message>
         <source>bridged: a {0} client on a {1} server</source>
@@ -2667,6 +2762,10 @@
     <message>
         <source>is cut off ({0})</source>
         <translation>被截断（{0}）</translation>
+    </message>
+    <message>
+        <source>is given other arguments by ToolGuard than now</source>
+        <translation>会由 ToolGuard 填入与现在不同的参数</translation>
     </message>
     <message>
         <source>is gone</source>
@@ -3085,6 +3184,14 @@
         <translation>已登记没有值的凭据 {0}</translation>
     </message>
     <message>
+        <source>secret {0} filled into {1}</source>
+        <translation>凭据 {0} 已填入{1}</translation>
+    </message>
+    <message>
+        <source>secret {0} no longer filled into {1}</source>
+        <translation>凭据 {0} 不再填入{1}</translation>
+    </message>
+    <message>
         <source>secret {0} removed</source>
         <translation>已移除凭据 {0}</translation>
     </message>
@@ -3191,6 +3298,10 @@
     <message>
         <source>the argument {0} has {1} in it, which Windows would interpret because {2} is a batch file. Set the program that it starts (such as node.exe with the script&apos;s path) as the command</source>
         <translation>参数 {0} 中有 {1}，由于 {2} 是批处理文件，Windows 会对它另作解释。请把它所启动的程序（例如 node.exe 加脚本路径）设为命令</translation>
+    </message>
+    <message>
+        <source>the argument {0} of the tool {1} of {2}</source>
+        <translation>{2} 的工具 {1} 的参数 {0}</translation>
     </message>
     <message>
         <source>the arguments of a tool must be an object</source>
@@ -3425,6 +3536,10 @@
         <translation>服务器请求的内容无法读取</translation>
     </message>
     <message>
+        <source>the server cannot be given what ToolGuard fills in for this tool.</source>
+        <translation>无法把 ToolGuard 为此工具填入的内容交给服务器。</translation>
+    </message>
+    <message>
         <source>the server closed its stream before it said where it takes messages</source>
         <translation>服务器在说明接收消息的地址之前关闭了数据流</translation>
     </message>
@@ -3589,6 +3704,10 @@
         <translation>服务器想知道您是谁：{0}</translation>
     </message>
     <message>
+        <source>the server wants {0} repeated in a header, where others can read it</source>
+        <translation>服务器要求在标头中重复 {0}，其他人可以在那里读到它</translation>
+    </message>
+    <message>
         <source>the server was started again and refused its handshake</source>
         <translation>服务器重新启动后拒绝了握手</translation>
     </message>
@@ -3717,6 +3836,26 @@
         <translation>已省略工具 {0}：{1}</translation>
     </message>
     <message>
+        <source>the tool&apos;s schema has no property at {0} that is reached by properties alone</source>
+        <translation>工具的输入定义中没有仅经由属性就能到达的 {0}</translation>
+    </message>
+    <message>
+        <source>the tool&apos;s schema leads elsewhere by a reference on the way to {0}</source>
+        <translation>工具的输入定义在通往 {0} 的路上经引用转到了别处</translation>
+    </message>
+    <message>
+        <source>the tool&apos;s schema may speak of {0} by a pattern, too</source>
+        <translation>工具的输入定义可能还以模式提到了 {0}</translation>
+    </message>
+    <message>
+        <source>the tool&apos;s schema refers to a part of itself that is taken out, or around it</source>
+        <translation>工具的输入定义引用了自身中要取出的部分或其外层</translation>
+    </message>
+    <message>
+        <source>the tool&apos;s schema speaks of {0} in a second place</source>
+        <translation>工具的输入定义在另一处也提到了 {0}</translation>
+    </message>
+    <message>
         <source>there is no tool {0}</source>
         <translation>没有工具 {0}</translation>
     </message>
@@ -3777,6 +3916,18 @@
         <translation>需要其他内容</translation>
     </message>
     <message>
+        <source>what ToolGuard fills in for this tool has no place: {0}.</source>
+        <translation>ToolGuard 为此工具填入的内容没有位置：{0}。</translation>
+    </message>
+    <message>
+        <source>what ToolGuard fills in for this tool was changed while the call waited.</source>
+        <translation>调用等待期间，ToolGuard 为此工具填入的内容已更改。</translation>
+    </message>
+    <message>
+        <source>what holds {0} is not an object</source>
+        <translation>包含 {0} 的不是对象</translation>
+    </message>
+    <message>
         <source>what the secret {0} is bound to could not be kept. {1}</source>
         <translation>无法保存机密 {0} 所绑定的内容。{1}</translation>
     </message>
@@ -3811,6 +3962,18 @@
     <message>
         <source>{0} is given to the server {1}, which has changed since you bound it</source>
         <translation>{0} 会交给服务器 {1}，而它在您绑定之后已经改变</translation>
+    </message>
+    <message>
+        <source>{0} is inside of another argument that is filled in, or around it</source>
+        <translation>{0} 位于另一个填入的参数之内，或包含它</translation>
+    </message>
+    <message>
+        <source>{0} is not a JSON pointer such as /connection</source>
+        <translation>{0} 不是 /connection 那样的 JSON 指针</translation>
+    </message>
+    <message>
+        <source>{0} is set already</source>
+        <translation>{0} 已经设置</translation>
     </message>
     <message>
         <source>{0} needs params</source>
@@ -4275,6 +4438,10 @@
         <translation>以下服务器需要它，没有它就不会启动：{0}。</translation>
     </message>
     <message>
+        <source>Calls of these tools are refused without it: {0}.</source>
+        <translation>没有它，对这些工具的调用会被拒绝：{0}。</translation>
+    </message>
+    <message>
         <source>Remove it</source>
         <translation>移除</translation>
     </message>
@@ -4445,6 +4612,14 @@
     <message>
         <source>Bring it back without its value</source>
         <translation>恢复（不含值）</translation>
+    </message>
+    <message>
+        <source>{0} is filled into {1} of {2} from now on.</source>
+        <translation>从现在起，{0} 会填入 {2} 的 {1}。</translation>
+    </message>
+    <message>
+        <source>{0} is no longer filled into {1} of {2}: models can set it.</source>
+        <translation>{0} 不再填入 {2} 的 {1}：模型可以设置它。</translation>
     </message>
 </context>
 <context>
@@ -4893,6 +5068,24 @@
     <message>
         <source>{0} when left out</source>
         <translation>省略时为 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>Filled</name>
+    <message>
+        <source>secret {0}</source>
+        <translation>凭据 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>FillingIn</name>
+    <message>
+        <source>Filled in after you approve</source>
+        <translation>您批准后填入</translation>
+    </message>
+    <message>
+        <source>Neither the client nor the model sees or sets this.</source>
+        <translation>客户端和模型都看不到、也不能设置这里的内容。</translation>
     </message>
 </context>
 <context>
@@ -5818,6 +6011,10 @@
 <context>
     <name>Places</name>
     <message>
+        <source>the argument {0} of {1}</source>
+        <translation>{1} 的参数 {0}</translation>
+    </message>
+    <message>
         <source>the variable {0}</source>
         <translation>变量 {0}</translation>
     </message>
@@ -5856,6 +6053,10 @@
     <message>
         <source>May have it, but its settings do not name it: put {0} into one of its variables or headers.</source>
         <translation>可以获得它，但其设置中没有引用：请将 {0} 写入它的某个变量或标头。</translation>
+    </message>
+    <message>
+        <source>It is to be filled into {0}, but it is not bound. Until it is, such calls are refused.</source>
+        <translation>应填入{0}，但尚未绑定。绑定之前，这样的调用会被拒绝。</translation>
     </message>
     <message>
         <source>Asks for it as {0}, but it is not bound. Until it is, the server gets nothing and does not start.</source>
@@ -6281,6 +6482,10 @@
     <message>
         <source>A secret in its inputs</source>
         <translation>输入参数中含有机密</translation>
+    </message>
+    <message>
+        <source>Argument is filled in</source>
+        <translation>参数由 ToolGuard 填入</translation>
     </message>
     <message>
         <source>Rule {0}</source>
@@ -6750,6 +6955,10 @@
     <message>
         <source>Sent at</source>
         <translation>发送时间</translation>
+    </message>
+    <message>
+        <source>Filled in</source>
+        <translation>已填入</translation>
     </message>
 </context>
 <context>
@@ -8239,6 +8448,10 @@
         <translation>等待时间</translation>
     </message>
     <message>
+        <source>Filled in</source>
+        <translation>已填入</translation>
+    </message>
+    <message>
         <source>Digest sent</source>
         <translation>发送内容的摘要</translation>
     </message>
@@ -8452,6 +8665,10 @@
         <translation>无法根据其输入定义检查输入：{0}。</translation>
     </message>
     <message>
+        <source>Every call of it is refused, because nothing can be filled in: {0}.</source>
+        <translation>对它的所有调用都会被拒绝，因为无法填入：{0}。</translation>
+    </message>
+    <message>
         <source>Its description contains characters that cannot be seen.</source>
         <translation>它的描述中包含不可见字符。</translation>
     </message>
@@ -8526,6 +8743,10 @@
     <message>
         <source>claims</source>
         <translation>声明</translation>
+    </message>
+    <message>
+        <source>Filled in</source>
+        <translation>已填入</translation>
     </message>
     <message>
         <source>As it is since</source>
@@ -9210,6 +9431,45 @@
     </message>
 </context>
 <context>
+    <name>_Form</name>
+    <message>
+        <source>Fill it in</source>
+        <translation>填入</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>Argument</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>What is filled in</source>
+        <translation>填入的内容</translation>
+    </message>
+    <message>
+        <source>The tool&apos;s name</source>
+        <translation>工具的名称</translation>
+    </message>
+    <message>
+        <source>Choose a tool, or type its name.</source>
+        <translation>请选择工具，或输入它的名称。</translation>
+    </message>
+    <message>
+        <source>An argument is named by a JSON pointer, such as /connection or /db/password.</source>
+        <translation>参数用 JSON 指针表示，例如 /connection 或 /db/password。</translation>
+    </message>
+</context>
+<context>
     <name>_Line</name>
     <message>
         <source>Paste</source>
@@ -9218,6 +9478,30 @@
 </context>
 <context>
     <name>_Row</name>
+    <message>
+        <source>Take out</source>
+        <translation>取出</translation>
+    </message>
+    <message>
+        <source> of {0} on {1}</source>
+        <translation>（{1} 的 {0}）</translation>
+    </message>
+    <message>
+        <source>Argument</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Filled in as {0}.</source>
+        <translation>填入的内容为 {0}。</translation>
+    </message>
+    <message>
+        <source>It is not bound to this server: calls of the tool are refused.</source>
+        <translation>它没有绑定到此服务器：对该工具的调用会被拒绝。</translation>
+    </message>
+    <message>
+        <source>Take it out of {0} of {1} on {2}</source>
+        <translation>从 {2} 的 {1} 的 {0} 中取出</translation>
+    </message>
     <message>
         <source>Bind again</source>
         <translation>重新绑定</translation>

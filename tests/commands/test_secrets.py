@@ -110,3 +110,115 @@ async def test_without_an_app_secrets_are_shown_too(desk: Office) -> None:
     await offline("secret.set", name="T", value=VALUE)
     assert (await offline("secret.show", name="T"))["servers"] == []
     assert (await offline("secret.check"))["present"] == {"T": True}
+
+
+# --- arguments
+
+
+async def with_a_tool(desk: Office) -> None:
+    await desk.order("server.add", name="git", command="c")
+    await desk.order("secret.set", name="T", value=VALUE)
+    schema = {"properties": {"key": {"type": "string"}, "ref": {"$ref": "#/$defs/x"}}, "$defs": {"x": {}}}
+    desk.gate.tools.page("git", "s", {"tools": [{"name": "query", "inputSchema": schema}]}, first=True)
+    desk.asked.clear()
+
+
+KEY = {"name": "T", "servers": ["git"], "tool": "query", "argument": "/key"}
+
+
+async def test_an_argument_is_bound_together_with_its_server_after_a_person_accepts_and_both_are_undone(
+    desk: Office,
+) -> None:
+    await with_a_tool(desk)
+    told = await desk.order("secret.bind", **KEY)
+    ((kind, title, detail, _by),) = desk.asked
+    assert kind == "secret"
+    assert title == "The secret T is given to git: it is filled into the argument /key of the tool query of git."
+    assert detail.splitlines() == ["secret   T", "server   git", "tool     query", "argument /key"]
+    assert (told["servers"], told["uses"]) == (
+        ["git"],
+        [{"server": "git", "place": "argument query /key", "bound": True, "tool": "query", "argument": "/key",
+          "template": "${secret:T}"}],
+    )  # fmt: skip
+    assert desk.config.servers["git"].arguments == {"query": {"/key": "${secret:T}"}}
+    await desk.order("secret.bind", **KEY)
+    assert len(desk.asked) == 1, "what is so already loosens nothing"
+    assert (await desk.order("secret.unbind", **KEY))["servers"] == []
+    assert desk.asked[1][1] == "Models can set the argument /key of the tool query of git themselves."
+    assert not desk.config.servers["git"].arguments
+    assert "is not filled into" in await desk.refusal("secret.unbind", **KEY)
+
+
+async def test_a_server_that_gets_the_secret_elsewhere_keeps_it_when_an_argument_is_unbound(desk: Office) -> None:
+    await with_a_tool(desk)
+    await desk.order("server.change", name="git", command="c", env={"A": "${secret:T}"})
+    await desk.order("secret.bind", **KEY)
+    assert (await desk.order("secret.unbind", **KEY))["servers"] == ["git"]
+
+
+@pytest.mark.parametrize(
+    ("told", "says"),
+    [
+        ({"argument": "/nowhere"}, "no property at /nowhere"),
+        ({"argument": "/ref/x"}, "no property at /ref/x"),
+        ({"argument": "key"}, "JSON pointer"),
+        ({"template": "no secret"}, "must have ${secret:T} in it"),
+        ({"tool": None}, "--tool T"),
+        ({"argument": None}, "--tool T"),
+        ({"servers": ["git", "web"]}, "its one server"),
+    ],
+)
+async def test_what_cannot_be_filled_in_is_refused_before_anybody_is_asked(
+    desk: Office, told: dict[str, Any], says: str
+) -> None:
+    await with_a_tool(desk)
+    await desk.order("server.add", name="web", url="https://a.test/")
+    desk.asked.clear()
+    wanted = {member: value for member, value in {**KEY, **told}.items() if value is not None}
+    assert says in await desk.refusal("secret.bind", **wanted)
+    assert not desk.asked
+    assert not desk.config.servers["git"].arguments
+
+
+async def test_one_argument_takes_one_text_and_a_tool_that_was_never_listed_any_argument(desk: Office) -> None:
+    await with_a_tool(desk)
+    await desk.order("secret.set", name="U", value=VALUE)
+    await desk.order("secret.bind", **KEY, template="Bearer ${secret:T}")
+    assert "already" in await desk.refusal("secret.bind", **{**KEY, "name": "U"})
+    assert "around it" in await desk.refusal("secret.bind", **{**KEY, "argument": "/key/deep"})
+    await desk.order("secret.bind", **{**KEY, "tool": "unlisted", "argument": "/any/where"})
+    assert desk.config.servers["git"].arguments == {
+        "query": {"/key": "Bearer ${secret:T}"}, "unlisted": {"/any/where": "${secret:T}"},
+    }  # fmt: skip
+
+
+async def test_a_server_keeps_its_arguments_when_it_is_changed_duplicated_and_brought_back(desk: Office) -> None:
+    await with_a_tool(desk)
+    await desk.order("secret.bind", **KEY)
+    kept = desk.config.servers["git"].arguments
+    await desk.order("server.change", name="git", command="d")
+    assert desk.config.servers["git"].arguments == kept
+    await desk.order("server.duplicate", name="git", to="two")
+    assert desk.config.servers["two"].arguments == kept
+    assert desk.config.secrets["T"].servers == ("git", "two")
+    removed = await desk.order("server.remove", name="git")
+    await desk.order("server.restore", **removed)
+    assert desk.config.servers["git"].arguments == kept
+    desk.asked.clear()
+    await desk.order("server.change", name="git", command="d", arguments={})
+    assert "other arguments" in desk.asked[0][1]
+
+
+async def test_clients_hear_that_their_list_is_another_one_when_an_argument_is_bound_or_unbound(desk: Office) -> None:
+    await with_a_tool(desk)
+    before = desk.gate.edition
+    relisted = []
+
+    async def relist() -> None:
+        relisted.append(dict(desk.config.servers["git"].arguments))
+
+    desk.guard.relist = relist  # type: ignore[method-assign]
+    await desk.order("secret.bind", **KEY)
+    await desk.order("secret.unbind", **KEY)
+    assert relisted == [{"query": {"/key": "${secret:T}"}}, {}]
+    assert desk.gate.edition > before

@@ -18,6 +18,9 @@ MODERN = "2026-07-28"
 INFO = {"name": "peer", "version": "1", "vendor/mood": "fine"}
 SCHEMA = {"type": "object", "x-vendor": True}
 PAGES = {None: (["say", "big"], ""), "": ([], "c2"), "c2": (["wait", "env"], "c3"), "c3": (["die", "noise"], None)}
+QUERY = {"connection": {"type": "string"}, "sql": {"type": "string"}, "more": {"type": "object"}}
+SCHEMAS = {"query": {"type": "object", "properties": QUERY, "required": ["connection", "sql"]}}
+PAGES["query"] = (["query"], None)
 LONGEST_NOTED = 1 << 20
 
 
@@ -54,6 +57,13 @@ def repeated(value):
     data = value.encode()
     forms = [value, json.dumps(value), quote(value), base64.b64encode(data).decode(), data.hex()]
     return hashlib.sha256(data).hexdigest(), *forms
+
+
+def given(name, arguments):
+    """What a variable or an argument has, and everything of the call, as a server would give it away."""
+    if name == "env":
+        return repeated(os.environ.get(arguments["name"], ""))
+    return *repeated(arguments.get("connection", "")), json.dumps(arguments), json.dumps(arguments, ensure_ascii=False)
 
 
 class Peer:
@@ -112,7 +122,10 @@ class Peer:
 
     def list(self, id, params, modern):
         names, following = PAGES[params.get("cursor")]
-        tools = [{"name": name, "description": f"{name} of {self.name}", "inputSchema": SCHEMA} for name in names]
+        tools = [
+            {"name": name, "description": f"{name} of {self.name}", "inputSchema": SCHEMAS.get(name, SCHEMA)}
+            for name in names
+        ]
         more = {} if following is None else {"nextCursor": following}
         answer(id, {"tools": [{**tool, "vendor/t": 1} for tool in tools], **more}, modern)
 
@@ -142,8 +155,8 @@ class Peer:
         elif name == "noise":
             os.write(2, b"noise on stderr\n" * 400_000)
             answer(id, text("after the noise"), modern)
-        elif name == "env":
-            answer(id, text(*repeated(os.environ.get(arguments["name"], ""))), modern)
+        elif name in ("env", "query"):
+            answer(id, text(*given(name, arguments)), modern)
         elif name == "die":
             os.write(2, b"no disk left\n")
             os._exit(7)

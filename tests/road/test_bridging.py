@@ -290,3 +290,19 @@ def test_a_client_over_http_reaches_a_server_of_the_other_era(road, mode, era):
     finally:
         web.close()
     assert len(road.heard_of("tools/call")) == 1
+
+
+async def test_case_44_an_argument_is_filled_in_also_where_two_eras_are_joined(road, mode, era):
+    road.keyring("Filed")
+    only(road, era, arguments={"add": {"/b": "${secret:digit}"}})
+    assert road.toolguard("secret", "set", "digit", input="4711471\n").returncode == 0
+    assert road.toolguard("secret", "bind", "digit", "--server", "only").returncode == 0
+    road.allows("add")
+    road.serve()
+    async with client(road, mode) as one:
+        (add,) = [tool for tool in (await one.list_tools()).tools if tool.name == "add"]
+        assert list(add.input_schema["properties"]) == ["a"]
+        result = await one.call_tool("add", {"a": 2})
+        assert (await one.call_tool("add", {"a": 2, "b": 1})).is_error
+    assert "4711473" in repr(result.structured_content)
+    assert road.events(Forwarded)[0].secrets == ("digit argument /b",)

@@ -201,6 +201,41 @@ def test_case_45_a_secret_that_is_not_bound_to_a_remote_server_is_not_sent(road,
     assert not remote.heard()
 
 
+def filling(road, remote, path="session", **arguments):
+    """The secret ``key`` is filled into calls of the remote server at these places."""
+    road.keyring("Filed")
+    remote.known(path, arguments=arguments)
+    assert road.toolguard("secret", "set", "key", input="S3cr3t-0123456789\n").returncode == 0
+    assert road.toolguard("secret", "bind", "key", "--server", "far").returncode == 0
+    road.allows()
+    road.serve()
+    return road.client(server="far")
+
+
+@pytest.mark.parametrize(("path", "meta"), [*((path, None) for path in PATHS), ("session", MODERN)])
+def test_case_44_an_argument_is_filled_in_for_a_remote_server_and_taken_out_of_its_answer(road, remote, path, meta):
+    client = filling(road, remote, path, echo={"/text": "<${secret:key}>"})
+    more = {"_meta": meta} if meta else {}
+    if not meta:
+        client.opens()
+    tools = client.ask("tools/list", "l", more)["result"]["tools"]
+    assert next(tool for tool in tools if tool["name"] == "echo")["inputSchema"]["properties"] == {}
+    client.call(1, "echo", **more)
+    assert text(client.answer(1)) == "<[secret key]>"
+    assert remote.did("text") == ["<S3cr3t-0123456789>"]
+    assert not [one for one in remote.heard("tools/call") if "S3cr3t" in repr(one["headers"])]
+
+
+def test_case_44_what_is_repeated_in_a_header_is_never_filled_in(road, remote):
+    client = filling(road, remote, mirrored={"/where": "${secret:key}"})
+    client.call(1, "mirrored", _meta=MODERN)
+    assert "a secret in it" in repr(client.answer(1)), "nothing was listed: the server itself says what it repeats"
+    client.ask("tools/list", 2, {"_meta": MODERN})
+    client.call(3, "mirrored", _meta=MODERN)
+    assert "/where repeated in a header" in text(client.answer(3))
+    assert not [one for one in remote.heard() if "S3cr3t" in repr(one["headers"])]
+
+
 @pytest.mark.parametrize("path", PATHS)
 def test_case_10_a_large_result_of_a_remote_server_comes_through(road, remote, path):
     remote.known(path)

@@ -442,3 +442,24 @@ def test_a_definition_that_changes_has_a_new_version(road: Road, door: Door) -> 
     assert "peer.big@1.0.2" in client.tools()
     assert client.posts("peer.big@1.0.0", {"size": 1}).status_code == 400
     assert client.calls("peer.big@1.0.2", {"size": 1})["value"] == "x"
+
+
+def test_case_44_45_an_argument_that_a_person_bound_is_neither_seen_nor_set_from_here(road: Road, door: Door) -> None:
+    demo(road)
+    road.allows()
+    road.keyring("Filed")
+    road.config["servers"]["demo"]["arguments"] = {"write_note": {"/text": "${secret:db}"}}
+    road.config["secrets"]["db"] = {"servers": ["demo"]}
+    road.prefers()
+    assert road.toolguard("secret", "set", "db", input=SECRET + "\n").returncode == 0
+    door.serve(terminal=False)
+    client = door.client("demo")
+    parameters = client.tools()["demo.write_note@1.0.0"]["input_schema"]["parameters"]
+    assert list(parameters["properties"]) == ["name"] and parameters["required"] == ["name"]
+    refused = client.posts("demo.write_note", {"name": "n", "text": "mine"})
+    assert refused.status_code == 422 or not refused.json()["result"]["success"]
+    assert not road.heard_of("tools/call")
+    done = client.calls("demo.write_note", {"name": "n"})
+    assert done["success"] is True
+    assert road.server_hears("tools/call")["params"]["arguments"] == {"name": "n", "text": SECRET}
+    assert SECRET not in str(done) and SECRET.encode() not in (road.home / "audit.db").read_bytes()

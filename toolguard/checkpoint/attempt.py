@@ -127,8 +127,12 @@ def join_key(message: Message, without: tuple[str, ...] = ("_meta",)) -> bytes:
 
 
 def call_key(call: Call, tool: Tool | None, without: tuple[str, ...] = ("_meta",)) -> bytes:
-    """SHA-256 over all that two calls must share to be the same: client, server, tool, its definition, the params."""
-    parts = (call.client.id, call.server, call.tool, tool.fingerprint if tool else "")
+    """SHA-256 over all that two calls must share to be the same: client, server, tool, its definition, the params.
+
+    What is filled in counts, too: nobody approved another secret.
+    """
+    filled = wire.canonical(msgspec.to_builtins(call.filled)).decode() if call.filled else ""
+    parts = (call.client.id, call.server, call.tool, tool.fingerprint if tool else "", *([filled] if filled else []))
     whole = hashlib.sha256()
     for part in (*(text.encode("utf-8", "surrogatepass") for text in parts), join_key(call.message, without)):
         whole.update(len(part).to_bytes(8, "big"))

@@ -48,6 +48,29 @@ class Tool(msgspec.Struct, frozen=True, kw_only=True):
     """What it wants to be able to do with each token, by the id of the token."""
 
 
+class Filled(msgspec.Struct, frozen=True, kw_only=True):
+    """What ToolGuard puts into a call after its approval, by names: no value is ever here."""
+
+    place: str
+    """``argument /connection``: a kind of place, and where it is."""
+    secrets: tuple[str, ...]
+    template: str = ""
+    """What it is made from, when that is more than one secret alone: ``postgres://app:${secret:PASSWORD}@db``."""
+    missing: str = ""
+    """Why it cannot be filled in, and what to do; "" when it can."""
+
+    @property
+    def pointer(self) -> str:
+        """Where it is among the arguments (RFC 6901); "" for other places."""
+        kind, _, place = self.place.partition(" ")
+        return place if kind == "argument" else ""
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """``DB_URL argument /connection``: each secret with its place, for the log."""
+        return tuple(f"{secret} {self.place}" for secret in self.secrets)
+
+
 class Call(msgspec.Struct, frozen=True, kw_only=True):
     """One ``tools/call`` as it was parsed. ``message`` is the very object that is shown, decided on and encoded."""
 
@@ -63,6 +86,8 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     era: Era
     since: float
     """Seconds since the epoch when it arrived."""
+    filled: tuple[Filled, ...] = ()
+    """What is put into it when it is sent; ``message`` never has it."""
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -250,7 +275,8 @@ class Decided(OfCall, frozen=True, kw_only=True):
     verdict: Literal["allow", "deny"]
     by: str
     """``person``, ``rule <id>``, ``timeout``, ``limit``, ``no window``, ``closing``, ``hidden``, ``crash``,
-    ``leak``."""
+    ``bound argument``: the call would set, or cannot be given, what ToolGuard fills in;
+    ``leak``: the value of a secret stands in it."""
     reason: str = ""
     request: str = ""
     arguments: str = ""
@@ -264,9 +290,11 @@ class Decided(OfCall, frozen=True, kw_only=True):
 
 
 class Forwarded(OfCall, frozen=True, kw_only=True):
-    """The call was written to the server. ``digest`` is SHA-256 (hex) of those bytes."""
+    """The call was written to the server. ``digest`` is SHA-256 (hex) of those bytes, without what was filled in."""
 
     digest: str
+    secrets: tuple[str, ...] = ()
+    """What was filled in: a secret's name and its place each, ``DB_URL argument /connection``."""
 
 
 class Returned(OfCall, frozen=True, kw_only=True):

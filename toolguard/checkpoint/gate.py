@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from toolguard.checkpoint.bound import FilledOf
 from toolguard.checkpoint.calls import Event, Leaked, NotRecorded
 from toolguard.checkpoint.deadlines import Deadlines
 from toolguard.checkpoint.exposure import Exposure
@@ -79,6 +80,10 @@ class Gate:
         self.rules = rules or Rules()
         self.tools = Tools()
         self.secrets_of = secrets_of
+        self.filled_of: FilledOf = lambda _server, _tool: ()
+        """What is filled into a call of this tool of this server after its approval."""
+        self.fills: Callable[[str], bool] = lambda _server: False
+        """Whether anything is filled into calls of this server."""
         self.leaks: Leaks | None = None
         self.leaked: deque[Leaked] = deque(maxlen=_LEAKED)
         """The newest calls that were refused for a secret in their inputs."""

@@ -15,10 +15,12 @@ import msgspec
 
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.attempt import Resumed
+from toolguard.checkpoint.bound import brought, pointers
 from toolguard.checkpoint.calls import (
     Alarm,
     Caller,
     Changed,
+    Held,
     NotRecorded,
     Ongoing,
     Proposal,
@@ -155,6 +157,8 @@ class Guard:
             arguments = None if edited is None else wire.arguments(edited)
         except Malformed as why:
             return f"The edited inputs cannot be sent: {why.reason}."
+        if arguments is not None and (why_not := _brought(held, arguments)):
+            return why_not
         leaks = self._leaks(arguments)
         if leaks and self.gate.leaks is not None and self.gate.leaks.refuse:
             return f"The edited inputs cannot be sent: they hold the value of the secret {', '.join(leaks)}."
@@ -174,8 +178,10 @@ class Guard:
             arguments = wire.arguments(edited)
         except Malformed as why:
             return (f"The edited inputs cannot be sent: {why.reason}.",)
-        leaks = self._leaks(arguments)
-        warnings = self.gate.tools.warnings(held.call.server, held.call.tool, arguments, held.call.session)[0]
+        if why_not := _brought(held, arguments):
+            return (why_not,)
+        call, leaks = held.call, self._leaks(arguments)
+        warnings = self.gate.tools.warnings(call.server, call.tool, arguments, call.session, call.filled)[0]
         if self.gate.leaks is None or not leaks:
             return warnings
         return (leak_sentence(leaks), *self.gate.leaks.masked(list(warnings)))
@@ -253,6 +259,10 @@ class Guard:
     async def expose(self, switches: Iterable[Switch]) -> None:
         """Go by ``switches`` from now on, and tell every client whose list of tools may be another one now."""
         self.gate.exposure.replace(switches)
+        await self.relist()
+
+    async def relist(self) -> None:
+        """Tell every client that its list of tools may be another one now."""
         self.gate.renewed()
         for session in list(self._sessions.values()):
             await session.tools_changed()
@@ -343,6 +353,13 @@ class Guard:
         ending = [start(session.close(reason)) for session in self._sessions.values()]
         if ending:
             await asyncio.wait(ending, timeout=timeout)
+
+
+def _brought(held: Held, arguments: dict[str, Any]) -> str:
+    """Why edited arguments cannot be sent: they set what is filled in."""
+    schema = held.tool.input_schema if held.tool else None
+    found = brought(arguments, pointers(held.call.filled), schema)
+    return f"The edited inputs cannot be sent. {found}" if found else ""
 
 
 def _text(rule: Rule) -> str:

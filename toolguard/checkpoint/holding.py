@@ -113,7 +113,8 @@ class Holding:
         call = attempt.call
         return Asked(
             **self._about(attempt), request=wire.text(call.message["id"]), arguments=wire.text(call.arguments),
-            digest=call.digest, era=call.era, warnings=attempt.warnings, secrets=injected,
+            digest=call.digest, era=call.era, warnings=attempt.warnings,
+            secrets=(*injected, *(text for one in call.filled for text in one.named)),
             responses=mcp.responses_of(call.message),
         )  # fmt: skip
 

@@ -6,6 +6,7 @@ import msgspec
 
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.attempt import Attempt
+from toolguard.checkpoint.bound import Unbound, brought, check, pointers, seen_by_model
 from toolguard.checkpoint.calls import Leaked
 from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.holding import CLOSING, Holding
@@ -33,10 +34,13 @@ class Judge:
         if gate.leaks is not None:
             attempt.leaks = gate.leaks.found(data)
             self.mask(attempt)
-        warnings, doubtful = gate.tools.warnings(call.server, call.tool, call.arguments, call.session)
+        refused = self._bound(attempt) if call.filled else ""
+        warnings, doubtful = gate.tools.warnings(call.server, call.tool, call.arguments, call.session, call.filled)
         ruling = gate.rules.decide(call, attempt.tool, gate.clock())
         if not gate.exposure.exposed(call.client.id, call.server, call.tool):
             attempt.verdict = HIDDEN
+        elif refused:
+            attempt.verdict = Decision("deny", "bound argument", refused)
         elif (decided := self._ruled(attempt, ruling, doubtful) or self._leaking(attempt)) is not None:
             attempt.verdict = decided
         elif gate.closing:
@@ -94,6 +98,21 @@ class Judge:
         attempt.warnings = warnings
         self._holding.offer(attempt)
         self._holding.mind_deadline(attempt, attempt.call.message)
+
+    def _bound(self, attempt: Attempt) -> str:
+        """Why what is filled in cannot be, or is set by the call itself; from here on its tool is as the model sees it.
+
+        A tool that was never listed has no schema to look at: it is filled in where the person said.
+        """
+        call, tool = attempt.call, attempt.tool
+        try:
+            check(pointers(call.filled))
+            if tool is not None:
+                attempt.tool = tool = seen_by_model(tool, call.filled)
+        except Unbound as why:
+            return f"ToolGuard cannot fill in what is bound to this tool: {why}"
+        found = brought(call.arguments, pointers(call.filled), tool.input_schema if tool else None)
+        return found or next((one.missing for one in call.filled if one.missing), "")
 
     def _continued(self, attempt: Attempt) -> Decision | None:
         """The verdict for a call that goes on with one that was approved, when it is exactly that."""

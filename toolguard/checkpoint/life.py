@@ -120,7 +120,7 @@ class Calls:
         call = Call(
             id=f"{self.session}-{self._run}-{self._count}", session=self.session, client=self.caller,
             claim=mcp.claim_of(message) or self.claim, server=self.server, tool=name, message=message, era=era,
-            since=self._gate.clock(),
+            since=self._gate.clock(), filled=self._gate.filled_of(self.server, name),
         )  # fmt: skip
         attempt = Attempt(call, self._gate.tools.get(self.server, name, self.session))
         data = wire.encode(message)
@@ -178,6 +178,7 @@ class Calls:
                         channel = await self._link.ready()
                 if self._link.prepare is not None:
                     await self._link.prepare(attempt.call.message)
+                self._mind_filled(attempt.call)
                 if attempt.waiting:
                     return channel
                 self._withdrawn(attempt, "given up by the client before it was written to the server")
@@ -190,6 +191,13 @@ class Calls:
         else:
             await self._refuse(attempt, mcp.denial(decision.reason, decision.by))
         return None
+
+    def _mind_filled(self, call: Call) -> None:
+        """What is filled in must be what was judged and shown; raises `NotProvided`."""
+        if self._gate.filled_of(self.server, call.tool) != call.filled:
+            raise NotProvided("what ToolGuard fills in for this tool was changed while the call waited.")
+        if call.filled and self._link.prepare is None:
+            raise NotProvided("the server cannot be given what ToolGuard fills in for this tool.")
 
     def _weigh(self, attempt: Attempt, size: int) -> None:
         self.size += size - attempt.size
@@ -217,7 +225,8 @@ class Calls:
 
     def _forward(self, attempt: Attempt, digest: str) -> None:
         gate = self._gate
-        gate.log.write(Forwarded(**self._about(attempt), digest=digest))
+        secrets = tuple(text for one in attempt.call.filled for text in one.named)
+        gate.log.write(Forwarded(**self._about(attempt), digest=digest, secrets=secrets))
         attempt.forwarded = gate.clock()
         self._running[attempt.id] = attempt
         for token in attempt.tokens():

@@ -30,6 +30,7 @@ from toolguard.checkpoint.calls import (
 from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.life import Calls
 from toolguard.checkpoint.link import OUR_FAULT, Channel, Link, Opener, OutcomeUnknown, Unavailable
+from toolguard.checkpoint.listed import as_shown
 from toolguard.checkpoint.pending import Decision
 from toolguard.checkpoint.wire import Id, Malformed, Message
 
@@ -396,10 +397,8 @@ class Session:
         elif asked.method == "tools/list":
             self._gate.tools.page(self.server, self.id, told, first=asked.message["first"])
             self._gate.renewed()
-            if self._gate.exposure.narrows(self.caller.id, self.server):
-                modern = asked.message["era"] == "modern"
-                page = self._gate.exposure.shown(self.caller.id, self.server, told, modern=modern)
-                return {**message, "result": page}
+            modern = asked.message["era"] == "modern"
+            return as_shown(self._gate, self.caller.id, self.server, message, told, modern=modern)
         elif asked.method in tasks.METHODS:
             self._task_told(tasks.id_in(asked.message["params"]), wire.plain(message["result"]))
         return message

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from toolguard.checkpoint import wire
-from toolguard.checkpoint.calls import Tool
+from toolguard.checkpoint.bound import Unbound, pointers, seen_by_model
+from toolguard.checkpoint.calls import Filled, Tool
 from toolguard.checkpoint.schemas import Check, Unchecked
 
 MAX_TOOLS = 10_000
@@ -123,9 +124,12 @@ class Tools:
         return ""
 
     def warnings(
-        self, server: str, name: str, arguments: dict[str, Any], session: str = ""
+        self, server: str, name: str, arguments: dict[str, Any], session: str = "", filled: tuple[Filled, ...] = ()
     ) -> tuple[tuple[str, ...], bool]:
-        """What a person should know of this call, and whether it is so doubtful that no allow rule covers it."""
+        """What a person should know of this call, and whether it is so doubtful that no allow rule covers it.
+
+        ``arguments`` are compared with what the client sees: the schema without what is ``filled`` in.
+        """
         tool = self.get(server, name, session)
         if tool is None:
             return ("The server has not listed this tool, so its inputs could not be checked.",), False
@@ -134,23 +138,26 @@ class Tools:
         if doubtful:
             told.append("The server lists two tools of this name; the call may reach the other one.")
         try:
-            wrong = self._check(tool).mismatches(arguments)
+            wrong = self._check(tool, filled).mismatches(arguments)
             doubtful |= bool(wrong)
             told += [f"Does not fit the tool's schema: {text}" for text in wrong]
         except Unchecked as why:
             told.append(f"The inputs could not be checked: {why}.")
         return tuple(told), doubtful
 
-    def _check(self, tool: Tool) -> Check:
-        found = self._checks.get(tool.fingerprint)
+    def _check(self, tool: Tool, filled: tuple[Filled, ...] = ()) -> Check:
+        key = "\0".join((tool.fingerprint, *pointers(filled)))
+        found = self._checks.get(key)
         if found is None:
             if len(self._checks) >= MAX_TOOLS:
                 self._checks.clear()
             try:
-                found = Check(tool.input_schema)
+                found = Check(seen_by_model(tool, filled).input_schema)
             except Unchecked as why:
                 found = why
-            self._checks[tool.fingerprint] = found
+            except Unbound as why:
+                found = Unchecked(str(why))
+            self._checks[key] = found
         if isinstance(found, Unchecked):
             raise found
         return found

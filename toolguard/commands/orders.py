@@ -134,6 +134,23 @@ _REFERENCES = {
     "propertyNames": {"title": "an id of 1 to 300 characters", "minLength": 1, "maxLength": 300},
     "additionalProperties": {"title": "${secret:NAME}", "type": "string", "pattern": rf"^{_REFERENCE}\Z"},
 }
+_POINTER = {
+    "title": "a JSON pointer such as /connection", "type": "string", "pattern": r"^(/([^~/]|~[01])*)+\Z",
+    "maxLength": 512,
+}  # fmt: skip
+_TOOL = {**_PLACE, "title": "a tool's name"}
+_FILLING: dict[str, Mapping[str, Any]] = {
+    "tool": _TOOL, "argument": _POINTER, "template": {**_FULL, "maxLength": 4096},
+}  # fmt: skip
+_ARGUMENTS = {
+    "title": "an object of objects of texts, by tool and by JSON pointer",
+    "type": "object",
+    "propertyNames": _TOOL,
+    "additionalProperties": {
+        "title": "an object of texts, by JSON pointer", "type": "object", "minProperties": 1,
+        "propertyNames": _POINTER, "additionalProperties": _FULL,
+    },
+}  # fmt: skip
 _SERVER: dict[str, Mapping[str, Any]] = {
     "kind": {"title": "stdio, http or otc", "enum": ["stdio", "http", "otc"]},
     "command": _FULL,
@@ -155,6 +172,7 @@ _SERVER: dict[str, Mapping[str, Any]] = {
         },
         "additionalProperties": False,
     },
+    "arguments": _ARGUMENTS,
     "ask_first": {"title": "true or false", "type": "boolean"},
     "bridge": {"title": "auto or off", "enum": ["auto", "off"]},
     "enabled": {"title": "true or false", "type": "boolean"},
@@ -309,12 +327,14 @@ ORDERS: dict[str, Order] = {
         Order("secret.remove", "Remove a secret", "secret", _object(("name",), name=_NAME), secrets.secret_remove),
         Order(
             "secret.bind", "Let servers be given a secret", "secret",
-            _object(("name", "servers"), name=_NAME, servers=_SERVERS), secrets.secret_bind,
+            _object(("name", "servers"), name=_NAME, servers=_SERVERS, **_FILLING),
+            secrets.secret_bind,
             loosens=secrets.secret_bind_loosens, detail=secrets.secret_detail,
         ),
         Order(
             "secret.unbind", "Take a secret away from servers", "secret",
-            _object(("name", "servers"), name=_NAME, servers=_SERVERS), secrets.secret_unbind,
+            _object(("name", "servers"), name=_NAME, servers=_SERVERS, tool=_TOOL, argument=_POINTER),
+            secrets.secret_unbind, loosens=secrets.secret_unbind_loosens, detail=secrets.secret_detail,
         ),
         Order(
             "client.add", "Let a chat client in over HTTP", "client",

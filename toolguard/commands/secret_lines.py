@@ -39,6 +39,18 @@ def add_commands(commands: Any, add: Callable[..., argparse.ArgumentParser], giv
         made = add(commands, name, help, lambda told, name=name, done=done: secret_bind(told, give, name, done))
         made.add_argument("name", metavar="NAME")
         made.add_argument("--server", metavar="S", dest="servers", required=True, action="extend", nargs="+")
+        made.add_argument("--tool", metavar="T", help="a tool of the one server, with --argument")
+        made.add_argument(
+            "--argument",
+            metavar="POINTER",
+            help="fill it into this argument of the tool: a JSON pointer such as /token",
+        )
+        if name == "bind":
+            made.add_argument(
+                "--template",
+                metavar="TEXT",
+                help="what is filled in, such as 'Bearer ${secret:NAME}' (the secret alone)",
+            )
 
 
 def secret_set(options: argparse.Namespace, give: Give) -> int:
@@ -78,6 +90,8 @@ def secret_remove(options: argparse.Namespace, give: Give) -> int:
 
 def secret_bind(options: argparse.Namespace, give: Give, name: str, done: str) -> int:
     """Give it to servers, or take it away from them."""
-    give(f"secret.{name}", {"name": options.name, "servers": list(dict.fromkeys(options.servers))})
+    arguments = {"name": options.name, "servers": list(dict.fromkeys(options.servers))}
+    filling = {member: getattr(options, member, None) for member in ("tool", "argument", "template")}
+    give(f"secret.{name}", {**arguments, **{member: told for member, told in filling.items() if told is not None}})
     print(done)
     return 0

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
+from toolguard.checkpoint.bound import Unbound, check, without
 from toolguard.checkpoint.visible import visible
 from toolguard.commands.state import Arguments, Refused, State, note
+from toolguard.commands.tools import mark
 from toolguard.servers import Unreachable
 from toolguard.servers.launches import outline
-from toolguard.servers.secrets import places
-from toolguard.store.config import Secret
+from toolguard.servers.secrets import names, places
+from toolguard.store.config import Secret, ServerSpec
 from toolguard.store.keychain import KeychainProblem
 
 
@@ -70,11 +75,7 @@ async def _secret(name: str, state: State) -> dict[str, Any]:
     return {
         "name": name, "kind": entry.kind, "note": entry.note, "servers": list(entry.servers),
         "stale": await _stale(entry, state),
-        "uses": [
-            {"server": spec.name, "place": place, "bound": spec.name in entry.servers}
-            for spec in state.config.servers.values()
-            for place in places(spec).get(name, ())
-        ],
+        "uses": [use for spec in state.config.servers.values() for use in _uses(name, spec, entry.servers)],
         "session_only": state.keychain.session_only(name),
     }  # fmt: skip
 
@@ -84,6 +85,20 @@ async def _stale(entry: Secret, state: State) -> list[str]:
     return [
         server for server, spec in known
         if spec is not None and not await state.launches.is_same(entry.launches[server], spec)
+    ]  # fmt: skip
+
+
+def _uses(name: str, spec: ServerSpec, servers: Sequence[str]) -> list[dict[str, Any]]:
+    """Where a secret goes in a server; what is filled into calls has ``tool``, ``argument`` and ``template``, too."""
+    bound = spec.name in servers
+    found = places(msgspec.structs.replace(spec, arguments={})).get(name, ())
+    uses: list[dict[str, Any]] = [{"server": spec.name, "place": place, "bound": bound} for place in found]
+    return uses + [
+        {"server": spec.name, "place": f"argument {tool} {pointer}", "bound": bound, "tool": tool,
+         "argument": pointer, "template": template}
+        for tool, filled in spec.arguments.items()
+        for pointer, template in filled.items()
+        if name in names(template)
     ]  # fmt: skip
 
 
@@ -140,12 +155,24 @@ async def secret_remove(arguments: Arguments, state: State) -> dict[str, Any]:
 
 
 async def secret_bind(arguments: Arguments, state: State) -> dict[str, Any]:
-    """Bind it to servers as they are now; one that is bound already is bound anew."""
+    """Let servers be given a secret, as they are now; with ``tool`` and ``argument``, fill it into one tool's calls, too.
+
+    With these a binding that there is already stays what it is.
+    """
+    name, filling = arguments["name"], _filling(arguments)
     for server in arguments["servers"]:
-        launch = await bind(arguments["name"], server, state)
+        if filling and server in state.config.secrets[name].servers:
+            continue
+        launch = await bind(name, server, state)
         detail = "\n".join(visible(f"{what}  {text}") for what, text in launch.items())
-        note(state, f"secret {arguments['name']} bound to server {server}", detail)
-    return await _secret(arguments["name"], state)
+        note(state, f"secret {name} bound to server {server}", detail)
+    if filling:
+        server, tool, pointer = filling
+        _mind_place(arguments, state)
+        state.config.set_argument(server, tool, pointer, _template(arguments))
+        note(state, f"secret {name} filled into {_named(filling)}", visible(_template(arguments)))
+        await _relist(state)
+    return await _secret(name, state)
 
 
 async def bind(name: str, server: str, state: State) -> dict[str, str]:
@@ -165,12 +192,15 @@ async def bind(name: str, server: str, state: State) -> dict[str, str]:
 
 
 def secret_bind_loosens(arguments: Arguments, state: State) -> str:
-    name = arguments["name"]
+    name, filling = arguments["name"], _filling(arguments)
     _known_secret(name, state)
     _known_servers(arguments["servers"], state)
+    _mind_place(arguments, state)
+    if filling and state.config.servers[filling[0]].arguments.get(filling[1], {}).get(filling[2]) is None:
+        return f"The secret {name} is given to {filling[0]}: it is filled into {_named(filling)}."
     servers, bound = arguments["servers"], state.config.secrets[name].servers
     new = [server for server in servers if server not in bound]
-    again = [server for server in servers if server in bound]
+    again = [server for server in servers if server in bound and not filling]
     said = [f"The secret {name} is given to {', '.join(new)}."] if new else []
     said += [f"It goes on to be given to {', '.join(again)}, as that is started or reached now."] if again else []
     return " ".join(said)
@@ -178,12 +208,82 @@ def secret_bind_loosens(arguments: Arguments, state: State) -> str:
 
 def secret_detail(arguments: Arguments) -> str:
     lines = [f"secret   {arguments['name']}", *(f"server   {server}" for server in arguments.get("servers", ()))]
+    for member in ("tool", "argument", "template"):
+        lines += [f"{member:<8} {visible(arguments[member])}"] if member in arguments else []
     return "\n".join(lines)
 
 
 async def secret_unbind(arguments: Arguments, state: State) -> dict[str, Any]:
-    _known_secret(arguments["name"], state)
-    for server in arguments["servers"]:
-        state.config.unbind_secret(arguments["name"], server)
-        note(state, f"secret {arguments['name']} unbound from server {server}")
-    return await _secret(arguments["name"], state)
+    """Take a secret away from servers; with ``tool`` and ``argument``, only from there, if it goes elsewhere, too."""
+    name, filling = arguments["name"], _filling(arguments)
+    _known_secret(name, state)
+    servers = arguments["servers"]
+    if filling:
+        server, tool, pointer = filling
+        _known_servers(servers, state)
+        if name not in names(state.config.servers[server].arguments.get(tool, {}).get(pointer, "")):
+            raise Refused(f"The secret {name} is not filled into {_named(filling)}.")
+        state.config.set_argument(server, tool, pointer, None)
+        note(state, f"secret {name} no longer filled into {_named(filling)}")
+        await _relist(state)
+        left = places(state.config.servers[server]).get(name, ())
+        servers = () if left or server not in state.config.secrets[name].servers else servers
+    for server in servers:
+        state.config.unbind_secret(name, server)
+        note(state, f"secret {name} unbound from server {server}")
+    return await _secret(name, state)
+
+
+def secret_unbind_loosens(arguments: Arguments, _state: State) -> str:
+    """What is filled in no longer can be set by a model again."""
+    filling = _filling(arguments)
+    return f"Models can set {_named(filling)} themselves." if filling else ""
+
+
+# --- arguments -----------------------------------------------------------------------------------------------------
+
+
+def _filling(arguments: Arguments) -> tuple[str, str, str] | None:
+    """The server, the tool and the pointer of an order about one argument."""
+    given = [member for member in ("tool", "argument", "template") if member in arguments]
+    if not given:
+        return None
+    if not {"tool", "argument"} <= set(given) or len(arguments["servers"]) != 1:
+        raise Refused("An argument needs its tool and its one server: --server S --tool T --argument /POINTER.")
+    return arguments["servers"][0], arguments["tool"], arguments["argument"]
+
+
+def _template(arguments: Arguments) -> str:
+    made: str = arguments.get("template") or f"${{secret:{arguments['name']}}}"
+    if arguments["name"] not in names(made):
+        raise Refused(f"The text that is filled in must have ${{secret:{arguments['name']}}} in it.")
+    return made
+
+
+def _mind_place(arguments: Arguments, state: State) -> None:
+    """Raises `Refused` when the argument cannot be filled in: what is there already, and what its schema says."""
+    if not (filling := _filling(arguments)):
+        return
+    server, tool, pointer = filling
+    template = _template(arguments)
+    filled = state.config.servers[server].arguments.get(tool, {})
+    if filled.get(pointer, template) != template:
+        raise Refused(f"Something is filled into {_named(filling)} already: unbind that first.")
+    kept = state.inventory.of(server, mark(state.config.servers[server])) if state.inventory else None
+    noted = kept.find(tool) if kept else None
+    try:
+        check((*filled, pointer) if pointer not in filled else filled)
+        if noted is not None:
+            without(noted.tool.input_schema, (pointer,))
+    except Unbound as why:
+        raise Refused(f"Nothing can be filled into {_named(filling)}: {why}.") from None
+
+
+def _named(filling: tuple[str, str, str]) -> str:
+    server, tool, pointer = map(visible, filling)
+    return f"the argument {pointer} of the tool {tool} of {server}"
+
+
+async def _relist(state: State) -> None:
+    if state.guard is not None:
+        await state.guard.relist()

@@ -83,6 +83,8 @@ def show(give: Give, options: argparse.Namespace) -> int:
     given = [("env", one.get("env", {})), ("header", one.get("headers", {}))]
     given += [("secret for tools", context.get("secrets", {})), ("token for tools", context.get("authorization", {}))]
     texts = [(label, f"{name}={value}") for label, members in given for name, value in members.items()]
+    for tool, filled in one.get("arguments", {}).items():
+        texts += [("argument", f"{tool} {pointer}={template}") for pointer, template in filled.items()]
     facts = [("name", one["name"]), ("kind", one["kind"]), ("command", command_line(one))]
     facts += [("folder", one.get("cwd") or ""), *texts]
     facts += [

@@ -84,6 +84,8 @@ def _lines(spec: ServerSpec) -> str:
     for part, kind in (("secrets", "secret"), ("authorization", "token")):
         lines += [f"{kind:<8} {id}={value}" for id, value in spec.context.get(part, {}).items()]
     lines += [f"user id  {spec.context['user_id']}"] if spec.context.get("user_id") else []
+    for tool, filled in spec.arguments.items():
+        lines += [f"argument {tool} {pointer} = {template}" for pointer, template in filled.items()]
     return "\n".join(map(visible, lines))
 
 
@@ -110,7 +112,7 @@ def _same(server: dict[str, Any], state: State) -> str:
     spec = spec_of({**server, "name": "x"})
     return next(
         (one.name for one in state.config.servers.values()
-         if msgspec.structs.replace(one, name="x", enabled=spec.enabled) == spec), ""
+         if msgspec.structs.replace(one, name="x", enabled=spec.enabled, arguments=spec.arguments) == spec), ""
     )  # fmt: skip
 
 
@@ -152,6 +154,8 @@ async def server_change(arguments: Arguments, state: State) -> dict[str, Any]:
     state.config.replace_server(spec)
     detail = f"before:\n{_lines(before)}\nnow:\n{_lines(spec)}"
     note(state, f"server {spec.name} changed", detail)
+    if state.guard is not None and before.arguments != spec.arguments:
+        await state.guard.relist()
     return _server(spec, state) | {"sessions": len(sessions(spec.name, state))}
 
 
@@ -167,7 +171,8 @@ def _hold_bindings(before: ServerSpec, spec: ServerSpec, state: State) -> None:
 def _changed(arguments: Arguments, state: State) -> ServerSpec:
     """The new settings; the switches that were not mentioned stay as they are."""
     before = known(arguments["name"], state)
-    kept: dict[str, Any] = {"enabled": before.enabled, "ask_first": before.ask_first}
+    before = known(arguments["name"], state)
+    kept: dict[str, Any] = {"enabled": before.enabled, "ask_first": before.ask_first, "arguments": before.arguments}
     if "bridge" in MEMBERS.get(arguments.get("kind", before.kind), ()):
         kept["bridge"] = before.bridge
     return spec_of({**kept, **arguments})
@@ -175,10 +180,11 @@ def _changed(arguments: Arguments, state: State) -> ServerSpec:
 
 def server_change_loosens(arguments: Arguments, state: State) -> str:
     before, spec = known(arguments["name"], state), _changed(arguments, state)
-    if msgspec.structs.replace(before, enabled=spec.enabled, ask_first=spec.ask_first, bridge=spec.bridge) == spec:
+    if _reaches_the_same(before, spec):
         freed = [words for words, loose in (
             ("can be used again", spec.enabled and not before.enabled),
             ("asks clients and their people by itself, without you", before.ask_first and not spec.ask_first),
+            ("is given other arguments by ToolGuard than now", before.arguments != spec.arguments),
         ) if loose]  # fmt: skip
         return f"The server {spec.name} {' and '.join(freed)}." if freed else ""
     does = f"reaches {visible(spec.url)}" if spec.url else "starts another command"
@@ -186,6 +192,11 @@ def server_change_loosens(arguments: Arguments, state: State) -> str:
     if outline(before) == outline(spec):
         return f"{kept} It keeps its secrets, too."
     return f"{kept} Before it is given its secrets again, you are asked."
+
+
+def _reaches_the_same(before: ServerSpec, spec: ServerSpec) -> bool:
+    switches = {"enabled": spec.enabled, "ask_first": spec.ask_first, "bridge": spec.bridge}
+    return msgspec.structs.replace(before, arguments=spec.arguments, **switches) == spec
 
 
 async def server_enable(arguments: Arguments, state: State) -> dict[str, Any]:

@@ -80,6 +80,8 @@ def tool_show(options: argparse.Namespace, give: Give) -> int:
         ("server claims", "; ".join(claims)),
         ("beware", _marks(tool)),
         ("not checked", tool["unchecked"]),
+        *(("filled in", f"{pointer} = {template}") for pointer, template in tool["filled"].items()),
+        ("refused", tool["unfilled"] and f"every call of it: {tool['unfilled']}"),
         ("definition", f"{tool['fingerprint'][:16]}, as it is since {when(tool['since'])}"),
         ("rules", ", ".join(tool["rules"])),
         ("listed", when(tool["seen"])),

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from toolguard.checkpoint.bound import Unbound, without
 from toolguard.checkpoint.calls import Tool
 from toolguard.checkpoint.exposure import Exposure, Switch
 from toolguard.checkpoint.rules import ANY, Rule
@@ -133,10 +134,22 @@ async def tool_show(arguments: Arguments, state: State) -> dict[str, Any]:
         **short, "server": spec.name, "description": tool.description, "schema": tool.input_schema,
         "annotations": tool.annotations, "since": noted.since, "seen": kept.seen,
         "unchecked": state.guard.gate.tools.unchecked(tool) if state.guard is not None else "",
+        **_filled(spec, tool),
         "before": _changes(noted.before, tool) if noted.before is not None else None,
         "clients": _clients(arguments, state, exposure, rules),
         "rules": [rule.id for rule in rules if rule.server in (ANY, spec.name) and rule.tool in (ANY, tool.name)],
     }  # fmt: skip
+
+
+def _filled(spec: ServerSpec, tool: Tool) -> dict[str, Any]:
+    """What is filled into its calls by pointer, and why that cannot be done ("" when it can): then all are refused."""
+    filled = dict(spec.arguments.get(tool.name, {}))
+    try:
+        if filled:
+            without(tool.input_schema, filled)
+    except Unbound as why:
+        return {"filled": filled, "unfilled": str(why)}
+    return {"filled": filled, "unfilled": ""}
 
 
 def _changes(before: Tool, now: Tool) -> dict[str, Any]:

@@ -47,13 +47,16 @@ class Placed(Protocol):
     def auth_key(self) -> str: ...
     @property
     def context(self) -> Mapping[str, Any]: ...
+    @property
+    def arguments(self) -> Mapping[str, Mapping[str, str]]: ...
 
 
 def places(spec: Placed) -> dict[str, tuple[str, ...]]:
-    """For each secret that a server's settings name, where: ``env TOKEN``, ``header Authorization``, ``address``.
+    """For each secret that a server's settings name, where.
 
-    Of an Open Tool Calling server also ``sign-in``, ``context secret ID``, ``context authorization ID`` and
-    ``context user_id``; those of the context are given only to tools that ask for them.
+    ``env TOKEN``, ``header Authorization``, ``address``, ``argument query /connection``. Of an Open Tool Calling server
+    also ``sign-in``, ``context secret ID``, ``context authorization ID`` and ``context user_id``; those of the context
+    are given only to tools that ask for them.
     """
     found: dict[str, tuple[str, ...]] = {}
     inside = (
@@ -68,6 +71,10 @@ def places(spec: Placed) -> dict[str, tuple[str, ...]]:
     for place, text in (("address", spec.url), ("sign-in", spec.auth_key)):
         for name in sorted(names(text)):
             found[name] = (*found.get(name, ()), place)
+    for tool, bound in spec.arguments.items():
+        for pointer, template in bound.items():
+            for name in sorted(names(template)):
+                found[name] = (*found.get(name, ()), f"argument {tool} {pointer}")
     return found
 
 

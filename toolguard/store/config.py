@@ -182,6 +182,19 @@ class Config:
         state["secrets"][name].get("launches", {}).pop(server, None)
         self._save(state)
 
+    def set_argument(self, server: str, tool: str, pointer: str, template: str | None) -> None:
+        """Fill ``template`` into an argument of a server's tool from now on; None leaves it to the client again."""
+        self._known("server", server, self.servers)
+        state = self._copy()
+        arguments = state["servers"][server].setdefault("arguments", {})
+        bound = arguments.setdefault(tool, {})
+        bound.pop(pointer, None)
+        if template is not None:
+            bound[pointer] = template
+        if not bound:
+            del arguments[tool]
+        self._save(state)
+
     def add_client(self, name: str, client: HttpClient) -> None:
         if name in self.clients:
             raise ConfigProblem(f"There is a client {name} already: remove it first, or choose another name.")

@@ -30,6 +30,8 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
     auth_key: str = ""
     context: Mapping[str, Any] = {}
     """What tools of an Open Tool Calling server may be given: ``secrets`` and ``authorization`` by id, ``user_id``."""
+    arguments: Mapping[str, Mapping[str, str]] = {}
+    """What is filled into calls after their approval: tool → JSON pointer → a text with ``${secret:NAME}`` in it."""
     ask_first: bool = False
     """A person is asked before what the server asks by itself (sampling, elicitation, roots) reaches its client."""
     bridge: Literal["auto", "off"] = "auto"
@@ -38,9 +40,9 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
 
 
 MEMBERS = {
-    "stdio": ("command", "args", "env", "cwd", "ask_first", "bridge"),
-    "http": ("url", "headers", "transport", "ask_first", "bridge"),
-    "otc": ("url", "auth", "auth_key", "headers", "context", "ask_first"),
+    "stdio": ("command", "args", "env", "cwd", "arguments", "ask_first", "bridge"),
+    "http": ("url", "headers", "transport", "arguments", "ask_first", "bridge"),
+    "otc": ("url", "auth", "auth_key", "headers", "context", "arguments", "ask_first"),
 }
 """What belongs to each kind of server, beside ``kind`` and ``enabled``."""
 NEEDED = {"stdio": "command", "http": "url", "otc": "url"}
@@ -112,8 +114,12 @@ def stored(spec: ServerSpec) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return dict(value)
+        return {name: _plain(inner) for name, inner in value.items()}
     return list(value) if isinstance(value, tuple) else value
+
+
+def _nested(value: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: MappingProxyType(dict(inner)) if isinstance(inner, dict) else inner for name, inner in value.items()}
 
 
 def frozen(entry: Mapping[str, Any]) -> dict[str, Any]:
@@ -124,7 +130,7 @@ def frozen(entry: Mapping[str, Any]) -> dict[str, Any]:
             case list():
                 frozen[name] = tuple(value)
             case dict():
-                frozen[name] = MappingProxyType(dict(value))
+                frozen[name] = MappingProxyType(_nested(value))
             case float():
                 frozen[name] = int(value)  # 300.0 is an integer to JSON Schema
             case _:

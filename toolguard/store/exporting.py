@@ -29,7 +29,7 @@ Stop = Callable[[], bool]
 _STEP = 1_000
 _HEADS = (
     "time", "client", "server", "tool", "decision", "by", "reason", "outcome", "waited_s", "took_s", "arguments",
-    "answer", "kind", "call", "record",
+    "answer", "kind", "call", "record", "secrets",
 )  # fmt: skip
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -153,18 +153,21 @@ def _records(reader: LogReader, row: CallRow) -> list[tuple[Record, bytes]]:
 
 
 def _cells(row: CallRow, told: list[tuple[Record, bytes]]) -> tuple[str, ...]:
-    """One row. ``arguments`` are those that were sent, where the person edited them."""
-    arguments = answer = reason = ""
+    """One row. ``arguments`` are those that were sent, where the person edited them; ``secrets`` what was filled in."""
+    arguments = answer = reason = secrets = ""
     for record, _ in told:
         event = record.event
         arguments = getattr(event, "arguments", "") or arguments
         reason = getattr(event, "reason", "") or reason
         if isinstance(event, calls.Returned):
             answer = event.preview
+        elif isinstance(event, calls.Forwarded):
+            secrets = "; ".join(event.secrets)
     moment = datetime.fromtimestamp(row.time, UTC).isoformat(timespec="milliseconds")
     return (
         moment, row.client, row.server, row.tool, row.verdict, row.by, reason or row.detail, row.outcome,
         f"{row.waited:.3f}", f"{row.took:.3f}", arguments, answer, row.kind, row.call, str(row.seq),
+        secrets,
     )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from toolguard.store import chain, seen, words
 from toolguard.store.audit import LogReader, Record
 from toolguard.store.sync import private_file
 
-VERSION = 4
+VERSION = 5
 """Raise it with every change of the tables or of what stands in them: an index of another version is made anew."""
 COLUMNS = ("tool", "server", "client", "outcome", "verdict", "decider")
 """What is filtered by, the usually rarer first."""
@@ -25,7 +25,7 @@ _TABLES = (
     " detail TEXT)",
     "CREATE UNIQUE INDEX of_call ON calls(call)",
     *(f"CREATE INDEX of_{name} ON calls({name})" for name in (*COLUMNS, "kind")),
-    # No copy of the text is kept. The rowid is the call's seq times four plus the part's number.
+    # No copy of the text is kept. The rowid is the call's seq times five plus the part's number.
     "CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='unicode61 remove_diacritics 2')",
     "CREATE TABLE place(seq INTEGER, hash BLOB, latest REAL, slack REAL)",
     *seen.TABLES,

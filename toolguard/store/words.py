@@ -17,8 +17,8 @@ _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)")
 _PREFIX = 3  # letters of the last word from which on it may go on: shorter ones would match half the log
 
 Part = tuple[int, str]
-"""Which text of its call this is (0 to 3, each at most once a call), and the text."""
-PARTS = 4
+"""Which text of its call this is (0 to 4, each at most once a call), and the text."""
+PARTS = 5
 
 
 def part(event: calls.Event) -> Part | None:
@@ -34,6 +34,8 @@ def part(event: calls.Event) -> Part | None:
             return 2, _joined(event, _spoken(event.preview))
         case calls.Withdrawn() | calls.Cancelled() | calls.Lost():
             return 3, _joined(event, event.reason)
+        case calls.Forwarded() if event.secrets:
+            return 4, _joined(event, *event.secrets)
     told = detail(event)
     return (0, _joined(event, told)) if told else None
 

@@ -98,7 +98,8 @@ class News:
                 return f"denied     {_of(event)}: by {event.by}{_why(event.reason)}"
             case calls.Forwarded():
                 by = self._by.pop(event.call, "an earlier decision")
-                return f"running    {_of(event)}: allowed by {by}"
+                filled = f", filled in: {'; '.join(event.secrets)}" if event.secrets else ""
+                return f"running    {_of(event)}: allowed by {by}{filled}"
             case calls.Returned():
                 return f"returned   {_of(event)}: {_OUTCOMES[event.outcome]}, after {event.took:.2f} s"
             case calls.Withdrawn():

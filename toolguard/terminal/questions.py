@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from toolguard.checkpoint import wire
-from toolguard.checkpoint.calls import Held, Proposal, Tool
+from toolguard.checkpoint.calls import Filled, Held, Proposal, Tool
 from toolguard.checkpoint.visible import suspicious, visible
 
 _ROWS = 30  # of the inputs, before they are folded
@@ -54,6 +54,8 @@ def held_sheet(held: Held, *, width: int, full: bool) -> Sheet:
         rows += _field("secrets", f"the server is given: {', '.join(held.secrets)}", width)
     if tool is not None:
         rows += [row for need in tool.needs for row in _field("asks for", _need(tool, need), width)]
+    for one in call.filled:
+        rows += _field("secrets", f"filled in after you approve: {filling(one)}", width)
     digest = held.shown
     inputs, whole = _inputs(call.message["params"], width, full)
     return Sheet("\n".join([*rows, *inputs]) + "\n", whole, digest)
@@ -116,6 +118,12 @@ def _need(tool: Tool, need: str) -> str:
     """What a tool asks to be given, and what it wants to do with it."""
     scopes = ", ".join(tool.scopes.get(need.removeprefix("context authorization "), ()))
     return need.removeprefix("context ") + (f", for {scopes}" if scopes else "")
+
+
+def filling(filled: Filled) -> str:
+    """What is put into a call, and where, by names alone."""
+    named = ", ".join(f"secret {name}" for name in filled.secrets)
+    return f"{filled.pointer or filled.place} ← {filled.template or named}"
 
 
 def _rule(title: str, width: int) -> str:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from toolguard.checkpoint.calls import Cancelled, Lost, Returned, Running, Snapshot
-from toolguard.window import moments, text, theme
+from toolguard.window import filled, moments, text, theme
 from toolguard.window.detail import Body, Heading, shown_arguments
 from toolguard.window.empty import Empty
 from toolguard.window.endings import outcome
@@ -96,6 +96,7 @@ class RunningDetail(QWidget):
                 Fact(self.tr("Server"), call.server),
                 Fact(self.tr("Allowed"), decider(one.by)),
                 Fact(self.tr("Sent at"), moments.clock(one.since)),
+                Fact(self.tr("Filled in"), "\n".join(map(filled.line, call.filled)), mono=True),
             ]
         )
 

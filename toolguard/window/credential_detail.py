@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.store.seen import Release
 from toolguard.window import icons, text, theme
+from toolguard.window.bound_arguments import BoundArguments
 from toolguard.window.credential_editor import kind_name
 from toolguard.window.detail import MARGIN, Body
 from toolguard.window.facts import Fact, Facts
@@ -79,6 +80,7 @@ class CredentialDetail(theme.Dressed, QWidget):
         self.remove = QPushButton(self.tr("Remove…"), autoDefault=False)
         self.confirm = Confirm()
         self.places = Places()
+        self.arguments = BoundArguments()
         self.facts = Facts()
         self.server = QComboBox()
         name_choice(self.server, self.tr("Server to bind it to"))
@@ -91,6 +93,10 @@ class CredentialDetail(theme.Dressed, QWidget):
         self.describe.clicked.connect(lambda: self.edit.emit("describe"))
         self.remove.clicked.connect(self._ask_to_remove)
         self.places.wanted.connect(self._bind_or_not)
+        self.arguments.wanted.connect(self._want_argument)
+        self.arguments.opened.connect(
+            lambda last: QTimer.singleShot(0, self, lambda: self.body.ensureWidgetVisible(last, 0, MARGIN))
+        )
         self.bind.clicked.connect(lambda: self._bind_or_not("secret.bind", self.server.currentData()))
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._reference()))
 
@@ -111,7 +117,7 @@ class CredentialDetail(theme.Dressed, QWidget):
         fixed.addWidget(self.confirm)
         rule = QFrame()
         rule.setProperty("tone", "rule")
-        body = Body()
+        self.body = body = Body()
         body.column.addWidget(label(self.tr("Servers that get it"), strong=True))
         self._nowhere = label(
             self.tr("No server gets it yet. Bind it to one, then name it in that server's settings."),
@@ -120,6 +126,8 @@ class CredentialDetail(theme.Dressed, QWidget):
         body.column.addWidget(self._nowhere)
         body.column.addWidget(self.places)
         body.column.addLayout(self._binding())
+        body.column.addSpacing(theme.SPACE * 2)
+        body.column.addWidget(self.arguments)
         body.column.addSpacing(theme.SPACE * 2)
         body.column.addWidget(self.facts)
         body.column.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignLeft)
@@ -164,6 +172,7 @@ class CredentialDetail(theme.Dressed, QWidget):
         places = places_of(credential, servers, releases)
         self._nowhere.setVisible(not places)
         self.places.show_places(places, self._reference())
+        self.arguments.show_uses(credential["uses"], servers, self._reference())
         listed = {place.server for place in places}
         self._offer([server for server in servers if server not in listed])
         last = max(
@@ -189,12 +198,18 @@ class CredentialDetail(theme.Dressed, QWidget):
             widget.setVisible(bool(servers))
 
     def refuse(self, why: str) -> None:
-        """Say why what was wanted is not done."""
+        """Say why what was wanted is not done: in the form, where one is open."""
+        if not self.arguments.form.isHidden():
+            self.arguments.form.refuse(why)
+            why = ""
         self.says.setText(text.visible(why, lines=True))
         self.says.setVisible(bool(why))
 
     def _bind_or_not(self, order: str, server: str) -> None:
         self.wanted.emit(order, {"name": self.credential["name"], "servers": [server]})
+
+    def _want_argument(self, order: str, told: dict[str, Any]) -> None:
+        self.wanted.emit(order, {"name": self.credential["name"], **told})
 
     def _ask_to_remove(self) -> None:
         name = self.credential["name"]
@@ -203,10 +218,14 @@ class CredentialDetail(theme.Dressed, QWidget):
             words.append(self.tr("Its value is deleted: nobody can bring it back."))
         else:
             words.append(self.tr("It has no value, so nothing is lost that cannot be brought back."))
-        waiting = [use["server"] for use in self.credential["uses"] if use["bound"]]
+        bound = [use for use in self.credential["uses"] if use["bound"]]
+        waiting = [use["server"] for use in bound if "tool" not in use]
         if waiting:
             named = ", ".join(text.shortened(server, _MOST) for server in dict.fromkeys(waiting))
             words.append(self.tr("These servers need it and do not start without it: {0}.").format(named))
+        if tools := dict.fromkeys(use["tool"] for use in bound if "tool" in use):
+            named = ", ".join(text.shortened(tool, _MOST) for tool in tools)
+            words.append(self.tr("Calls of these tools are refused without it: {0}.").format(named))
         self.confirm.ask(
             " ".join(words), self.tr("Remove it"), lambda: self.wanted.emit("secret.remove", {"name": name}),
             self.remove,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
@@ -52,6 +53,9 @@ class Credentials(Page):
         self._lay_out()
         self.detail.wanted.connect(lambda order, told: self.desk.seam.spawn(self._give(order, told)))
         self.detail.edit.connect(self._edit)
+        arguments = self.detail.arguments
+        arguments.asks_tools.connect(lambda server: self.desk.seam.spawn(self._offer_tools(server)))
+        arguments.asks_schema.connect(lambda server, tool: self.desk.seam.spawn(self._offer_schema(server, tool)))
         self.editor.wanted.connect(lambda order, told: self.desk.seam.spawn(self._save(order, told)))
         self.editor.left.connect(self._leave_form)
         self._look = Renewal(desk.seam.spawn, self._read, self._say)
@@ -247,8 +251,24 @@ class Credentials(Page):
         else:
             self.notice.tell(words)
 
+    async def _offer_tools(self, server: str) -> None:
+        """What is known of a server's tools; where nothing is, a name can be typed."""
+        try:
+            told = await self.desk.seam.do("tool.list", {"server": server}) if server else []
+        except (Refused, OSError):
+            told = []
+        self.detail.arguments.offer_tools(server, [tool["name"] for one in told for tool in one["tools"]])
+
+    async def _offer_schema(self, server: str, tool: str) -> None:
+        try:
+            told = await self.desk.seam.do("tool.show", {"server": server, "tool": tool}) if server and tool else {}
+        except (Refused, OSError):
+            told = {}
+        self.detail.arguments.offer_schema(server, tool, told.get("schema"))
+
     async def _give(self, order: str, told: dict[str, Any]) -> None:
         had_value = self._present.get(told["name"]) is not False
+        uses = self._known.get(told["name"], {}).get("uses", ())
         try:
             done = await self.desk.seam.do(order, told)
         except (Refused, OSError) as why:
@@ -256,7 +276,11 @@ class Credentials(Page):
             return
         self.detail.refuse("")
         self._look.ask()
-        self._offer_back(order, told, done, had_value)
+        if "argument" in told:
+            self.detail.arguments.leave()
+            self._offer_argument_back(order, told, uses)
+        else:
+            self._offer_back(order, told, done, had_value)
 
     def _offer_back(self, order: str, told: dict[str, Any], done: dict[str, Any], had_value: bool) -> None:
         name = text.visible(told["name"])
@@ -275,6 +299,21 @@ class Credentials(Page):
             self.notice.tell(words.format(name), undo, lambda: self._undo("secret.enter", members))
             return
         self.notice.tell(words.format(name, server), undo, lambda: self._undo(back, told))
+
+    def _offer_argument_back(self, order: str, told: dict[str, Any], uses: Sequence[dict[str, Any]]) -> None:
+        """``uses``: where the credential went before."""
+        place = {member: told[member] for member in ("name", "servers", "tool", "argument")}
+        if order == "secret.bind":
+            words, back = self.tr("{0} is filled into {1} of {2} from now on."), "secret.unbind"
+        else:
+            words, back = self.tr("{0} is no longer filled into {1} of {2}: models can set it."), "secret.bind"
+            same = (told["servers"][0], told["tool"], told["argument"])
+            place |= next(
+                ({"template": use["template"]} for use in uses
+                 if (use["server"], use.get("tool"), use.get("argument")) == same), {},
+            )  # fmt: skip
+        said = words.format(*(text.shortened(told[member], 60) for member in ("name", "argument", "tool")))
+        self.notice.tell(said, self.tr("Undo"), lambda: self._undo(back, place))
 
     def _undo(self, order: str, told: dict[str, Any]) -> None:
         self._wish = told["name"]

@@ -20,6 +20,7 @@ from toolguard.window.beside import Beside, Turn
 from toolguard.window.decision import Decision
 from toolguard.window.editing import LONGEST, Editor
 from toolguard.window.facts import Fact, Facts, Warnings
+from toolguard.window.filled import FillingIn
 from toolguard.window.line import Line
 from toolguard.window.needs import needs
 from toolguard.window.passage import Passage, pane, tint
@@ -117,6 +118,7 @@ class CallDetail(QWidget):
         self.edit.setAccessibleName(self.tr("Edit the inputs before they run"))
         self.edit.clicked.connect(self.begin_edit)
         self.viewer.tools.addWidget(self.edit)
+        self.filled = FillingIn()
         self.pictures = Pictures(turn=turn)
         self.editor = Editor()
         self.editor.hide()
@@ -138,7 +140,7 @@ class CallDetail(QWidget):
         rule = QFrame()
         rule.setProperty("tone", "rule")
         self.body = Body()
-        for widget in (self.warnings, self.pictures, self.viewer, self.editor, self.facts):
+        for widget in (self.warnings, self.filled, self.pictures, self.viewer, self.editor, self.facts):
             self.body.column.addWidget(widget)
         self.body.finish()
         column = QVBoxLayout(self)
@@ -270,6 +272,7 @@ class CallDetail(QWidget):
             self.heading.say(self.tr("{client} wants to run {tool} on {server}"), **names)
         self.leak.show_sentences(self._leaks(held))
         self.warnings.show_sentences(self._sentences(held))
+        self.filled.show_filled(call.filled)
         self.facts.show_facts(self._facts(held))
         self._tick()
 

@@ -50,6 +50,10 @@ def places_of(credential: dict[str, Any], servers: Sequence[str], releases: Sequ
 def place_name(place: str) -> str:
     """``env GITHUB_TOKEN`` as it is said to a person; what a newer version wrote as it is."""
     kind, _, name = place.partition(" ")
+    if kind == "argument" and " /" in name:
+        tool, _, pointer = name.partition(" /")
+        said = QCoreApplication.translate("Places", "the argument {0} of {1}")
+        return said.format(text.visible(f"/{pointer}"), text.visible(tool))
     templates = {
         "env": QCoreApplication.translate("Places", "the variable {0}"),
         "header": QCoreApplication.translate("Places", "the header {0}"),
@@ -88,6 +92,10 @@ def _words(one: Place, reference: str) -> str:
         return translate(
             "Places", "May have it, but its settings do not name it: put {0} into one of its variables or headers."
         ).format(reference)
+    if all(place.startswith("argument ") for place in one.places) and where:
+        return translate(
+            "Places", "It is to be filled into {0}, but it is not bound. Until it is, such calls are refused."
+        ).format(where)
     if where:
         return translate(
             "Places",

@@ -79,6 +79,7 @@ DECIDERS: dict[str, Any] = {
     "crash": QT_TRANSLATE_NOOP("Rows", "ToolGuard ended"),
     "hidden": QT_TRANSLATE_NOOP("Rows", "Tool is hidden"),
     "leak": QT_TRANSLATE_NOOP("Rows", "A secret in its inputs"),
+    "bound argument": QT_TRANSLATE_NOOP("Rows", "Argument is filled in"),
 }
 
 

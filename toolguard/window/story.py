@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSc
 
 from toolguard.checkpoint import calls, wire
 from toolguard.store.audit import Record
-from toolguard.window import icons, moments, phrases, text, theme
+from toolguard.window import filled, icons, moments, phrases, text, theme
 from toolguard.window.difference import Difference
 from toolguard.window.facts import Fact, Facts
 from toolguard.window.passage import Passage, label, pane
@@ -344,12 +344,13 @@ def _facts(told: Sequence[calls.Event]) -> list[Fact]:
         if isinstance(event, calls.Asked):
             facts += [
                 Fact(translate("Story", "Warned of"), "\n".join(phrases.all_local(event.warnings))),
-                Fact(translate("Story", "Secrets it got"), ", ".join(event.secrets), mono=True),
+                Fact(translate("Story", "Secrets it got"), filled.recorded(event.secrets)[0], mono=True),
                 Fact(translate("Story", "Digest shown"), event.digest, mono=True, style="quiet"),
             ]
         elif isinstance(event, calls.Decided):
             facts.append(Fact(translate("Story", "Waited"), moments.took(event.waited) if event.waited else ""))
         elif isinstance(event, calls.Forwarded):
+            facts.append(Fact(translate("Story", "Filled in"), filled.recorded(event.secrets)[1], mono=True))
             facts.append(Fact(translate("Story", "Digest sent"), event.digest, mono=True, style="quiet"))
         elif isinstance(event, calls.Returned):
             facts.append(Fact(translate("Story", "Digest of the answer"), event.digest, mono=True, style="quiet"))

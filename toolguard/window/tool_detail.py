@@ -151,6 +151,12 @@ class ToolDetail(QWidget):
             found.append(
                 self.tr("Inputs cannot be checked against its schema: {0}.").format(phrases.local(tool["unchecked"]))
             )
+        if tool["unfilled"]:
+            found.append(
+                self.tr("Every call of it is refused, because nothing can be filled in: {0}.").format(
+                    phrases.local(tool["unfilled"])
+                )
+            )
         for name in ("description", "title"):
             if text.unseen(tool[name]):
                 found.append(self.tr("Its description contains characters that cannot be seen."))
@@ -175,7 +181,9 @@ class ToolDetail(QWidget):
         names = {"title": self.tr("title"), "description": self.tr("description"), "schema": self.tr("inputs"),
                  "annotations": self.tr("claims")}  # fmt: skip
         changed = ", ".join(names[name] for name in before)
+        filled = "\n".join(f"{pointer} ← {template}" for pointer, template in tool["filled"].items())
         return [
+            Fact(self.tr("Filled in"), filled, mono=True),
             Fact(self.tr("As it is since"), moments.clock(tool["since"])),
             Fact(self.tr("Changed then"), changed or (self.tr("parts that are not shown") if tool["before"] else "")
                  if tool["before"] is not None else ""),

@@ -1,0 +1,53 @@
+"""What is filled into the arguments of calls, as the configuration says: for the gate by names, for the way out too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from toolguard.checkpoint.calls import Filled
+from toolguard.servers.secrets import names
+from toolguard.store.config import Config
+
+_NOTHING: Mapping[str, Mapping[str, str]] = {}
+
+
+class Bindings:
+    """Reads the configuration each time, so that a change holds for the next call."""
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+
+    def fills(self, server: str) -> bool:
+        """Whether anything is filled into calls of this server."""
+        return bool(self._of(server))
+
+    def templates(self, server: str, tool: str) -> Mapping[str, str]:
+        """For a tool: what to fill in at each JSON pointer of its arguments."""
+        return self._of(server).get(tool, {})
+
+    def filled(self, server: str, tool: str) -> tuple[Filled, ...]:
+        """The same, for a person to see; what is missing is said."""
+        return tuple(
+            self._filled(server, pointer, template) for pointer, template in self.templates(server, tool).items()
+        )
+
+    def _filled(self, server: str, pointer: str, template: str) -> Filled:
+        named = tuple(sorted(names(template)))
+        unbound = next((name for name in named if not self._is_bound(name, server)), "")
+        missing = (
+            f"the secret {unbound} is not bound to the server {server}: "
+            f"run `toolguard secret bind {unbound} --server {server}` and accept it"
+        )
+        alone = len(named) == 1 and template == f"${{secret:{named[0]}}}"
+        return Filled(
+            place=f"argument {pointer}", secrets=named, template="" if alone else template,
+            missing=missing if unbound else "",
+        )  # fmt: skip
+
+    def _is_bound(self, name: str, server: str) -> bool:
+        entry = self._config.secrets.get(name)
+        return entry is not None and server in entry.servers
+
+    def _of(self, server: str) -> Mapping[str, Mapping[str, str]]:
+        spec = self._config.servers.get(server)
+        return spec.arguments if spec is not None else _NOTHING
