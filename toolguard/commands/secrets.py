@@ -155,7 +155,7 @@ async def secret_remove(arguments: Arguments, state: State) -> dict[str, Any]:
 
 
 async def secret_bind(arguments: Arguments, state: State) -> dict[str, Any]:
-    """Let servers be given a secret, as they are now; with ``tool`` and ``argument``, fill it into one tool's calls, too.
+    """Let servers be given a secret, as they are now; with ``tool`` and ``argument``, fill it into its calls, too.
 
     With these a binding that there is already stays what it is.
     """
