@@ -137,6 +137,16 @@ def version_of(message: Message) -> str:
     return told if isinstance(told, str) else ""
 
 
+def known_to_client(version: str, initialize: Message | None) -> str:
+    """The newest revision that a client understands: the one that is spoken, or the newer one that it asked for first.
+
+    A server of 2024-10-07 answers so to any client; those that go on with it still read results as they are now.
+    """
+    params = initialize.get("params") if initialize is not None else None
+    asked = params.get("protocolVersion") if isinstance(params, dict) else None
+    return max(version, asked) if version and isinstance(asked, str) and asked in _BY_VERSION else version
+
+
 def tool_error(text: str, era: Era, version: str = "") -> dict[str, Any]:
     """A tool result that says no: the model reads the text (server/tools §Error Handling)."""
     body: dict[str, Any] = {"content": [{"type": "text", "text": text}], "isError": True}
