@@ -42,7 +42,7 @@ def test_case_50_for_a_client_of_the_draft_and_one_that_never_shook_hands_nothin
 
 @pytest.mark.parametrize("value", ["[1,2]", '"text"', "null", "7", "true"])
 def test_any_json_can_be_a_result_but_only_an_object_is_structured(value: str) -> None:
-    told = through('{"toolResult":%s}' % value, "2025-11-25")
+    told = through(f'{{"toolResult":{value}}}', "2025-11-25")
     assert told == {"toolResult": json.loads(value), "content": [{"type": "text", "text": value}]}
 
 
