@@ -1,4 +1,4 @@
-"""What the documents' examples are played with: a seed's file, and a stage on which its messages go through the gate."""
+"""What the documents' examples are played with: a seed's file, and a stage with the gate between its peers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of a framework with agents ("Shaman"): every example of it goes through the gate, or is refused as no JSON."""
+"""The page of a framework with agents ("Shaman"): every example of it goes through the gate, or is no JSON."""
 
 from __future__ import annotations
 
