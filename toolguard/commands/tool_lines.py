@@ -48,6 +48,8 @@ def tool_list(options: argparse.Namespace, give: Give) -> int:
     for server in found:
         if not options.json and not server["tools"]:
             tell(f"{server['name']} has listed no tools yet: `toolguard tool look {server['name']}` asks it.")
+        for doubt in server["doubts"] if not options.json else ():
+            tell(doubt)
     return status
 
 
