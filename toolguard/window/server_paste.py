@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QV
 from toolguard.window import phrases, text, theme
 from toolguard.window.detail import MARGIN, Body
 from toolguard.window.fields import Editor
+from toolguard.window.file_choice import FileChoice
 from toolguard.window.page import Desk
 from toolguard.window.passage import Passage, label, name_choice
 from toolguard.window.seam import Refused
@@ -115,6 +116,10 @@ class ServerPaste(QWidget):
         name_choice(self.agents, self.tr("Agent whose servers are added"))
         self.agents.currentIndexChanged.connect(self._choose_agent)
         self.agents.hide()
+        self.file = FileChoice(desk, self.tr("Read a file …"), _LONGEST)
+        self.file.setAccessibleName(self.tr("Read servers from a file"))
+        self.file.chosen.connect(self._take_text)
+        self.file.refused.connect(lambda why: self.says.setText(text.visible(why)))
         self._lay_out()
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(lambda: desk.seam.spawn(self._read()))
@@ -135,6 +140,7 @@ class ServerPaste(QWidget):
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE * 2)
         row.addWidget(self.add)
+        row.addWidget(self.file)
         row.addWidget(self.cancel)
         row.addWidget(self.says, 1)
         body.column.addLayout(row)
@@ -150,6 +156,9 @@ class ServerPaste(QWidget):
         self._show([])
         self.says.setText("")
         self.text.setFocus()
+
+    def _take_text(self, told: str) -> None:
+        self.text.setPlainText(told)
 
     def _show(self, found: list[dict[str, Any]]) -> None:
         for row in self.rows:
