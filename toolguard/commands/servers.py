@@ -112,7 +112,7 @@ async def server_parse(arguments: Arguments, state: State) -> list[dict[str, Any
             {
                 "name": name, "agent": found.agent, "server": found.server, "notes": found.notes, "tools": found.tools,
                 "suspects": doubtful, "same_as": _same(found.server, state),
-                "launch": launch(spec_of({**kept, "name": name})),
+                "launch": launch(spec_of({**kept, "name": name})), "doubts": telltales.said(found.server),
             }
         )  # fmt: skip
     return told

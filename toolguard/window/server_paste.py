@@ -29,6 +29,7 @@ class FoundRow(QWidget):
     def __init__(self, found: dict[str, Any], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.found = found
+        self._doubts = [_told(doubt) for doubt in found["doubts"]]
         name = found["name"]
         own = any("ToolGuard itself" in note for note in found["notes"])
         self.take = QCheckBox(name)
@@ -59,7 +60,8 @@ class FoundRow(QWidget):
         column.addLayout(row)
         column.addWidget(launch)
         for words in self._notes(found):
-            column.addWidget(label(words, tone="quiet", factor=theme.SMALL, wrap=True))
+            tone = "caution" if words in self._doubts else "quiet"
+            column.addWidget(label(words, tone=tone, factor=theme.SMALL, wrap=True))
         column.addWidget(self.all_tools)
         column.addWidget(self.said)
 
@@ -69,7 +71,7 @@ class FoundRow(QWidget):
         return None if self.all_tools.isChecked() else only
 
     def _notes(self, found: dict[str, Any]) -> list[str]:
-        notes = [text.shortened(phrases.local(note), 400) for note in found["notes"]]
+        notes = [_told(note) for note in found["notes"]]
         if found["same_as"]:
             notes.insert(0, self.tr("It is registered already, as {0}.").format(found["same_as"]))
         kept = ", ".join(one["secret"] for one in found["suspects"] if not one["missing"])
@@ -87,6 +89,10 @@ class FoundRow(QWidget):
         self.said.style().polish(self.said)
         self.said.setText(words)
         self.said.show()
+
+
+def _told(note: str) -> str:
+    return text.shortened(phrases.local(note), 400)
 
 
 class ServerPaste(QWidget):
@@ -113,6 +119,7 @@ class ServerPaste(QWidget):
         self.cancel.setAccessibleName(self.tr("Cancel pasting"))
         self.cancel.clicked.connect(self.left)
         self.agents = QComboBox()
+        self.agents.setMaximumWidth(theme.SPACE * 90)
         name_choice(self.agents, self.tr("Agent whose servers are added"))
         self.agents.currentIndexChanged.connect(self._choose_agent)
         self.agents.hide()
