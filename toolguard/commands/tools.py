@@ -105,8 +105,9 @@ def _misnamed(server: str, kept: Kept | None, exposure: Exposure) -> list[str]:
     for one in exposure:
         if one.server == server and one.exposed and one.tool not in (ANY, *listed):
             meant = next((name for name in sorted(listed) if name.casefold() == one.tool.casefold()), "")
-            near = f" Did you mean {visible(meant)}? Capital letters count." if meant else ""
-            found.append(f"{server} lists no tool {visible(one.tool)[:200]}, which you show to clients.{near}")
+            words = [f"{server} lists no tool {visible(one.tool)[:200]}, which you show to clients."]
+            words += [f"Did you mean {visible(meant)[:200]}? Capital letters count."] if meant else []
+            found.append(" ".join(words))
     return list(dict.fromkeys(found))
 
 
