@@ -17,7 +17,8 @@ WEATHER = {"temperature": 72, "humidity": 65, "description": "Partly cloudy"}
 def through(text: str, version: str, era: Any = "legacy") -> Any:
     """The result, with this JSON text, as the client hears it."""
     (message,) = wire.decode_server(b'{"jsonrpc":"2.0","id":1,"result":%s}' % text.encode())
-    given = for_client(message, bytes(message["result"]), version, era)
+    assert mcp.ending(message)[1]
+    given = for_client(message, version, era)
     return json.loads(wire.encode(given))["result"]
 
 
@@ -46,6 +47,12 @@ def test_any_json_can_be_a_result_but_only_an_object_is_structured(value: str) -
     assert told == {"toolResult": json.loads(value), "content": [{"type": "text", "text": value}]}
 
 
+def test_a_text_that_is_no_unicode_is_passed_on_as_it_came() -> None:
+    (message,) = wire.decode_server(b'{"jsonrpc":"2.0","id":1,"result":{"toolResult":"\\ud800"}}')
+    assert mcp.ending(message) == ("result", False)
+    assert for_client(message, "2025-06-18", "legacy") is message
+
+
 def test_an_error_inside_is_the_only_sign_of_a_failure() -> None:
     assert through('{"toolResult":{"error":"no results","status":"empty"}}', "2025-06-18")["isError"] is True
     assert "isError" not in through('{"toolResult":{"status":"empty_results"}}', "2025-06-18")
@@ -62,14 +69,12 @@ def test_every_other_member_stays_and_a_modern_result_says_that_it_is_complete()
     ['{"toolResult":1,"content":[]}', '{"content":[{"type":"text","text":"\\"toolResult\\""}]}', "[1]", '"toolResult"',
      '{"v":{"toolResult":1}}', "{}"],
 )  # fmt: skip
-def test_what_is_no_result_of_the_draft_stays_the_very_same(text: str) -> None:
-    message = {"jsonrpc": "2.0", "id": 1, "result": msgspec.Raw(text.encode())}
-    assert for_client(message, text.encode(), "2025-06-18", "legacy") is message
+def test_what_is_no_result_of_the_draft_is_not_taken_for_one(text: str) -> None:
+    assert not mcp.ending({"jsonrpc": "2.0", "id": 1, "result": msgspec.Raw(text.encode())})[1]
 
 
-def test_an_error_stays_the_very_same() -> None:
-    message = wire.error(1, -32602, "Invalid params", {"reason": '"toolResult"'})
-    assert for_client(message, wire.encode(message), "2025-06-18", "legacy") is message
+def test_an_error_is_not_taken_for_one() -> None:
+    assert mcp.ending(wire.error(1, -32602, "Invalid params", {"toolResult": 1})) == ("error", False)
 
 
 @pytest.mark.parametrize(

@@ -19,26 +19,20 @@ _STRUCTURED = "2025-06-18"
 """The first with ``structuredContent``, which had to be an object."""
 
 
-class _Head(msgspec.Struct):
-    toolResult: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET  # noqa: N815 (MCP's name)
-    content: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
-
-
-def for_client(answer: Message, data: bytes, version: str, era: Era) -> Message:
+def for_client(answer: Message, version: str, era: Era) -> Message:
     """``answer`` with ``content`` beside its ``toolResult``, for a client that knows ``version`` and would see nothing.
 
-    ``data``: the result as JSON text. Whatever stands in it stays, so that a client that knows the draft reads on.
+    Whatever stands in it stays, so that a client that knows the draft reads on.
     """
-    if "result" not in answer or version < _CONTENT or b'"toolResult"' not in data:
+    if version < _CONTENT:
         return answer
+    told = answer["result"]
+    data = told if isinstance(told, msgspec.Raw) else wire.encode(told)
     try:
-        head = msgspec.json.decode(data, type=_Head)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        result: dict[str, Any] = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+        result |= members(result["toolResult"], structured=version >= _STRUCTURED)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):  # what cannot be read here is passed on as it is
         return answer
-    if head.toolResult is msgspec.UNSET or head.content is not msgspec.UNSET:
-        return answer
-    result: dict[str, Any] = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
-    result |= members(head.toolResult, structured=version >= _STRUCTURED)
     if era == "modern":
         result.setdefault("resultType", "complete")
     return {**answer, "result": result}

@@ -234,7 +234,7 @@ class Calls:
     def _returned(self, attempt: Attempt, answer: Message) -> Message:
         """Record what the server answered; gives it as the client can read it."""
         raw = answer.get("result", answer.get("error", b""))
-        outcome = mcp.outcome(answer)
+        outcome, first_drafts = mcp.ending(answer)
         if outcome == "task":
             self._gate.tasks.begin(tasks.begun(wire.plain(raw)), self._about(attempt), self._gate.clock())
         elif outcome == "input_required":
@@ -250,8 +250,10 @@ class Calls:
                 preview=data[: PREVIEW * 4].decode("utf-8", "replace")[:PREVIEW],
             )
         )  # fmt: skip
+        if not first_drafts:
+            return answer
         known = mcp.known_to_client(self.version, self._link.initialize)
-        return first_draft.for_client(answer, data, known, attempt.call.era)
+        return first_draft.for_client(answer, known, attempt.call.era)
 
     async def answered(self, message: Message, lost: str = "") -> None:
         """The server answered the call with this id: told at once, before whatever the server says next.

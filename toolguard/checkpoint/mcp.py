@@ -220,14 +220,23 @@ def denial(reason: str, by: str) -> str:
 
 
 def outcome(response: Message) -> Outcome:
-    """How a server's answer to a call ended, without decoding more of it than these four members."""
+    """How a server's answer to a call ended."""
+    return ending(response)[0]
+
+
+def ending(response: Message) -> tuple[Outcome, bool]:
+    """How a call ended, and whether its result is of the first draft; no more of it is decoded than these members."""
     if "error" in response:
-        return "error"
+        return "error", False
     told = response["result"]
     try:
         head = msgspec.json.decode(told if isinstance(told, msgspec.Raw) else wire.encode(told), type=_ResultHead)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return "result"
+        return "result", False
+    return _ended(head), head.toolResult is not msgspec.UNSET and head.content is msgspec.UNSET
+
+
+def _ended(head: _ResultHead) -> Outcome:
     if head.isError is True:
         return "tool_error"
     if head.resultType == "input_required":
@@ -242,3 +251,4 @@ class _ResultHead(msgspec.Struct):
     resultType: object = "complete"  # noqa: N815
     task: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
     content: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    toolResult: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET  # noqa: N815
