@@ -52,6 +52,22 @@ PASTED = json.dumps(
     },
     indent=2,
 )
+AGENTS = """agents:
+  analyst:
+    mcpServers:
+      database:
+        command: mcp-server-postgres
+        args: ["postgresql://ada:correct-horse@localhost/sales"]
+        tools: [query_database, list_tables]
+      crm:
+        command: crm-server
+        args: ["--api-key", "Zx8Kq2Lm9Rt4Vw7Yb3Nc6Pd1"]
+  writer:
+    mcpServers:
+      search:
+        command: search-server
+        tools: "*"
+"""
 LOG = """Secure MCP Filesystem Server running on stdio
 Allowed directories: [ '/home/ada/documents' ]
 Client does not support MCP Roots, using allowed directories set from server args

@@ -387,6 +387,11 @@ async def of_servers(window: main.Window, _guard: Still, save: SAVE) -> None:
     servers.paste.text.setPlainText(busy_servers.PASTED)
     await settle(1)
     save(window, "servers-paste")
+    servers.paste.text.setPlainText(busy_servers.AGENTS)
+    await settle(1)
+    servers.paste.agents.setCurrentIndex(1)
+    await settle()
+    save(window, "servers-agents")
 
 
 async def of_help(window: main.Window, _guard: Still, save: SAVE) -> None:

@@ -11,8 +11,8 @@ import pytest
 from tests.road import anywhere
 
 TESTS = Path(__file__).parent
-CASES = (*range(1, 40), *range(41, 50))
-"""Case 40 is a strategy that ToolGuard does not use; those from 50 on are not shown yet."""
+CASES = (*range(1, 40), *range(41, 56))
+"""Case 40 is a strategy that ToolGuard does not use."""
 WAYS = ("stdio legacy", "stdio modern", "http legacy", "http modern", "remote server")
 """The first four: how the client comes. The last: over stdio, to a server over HTTP."""
 
@@ -33,6 +33,14 @@ HTTP = "road/test_http.py"
 OTC = "servers/test_open_tool_calling.py"
 ENDPOINT = "clients/test_endpoint.py"
 LEAKY = "road/test_scrubbed.py"
+
+FIRST_PAGE = "seeds/test_000_dfe4a05f343f1b0e.py"
+CHINESE = "seeds/test_003_4cb4976d15e3de0a.py"
+BRIDGE = "servers/test_bridge_to_legacy.py"
+IMPORT = "commands/test_import_orders.py"
+LISTS = NONE + "a list that was imported is kept as switches, which case 28 shows for every way"
+LAUNCH = NONE + "about what is started, whoever comes"
+FETCH = "seeds/test_nothing_is_fetched.py"
 
 TABLE: dict[int, tuple[str, str, str, str, str]] = {
     1: ("road/test_same_conversation.py", OLD, HTTP, OLD, OUT),
@@ -83,6 +91,12 @@ TABLE: dict[int, tuple[str, str, str, str, str]] = {
     47: (OTC, OTC, OTC, OTC, OTC),
     48: ("road/test_otc.py", "road/test_otc.py", "road/test_otc.py", "road/test_otc.py", OTC),
     49: (STDIO, STDIO, "road/test_open_tool_calling.py", "road/test_open_tool_calling.py", GATE),
+    50: (FIRST_PAGE, BRIDGE, FIRST_PAGE, BRIDGE, GATE),
+    51: (CHINESE, "checkpoint/test_failures.py", CHINESE, "window/test_failures.py", SAME),
+    52: (IMPORT, LISTS, LISTS, LISTS, LISTS),
+    53: (IMPORT, LAUNCH, LAUNCH, LAUNCH, LAUNCH),
+    54: (FETCH, "window/test_tools.py", FETCH, SAME, SAME),
+    55: (FETCH, "checkpoint/test_schemas.py", FETCH, SAME, SAME),
 }
 
 

@@ -169,6 +169,7 @@ def _server_commands(commands: Any) -> None:
     made.add_argument("file", metavar="FILE", help="JSON, YAML or TOML, or a text with one command; - reads stdin")
     made.add_argument("--dry-run", action="store_true", help="only say what would be added")
     made.add_argument("--plain", action="store_true", help="keep what looks like a secret in config.json as it is")
+    made.add_argument("--agent", metavar="NAME", action="append", default=[], help="only the servers of this agent")
 
 
 def _otc_arguments(made: argparse.ArgumentParser) -> None:

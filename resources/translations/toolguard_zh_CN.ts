@@ -1028,10 +1028,6 @@
         <translation>地址</translation>
     </message>
     <message>
-        <source>An argument looks like a secret: every program here can read it. Look whether the server takes it from its environment instead.</source>
-        <translation>有一个参数看起来像机密：本机上的任何程序都能读取它。请看服务器能否改从环境变量取得它。</translation>
-    </message>
-    <message>
         <source>Another program holds the log {0} locked: close that program, and calls go on by themselves.</source>
         <translation>另一个程序锁住了日志 {0}：请关闭该程序，调用会自行继续。</translation>
     </message>
@@ -1302,10 +1298,6 @@
     <message>
         <source>Not run: {0}. Ask again.</source>
         <translation>未运行：{0}。请重新请求。</translation>
-    </message>
-    <message>
-        <source>Only these of its tools were offered: {0}.</source>
-        <translation>只提供了其中这些工具：{0}。</translation>
     </message>
     <message>
         <source>Program</source>
@@ -1948,12 +1940,24 @@
         <translation>参数需要它的工具和唯一的服务器：--server S --tool T --argument /POINTER。</translation>
     </message>
     <message>
+        <source>Argument {0} looks like a secret ({1}): every program on this computer can read it there, and ToolGuard never puts a secret into arguments. Look whether the server takes it from a variable or a file.</source>
+        <translation>参数 {0} 看起来是秘密（{1}）：本机的每个程序都能在那里读到它，而 ToolGuard 从不把秘密放进参数。请查看服务器能否从变量或文件中读取它。</translation>
+    </message>
+    <message>
         <source>By the id of the provider, such as google; write ${secret:NAME}</source>
         <translation>按提供方的标识，例如 google；请写 ${secret:NAME}</translation>
     </message>
     <message>
         <source>By the id that the tool asks for; write ${secret:NAME}</source>
         <translation>按工具请求的标识；请写 ${secret:NAME}</translation>
+    </message>
+    <message>
+        <source>Clients see all of its tools, as it says; each call is still asked about.</source>
+        <translation>按其所述，客户端可以看到它的全部工具；每次调用仍会询问您。</translation>
+    </message>
+    <message>
+        <source>Clients see only these of its tools: {0}.</source>
+        <translation>客户端只能看到它的这些工具：{0}。</translation>
     </message>
     <message>
         <source>Context</source>
@@ -1964,8 +1968,16 @@
         <translation>登录所用的凭据</translation>
     </message>
     <message>
+        <source>Did you mean {0}? Capital letters count.</source>
+        <translation>您是指 {0} 吗？区分大小写。</translation>
+    </message>
+    <message>
         <source>For the server {0} ToolGuard now {1}. It keeps its rules.</source>
         <translation>对于服务器 {0}，ToolGuard 现在{1}。它保留其规则。</translation>
+    </message>
+    <message>
+        <source>It does not say which tools it offers: clients see none until you choose them on the page Tools.</source>
+        <translation>它没有说明提供哪些工具：在您于“工具”页面选择之前，客户端看不到任何工具。</translation>
     </message>
     <message>
         <source>It goes on to be given to {0}, as that is started or reached now.</source>
@@ -1974,6 +1986,10 @@
     <message>
         <source>Its inputs hold the value of the secret {0}.</source>
         <translation>其输入参数含有机密 {0} 的值。</translation>
+    </message>
+    <message>
+        <source>Its list of tools is empty: clients see none of them.</source>
+        <translation>它的工具列表为空：客户端看不到任何工具。</translation>
     </message>
     <message>
         <source>Leave it out: ToolGuard gives a server the secrets that it is meant to have</source>
@@ -2032,6 +2048,10 @@
         <translation>{0}已有填入的内容：请先解除那个绑定。</translation>
     </message>
     <message>
+        <source>The address of this server looks as if it had a secret in it ({0}). Write ${secret:NAME} in its place, and keep the secret under Credentials.</source>
+        <translation>此服务器的地址中似乎有秘密（{0}）。请在该处写 ${secret:NAME}，并将秘密保存在“凭据”中。</translation>
+    </message>
+    <message>
         <source>The argument {0} is filled in by ToolGuard and cannot be set by a call: leave {1} out.</source>
         <translation>参数 {0} 由 ToolGuard 填入，调用不能设置它：请去掉 {1}。</translation>
     </message>
@@ -2042,6 +2062,10 @@
     <message>
         <source>The edited inputs cannot be sent: they hold the value of the secret {0}.</source>
         <translation>编辑后的输入参数无法发送：其中含有机密 {0} 的值。</translation>
+    </message>
+    <message>
+        <source>The secret in its argument {0} now comes from the variable {1}, which your keychain can fill: arguments can be read by every program on this computer.</source>
+        <translation>参数 {0} 中的秘密现在来自变量 {1}，可由您的钥匙串填写：本机的每个程序都能读取参数。</translation>
     </message>
     <message>
         <source>The secret {0} is given to {1}: it is filled into {2}.</source>
@@ -2312,6 +2336,10 @@
         <translation>文本的列表</translation>
     </message>
     <message>
+        <source>a list of tools&apos; names</source>
+        <translation>工具名称的列表</translation>
+    </message>
+    <message>
         <source>a message cannot be both a request and a response</source>
         <translation>一条消息不能既是请求又是响应</translation>
     </message>
@@ -2422,6 +2450,10 @@
     <message>
         <source>after {0} milliseconds</source>
         <translation>{0} 毫秒之后</translation>
+    </message>
+    <message>
+        <source>agent {0}</source>
+        <translation>代理 {0}</translation>
     </message>
     <message>
         <source>allow    {0} for {1}</source>
@@ -3976,8 +4008,16 @@
         <translation>{0} 已经设置</translation>
     </message>
     <message>
+        <source>{0} lists no tool {1}, which you show to clients.</source>
+        <translation>{0} 没有列出工具 {1}，而您将它显示给客户端。</translation>
+    </message>
+    <message>
         <source>{0} needs params</source>
         <translation>{0} 需要 params</translation>
+    </message>
+    <message>
+        <source>{0} of its tools cannot be read, and are not shown.</source>
+        <translation>它的 {0} 个工具无法读取，因此不会显示。</translation>
     </message>
     <message>
         <source>{0} wants to use a new server, {1}: it would start this program</source>
@@ -4856,6 +4896,10 @@
         <translation>已停止，要求者：{0}</translation>
     </message>
     <message>
+        <source>Failed after {0}: {1}</source>
+        <translation>{0} 后失败：{1}</translation>
+    </message>
+    <message>
         <source>Failed after {0}</source>
         <translation>{0} 后失败</translation>
     </message>
@@ -5071,6 +5115,21 @@
     </message>
 </context>
 <context>
+    <name>FileChoice</name>
+    <message>
+        <source>This file is too long to be a list of servers.</source>
+        <translation>此文件太长，不会是服务器列表。</translation>
+    </message>
+    <message>
+        <source>This file is not text (UTF-8).</source>
+        <translation>此文件不是文本（UTF-8）。</translation>
+    </message>
+    <message>
+        <source>The file cannot be read: {0}.</source>
+        <translation>无法读取文件：{0}。</translation>
+    </message>
+</context>
+<context>
     <name>Filled</name>
     <message>
         <source>secret {0}</source>
@@ -5203,6 +5262,18 @@
     <message>
         <source>What {0} starts or reaches</source>
         <translation>{0} 启动或连接的目标</translation>
+    </message>
+    <message>
+        <source>Show clients all of its tools</source>
+        <translation>向客户端显示它的全部工具</translation>
+    </message>
+    <message>
+        <source>Show clients all tools of {0}</source>
+        <translation>向客户端显示 {0} 的全部工具</translation>
+    </message>
+    <message>
+        <source>for the agent {0}</source>
+        <translation>用于代理 {0}</translation>
     </message>
     <message>
         <source>It is registered already, as {0}.</source>
@@ -7562,12 +7633,32 @@
         <translation>取消粘贴</translation>
     </message>
     <message>
+        <source>Agent whose servers are added</source>
+        <translation>要添加其服务器的代理</translation>
+    </message>
+    <message>
+        <source>Read a file …</source>
+        <translation>读取文件…</translation>
+    </message>
+    <message>
+        <source>Read servers from a file</source>
+        <translation>从文件读取服务器</translation>
+    </message>
+    <message>
         <source>Paste servers</source>
         <translation>粘贴服务器</translation>
     </message>
     <message>
         <source>A command line, an address, or the JSON, YAML or TOML of a chat client&apos;s settings.</source>
         <translation>命令行、地址，或聊天客户端设置的 JSON、YAML 或 TOML。</translation>
+    </message>
+    <message>
+        <source>Choose an agent</source>
+        <translation>选择代理</translation>
+    </message>
+    <message>
+        <source>All agents</source>
+        <translation>所有代理</translation>
     </message>
     <message>
         <source>Add 1 server</source>
@@ -8264,6 +8355,14 @@
         <translation>服务器在 {0} 后启动了任务：{1}</translation>
     </message>
     <message>
+        <source>The server has no tool of this name any more; clients may know an old list.</source>
+        <translation>服务器已没有这个名称的工具；客户端可能持有旧列表。</translation>
+    </message>
+    <message>
+        <source>The server may have no tool of this name any more.</source>
+        <translation>服务器可能已没有这个名称的工具。</translation>
+    </message>
+    <message>
         <source>Sent to {0}</source>
         <translation>已发送到 {0}</translation>
     </message>
@@ -8454,6 +8553,10 @@
     <message>
         <source>Digest sent</source>
         <translation>发送内容的摘要</translation>
+    </message>
+    <message>
+        <source>What it means</source>
+        <translation>含义</translation>
     </message>
     <message>
         <source>Digest of the answer</source>
@@ -8763,6 +8866,14 @@
     <message>
         <source>Description before</source>
         <translation>之前的描述</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>答复</translation>
+    </message>
+    <message>
+        <source>Passed on as they come, not checked against its output schema</source>
+        <translation>原样转交，不按其输出架构检查</translation>
     </message>
     <message>
         <source>Listed last</source>

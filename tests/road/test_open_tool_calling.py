@@ -359,8 +359,12 @@ def test_a_server_that_asks_back_is_told_that_nobody_can_be_asked(road: Road, do
     road.allows()
     door.serve(terminal=False)
     assert door.client().calls("say", {"lines": [ASKS, HI]})["value"] == "hi"
-    heard = [one for one in road.heard() if isinstance(one, dict) and one.get("id") == "q"]
-    assert heard[0]["error"]["code"] == -32601
+
+    def heard() -> list[Any]:
+        return [one for one in road.heard() if isinstance(one, dict) and one.get("id") == "q"]
+
+    road.until(heard)
+    assert heard()[0]["error"]["code"] == -32601
 
 
 def test_a_server_that_dies_is_an_error_whose_outcome_nobody_knows(road: Road, door: Door) -> None:

@@ -71,7 +71,7 @@ def answers_of_every_shape(meta: Any = None) -> Steps:
         '{"resultType":"from the future","whatever":{}}',
         '{"resultType":"task","taskId":"t","status":"working","ttlMs":null}',
         '{"task":{"taskId":"t"}}',
-        '{"toolResult":[1,2]}',
+        '{"toolResult":[1,2],"content":[]}',
         "{}",
     )
     errors = (

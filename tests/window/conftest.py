@@ -182,7 +182,7 @@ def name_of(widget: QWidget) -> str:
     return interface.text(QAccessible.Text.Name) if interface else ""
 
 
-async def until(what: Callable[[], Any], seconds: float = 5) -> Any:
+async def until(what: Callable[[], Any], seconds: float = 15) -> Any:
     """Wait until ``what`` holds; fails when it never does."""
     end = time.monotonic() + seconds
     while not (found := what()):

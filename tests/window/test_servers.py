@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
@@ -13,7 +14,7 @@ import psutil
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from tests.office import Office
 from tests.window.conftest import CLIENT, Stage, name_of, opened, until
@@ -252,6 +253,95 @@ async def test_pasted_settings_become_several_servers(servers: Page, tmp_path: P
     assert config.servers["git"].env == {"GITHUB_TOKEN": "${secret:GITHUB_TOKEN}"}
     assert config.servers["far"].headers == {"Authorization": "Bearer ${secret:key}"}
     assert "hunter2" not in (tmp_path / "config.json").read_text()
+    await servers.quiet()
+
+
+SHAMAN = """mcpServers:
+  database:
+    command: mcp-server-postgres
+    args: ["mysql://me:hunter2@h/db"]
+    tools: [query_database]
+  search:
+    command: search
+"""
+
+
+async def test_case_52_lists_of_tools_are_shown_and_nothing_else_is_exposed(servers: Page, tmp_path: Path) -> None:
+    (tmp_path / "agent.yaml").write_text(SHAMAN)
+    await servers.show()
+    servers.press("Paste servers")
+    servers.page.paste.file.take(tmp_path / "agent.yaml")
+    await until(lambda: len(servers.page.paste.rows) == 2)
+    database, search = servers.page.paste.rows
+    said = [each.text() for each in servers.page.paste.findChildren(QLabel) if each.isVisible()]
+    assert "Clients see only these of its tools: query_database." in said
+    assert any("Argument 1 looks like a secret" in words for words in said)
+    assert any("clients see none until you choose them" in words for words in said)
+    assert (database.all_tools.isVisible(), search.all_tools.isVisible()) == (False, True)
+    servers.page.paste.add.click()
+    await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
+    exposed = servers.office.gate.exposure.exposed
+    assert [exposed("c", "database", tool) for tool in ("query_database", "drop")] == [True, False]
+    assert not exposed("c", "search", "any")
+    await servers.chosen("database")
+    assert servers.page.detail.doubts.sentences()[0].startswith("Argument 1 looks like a secret (mysql://me:…@h/db)")
+    await servers.quiet()
+
+
+async def test_case_52_all_tools_of_a_server_are_shown_when_the_person_says_so(servers: Page) -> None:
+    await servers.show()
+    servers.press("Paste servers")
+    servers.stage.find("Pasted text").setPlainText(SHAMAN)
+    await until(lambda: servers.stage.sees("Show clients all tools of search"))
+    servers.stage.find("Show clients all tools of search").setChecked(True)
+    servers.stage.find("Add database").setChecked(False)
+    servers.page.paste.add.click()
+    await until(lambda: "search" in servers.office.config.servers)
+    assert not servers.office.config.switches
+    await until(lambda: servers.page.paste.rows[1].said.text() == "Added.")
+    await servers.quiet()
+
+
+async def test_case_52_a_list_is_kept_when_the_server_is_edited_before_it_is_added(servers: Page) -> None:
+    await servers.show()
+    servers.press("Paste servers")
+    servers.stage.find("Pasted text").setPlainText(SHAMAN)
+    await until(lambda: servers.stage.sees("Edit database before it is added"))
+    servers.press("Edit database before it is added")
+    servers.press("Add this server")
+    await until(lambda: "database" in servers.office.config.servers)
+    assert not servers.office.gate.exposure.exposed("c", "database", "drop")
+    await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
+    await servers.quiet()
+
+
+async def test_of_several_agents_the_person_chooses_whose_servers_are_added(servers: Page) -> None:
+    agents = {name: {"mcpServers": {"db": {"command": "prog", "tools": [name]}}} for name in ("one", "two")}
+    await servers.show()
+    servers.press("Paste servers")
+    servers.stage.find("Pasted text").setPlainText(json.dumps({"agents": agents}))
+    await until(lambda: servers.stage.sees("Agent whose servers are added"))
+    assert not servers.page.paste.add.isEnabled()
+    choice = servers.stage.find("Agent whose servers are added")
+    choice.setCurrentIndex(choice.findText("two"))
+    assert [row.isVisible() for row in servers.page.paste.rows] == [False, True]
+    servers.page.paste.add.click()
+    await until(lambda: "db-two" in servers.office.config.servers)
+    assert "db-one" not in servers.office.config.servers
+    await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
+    await servers.quiet()
+
+
+@pytest.mark.parametrize(
+    ("data", "why"), [(b"\xff\xfe", "not text (UTF-8)"), (None, "cannot be read"), (b"x" * 8_000_001, "too long")]
+)
+async def test_a_file_that_cannot_be_read_is_said(servers: Page, tmp_path: Path, data: bytes | None, why: str) -> None:
+    if data is not None:
+        (tmp_path / "file").write_bytes(data)
+    await servers.show()
+    servers.press("Paste servers")
+    servers.page.paste.file.take(tmp_path / "file")
+    await until(lambda: why in servers.page.paste.says.text())
     await servers.quiet()
 
 

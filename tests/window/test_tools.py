@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox
 
 from tests.office import Office
+from tests.trap import Trap, trap  # noqa: F401 (a fixture)
 from tests.window.conftest import CLIENT, Stage, opened, until
 from toolguard.checkpoint.calls import Connected, Snapshot
 from toolguard.checkpoint.rules import Rule
@@ -282,3 +283,24 @@ async def test_ten_thousand_tools_are_listed_searched_and_drawn_quickly(tmp_path
         start = time.monotonic()
         assert len(find(told, "tool_999 file")[0].tools) == 11
         assert time.monotonic() - start < 0.5
+
+
+async def test_case_54_a_tool_with_icons_is_shown_and_nothing_is_fetched_or_drawn_for_it(
+    tmp_path: Path,
+    office: Office,
+    trap: Trap,  # noqa: F811
+) -> None:
+    await office.with_server()
+    sources = (trap.address("a.png"), trap.address("a.svg"), "file:///etc/hostname", "javascript:alert(1)",
+               "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=")  # fmt: skip
+    pictures = " ".join(f'<img src="{source}"> ![]({source})' for source in sources)
+    plain = {**READ, "description": "Reads a file."}
+    fancy = {**READ, "name": "fancy", "title": pictures, "description": pictures,
+             "icons": [{"src": source, "sizes": "any"} for source in sources]}  # fmt: skip
+    lists(office, plain, fancy)
+    async with at_tools(tmp_path, office) as stage:
+        stage.window.desk.go("tools", "files/fancy")
+        await until(lambda: any("data:image/svg+xml" in one.said() for one in page(stage).findChildren(Passage)))
+        stage.window.grab()
+        assert any(f'<img src="{sources[0]}">' in one.said() for one in page(stage).findChildren(Passage))
+        await again(stage, 2)

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from toolguard.checkpoint import mcp, tasks, wire
+from toolguard.checkpoint import first_draft, mcp, tasks, wire
 from toolguard.checkpoint.attempt import Attempt, Stopped, edited
 from toolguard.checkpoint.calls import (
     Call,
@@ -233,9 +233,10 @@ class Calls:
             self._by_token[token] = attempt
         gate.changed()
 
-    def _returned(self, attempt: Attempt, answer: Message) -> None:
+    def _returned(self, attempt: Attempt, answer: Message) -> Message:
+        """Record what the server answered; gives it as the client can read it."""
         raw = answer.get("result", answer.get("error", b""))
-        outcome = mcp.outcome(answer)
+        outcome, first_drafts = mcp.ending(answer)
         if outcome == "task":
             self._gate.tasks.begin(tasks.begun(wire.plain(raw)), self._about(attempt), self._gate.clock())
         elif outcome == "input_required":
@@ -251,6 +252,10 @@ class Calls:
                 preview=data[: PREVIEW * 4].decode("utf-8", "replace")[:PREVIEW],
             )
         )  # fmt: skip
+        if not first_drafts:
+            return answer
+        known = mcp.known_to_client(self.version, self._link.initialize)
+        return first_draft.for_client(answer, known, attempt.call.era)
 
     async def answered(self, message: Message, lost: str = "") -> None:
         """The server answered the call with this id: told at once, before whatever the server says next.
@@ -264,7 +269,7 @@ class Calls:
             if lost:
                 self._gate.note(Lost(**self._about(attempt), reason=lost))
             else:
-                self._returned(attempt, message)
+                message = self._returned(attempt, message)
         except Exception:  # noqa: BLE001 - ours, logged: whoever waits is told
             _log.exception("the answer to the call %s was lost by a fault of ToolGuard's own", attempt.call.id)
             attempt.end(ConnectionError(OUR_FAULT))

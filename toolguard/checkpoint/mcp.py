@@ -137,6 +137,16 @@ def version_of(message: Message) -> str:
     return told if isinstance(told, str) else ""
 
 
+def known_to_client(version: str, initialize: Message | None) -> str:
+    """The newest revision that a client understands: the one that is spoken, or the newer one that it asked for first.
+
+    A server of 2024-10-07 answers so to any client; those that go on with it still read results as they are now.
+    """
+    params = initialize.get("params") if initialize is not None else None
+    asked = params.get("protocolVersion") if isinstance(params, dict) else None
+    return max(version, asked) if version and isinstance(asked, str) and asked in _BY_VERSION else version
+
+
 def tool_error(text: str, era: Era, version: str = "") -> dict[str, Any]:
     """A tool result that says no: the model reads the text (server/tools §Error Handling)."""
     body: dict[str, Any] = {"content": [{"type": "text", "text": text}], "isError": True}
@@ -210,14 +220,23 @@ def denial(reason: str, by: str) -> str:
 
 
 def outcome(response: Message) -> Outcome:
-    """How a server's answer to a call ended, without decoding more of it than these four members."""
+    """How a server's answer to a call ended."""
+    return ending(response)[0]
+
+
+def ending(response: Message) -> tuple[Outcome, bool]:
+    """How a call ended, and whether its result is of the first draft; no more of it is decoded than these members."""
     if "error" in response:
-        return "error"
+        return "error", False
     told = response["result"]
     try:
         head = msgspec.json.decode(told if isinstance(told, msgspec.Raw) else wire.encode(told), type=_ResultHead)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return "result"
+        return "result", False
+    return _ended(head), head.toolResult is not msgspec.UNSET and head.content is msgspec.UNSET
+
+
+def _ended(head: _ResultHead) -> Outcome:
     if head.isError is True:
         return "tool_error"
     if head.resultType == "input_required":
@@ -232,3 +251,4 @@ class _ResultHead(msgspec.Struct):
     resultType: object = "complete"  # noqa: N815
     task: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
     content: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    toolResult: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET  # noqa: N815

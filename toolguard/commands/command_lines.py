@@ -38,8 +38,10 @@ class Found:
     server: dict[str, Any]
     notes: list[str] = field(default_factory=list)
     """What a person should know, a sentence each."""
-    tools: list[str] = field(default_factory=list)
-    """The only tools that were offered; empty when nothing said so."""
+    tools: list[str] | None = None
+    """The only tools that clients are to see; None for all."""
+    agent: str = ""
+    """Whose server it is, where settings know several agents."""
 
 
 def read_command(text: str) -> Found:

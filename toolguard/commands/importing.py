@@ -8,11 +8,13 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from toolguard.checkpoint.visible import visible
+from toolguard.commands import allow_lists, telltales
 from toolguard.commands.command_lines import Found, from_words, name_of_url, read_command, safe_name
 from toolguard.commands.state import Refused
 
@@ -23,7 +25,6 @@ LONGEST_YAML = 256 * 1024
 MOST = 200
 """Servers that are read from one text."""
 
-_PLACES = ("mcpServers", "mcp_servers", "context_servers", "servers", "extensions")
 _COMMANDS = ("command", "cmd")
 _URLS = ("url", "serverUrl", "httpUrl", "uri", "endpoint")
 _TRANSPORTS = {
@@ -38,11 +39,16 @@ _NAMES_A_SECRET = re.compile(
     re.IGNORECASE,
 )
 _LOOKS_SECRET = re.compile(r"(gh[pousr]_|github_pat_|sk-|xox[abps]-|glpat-|AKIA|eyJ[A-Za-z0-9_-]{10,400}\.)\S{8}")
+_FRONT = re.compile(r"---[ \t]*\r?\n(.*?)^---[ \t]*$", re.DOTALL | re.MULTILINE)
+"""What stands before the prose of a document that describes an agent."""
 _SCHEME = re.compile(r"(Bearer|Basic|Token|token|bearer)\s+(?=\S)")
 
 
-def read(text: str) -> list[Found]:
-    """Every server that ``text`` names: a command line, an address, or a client's settings; raises `Refused`."""
+def read(text: str, *, move: bool = True) -> list[Found]:
+    """Every server that ``text`` names: a command line, an address, or a client's settings; raises `Refused`.
+
+    ``move``: secrets in arguments are put into variables, where the program is known to take them from there.
+    """
     if len(text) > LONGEST:
         raise Refused("This is too long to be a list of servers.")
     stripped = text.lstrip("\ufeff").strip()
@@ -50,13 +56,42 @@ def read(text: str) -> list[Found]:
         raise Refused("There is nothing here: paste a command line, or the JSON or YAML of a client's settings.")
     value = _settings(stripped)
     if value is None:
-        return [read_command(stripped)]
-    found = [_one(name, entry) for name, entry in _entries(value)][: MOST + 1]
+        return [_careful(read_command(stripped), move=move)]
+    of_agents = list(allow_lists.agents(value))
+    entries = [(agent, name, entry) for agent, own in of_agents for name, entry in _entries(own)]
+    limits = bool(of_agents[0][0]) or _by_hand(stripped, value) or any("tools" in entry for _, _, entry in entries)
+    found = [_one(name, entry, agent, limits=limits) for agent, name, entry in entries[: MOST + 1]]
     if not found:
         raise Refused("No server stands in this: its members would be mcpServers, servers, mcp or extensions.")
     if len(found) > MOST:
         raise Refused(f"These are more than {MOST} servers.")
-    return found
+    return _told_apart([_careful(one, move=move) for one in found])
+
+
+def _careful(found: Found, *, move: bool) -> Found:
+    """With what must be said of secrets that stand where they can be read."""
+    server, notes = telltales.moved(found.server) if move else (found.server, [])
+    return replace(found, server=server, notes=[*found.notes, *notes, *telltales.said(server)])
+
+
+def agents_of(found: Iterable[Found]) -> list[str]:
+    """The agents whose servers these are, when there is more than one and a person has to choose."""
+    names = list(dict.fromkeys(one.agent for one in found))
+    return names if len(names) > 1 else []
+
+
+def _told_apart(found: list[Found]) -> list[Found]:
+    """With the agent in the name of each server whose name several agents use: they may offer other tools of it."""
+    users: dict[str, set[str]] = {}
+    for one in found:
+        users.setdefault(one.name, set()).add(one.agent)
+    return [replace(one, name=safe_name(f"{one.name}-{one.agent}")) if len(users[one.name]) > 1 else one
+            for one in found]  # fmt: skip
+
+
+def _by_hand(text: str, value: Any) -> bool:
+    """Whether this is YAML with ``mcpServers`` by name: chat clients write other forms, agents' frameworks this one."""
+    return text[0] not in '{["' and isinstance(value, dict) and isinstance(value.get("mcpServers"), dict)
 
 
 def names_a_secret(name: str) -> bool:
@@ -139,16 +174,19 @@ def _yaml(text: str) -> Any:
                 raise Refused("This YAML repeats parts by reference (*), which is not read: write them out.")
             return super().compose_node(parent, index)
 
+    front = _FRONT.match(text)
+    if front is not None and not re.search(r"^[ \t]*(mcpServers|agents)[ \t]*:", text[front.end() :], re.MULTILINE):
+        text = front[1]
     try:
-        found = yaml.load(text, Loader=Loader)  # noqa: S506 - a SafeLoader
+        found = [one for one in yaml.load_all(text, Loader=Loader) if one is not None]
     except (yaml.YAMLError, ValueError) as why:
         said = " ".join(str(why).split())
         raise Refused(f"This YAML cannot be read: {visible(said)[:200]}.") from None
     except RecursionError:
         raise Refused("This YAML is nested too deep.") from None
-    if found is None:
+    if not found:
         raise Refused("There is nothing in this YAML but comments.")
-    return found
+    return found if len(found) > 1 else found[0]
 
 
 def _entries(value: Any) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -161,7 +199,7 @@ def _entries(value: Any) -> Iterator[tuple[str, dict[str, Any]]]:
     if _is_server(value):
         yield _own_name(value), value
         return
-    places = [value[name] for name in _PLACES if isinstance(value.get(name), dict | list)]
+    places = [value[name] for name in allow_lists.PLACES if isinstance(value.get(name), dict | list)]
     inner = value.get("mcp")
     if isinstance(inner, dict):
         places.append(inner["servers"] if isinstance(inner.get("servers"), dict) else inner)
@@ -185,7 +223,7 @@ def _own_name(entry: dict[str, Any]) -> str:
 # --- one server --------------------------------------------------------------------------------------------------
 
 
-def _one(name: str, entry: dict[str, Any]) -> Found:
+def _one(name: str, entry: dict[str, Any], agent: str, *, limits: bool) -> Found:
     url = next((entry[key] for key in _URLS if isinstance(entry.get(key), str) and entry[key]), "")
     notes: list[str] = []
     server = _remote(entry, url, notes) if url else _local(entry, notes)
@@ -193,13 +231,8 @@ def _one(name: str, entry: dict[str, Any]) -> Found:
         server["enabled"] = False
         notes.append("It was switched off where it came from, and stays so.")
     guess = name_of_url(url) if url else from_words([server["command"], *server["args"]]).name
-    tools = entry.get("tools", entry.get("available_tools"))
-    offered = [one for one in tools if isinstance(one, str)] if isinstance(tools, list) else []
-    if "*" in offered:
-        offered = []
-    if offered:
-        notes.append(f"Only these of its tools were offered: {visible(', '.join(offered))[:300]}.")
-    return Found(safe_name(name) if name else guess, server, notes, offered)
+    tools, about = allow_lists.offered(entry, limits=limits)
+    return Found(safe_name(name) if name else guess, server, [*notes, *about], tools, visible(agent)[:60])
 
 
 def _remote(entry: dict[str, Any], url: str, notes: list[str]) -> dict[str, Any]:
@@ -229,12 +262,6 @@ def _local(entry: dict[str, Any], notes: list[str]) -> dict[str, Any]:
         plain, env = read[0], read[1] | env
     if Path(plain[0]).stem == "toolguard-connect":
         notes.append("This entry starts ToolGuard itself: it is guarded already, and need not be added.")
-    if any(_LOOKS_SECRET.search(word) or re.match(r"--?[\w-]*(token|api-?key|password|secret)=.", word, re.IGNORECASE)
-           for word in plain):  # fmt: skip
-        notes.append(
-            "An argument looks like a secret: every program here can read it. Look whether the server takes it from "
-            "its environment instead."
-        )
     folder = next((entry[key] for key in ("cwd", "workingDirectory") if isinstance(entry.get(key), str)), None)
     server: dict[str, Any] = {"kind": "stdio", "command": plain[0], "args": plain[1:], "env": env}
     return server | ({"cwd": folder} if folder and not folder.startswith("${") else {})

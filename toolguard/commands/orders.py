@@ -113,6 +113,8 @@ _NAME = {
 _TEXT = {"title": "a text without a NUL character", "type": "string", "pattern": r"^[^\x00]*\Z"}
 _FULL = {**_TEXT, "title": "a text that is not empty, without a NUL character", "minLength": 1}
 _PLACE = {"title": "a name or '*'", "type": "string", "minLength": 1, "maxLength": 512}
+_ONLY_TOOLS = {"title": "a list of tools' names", "type": "array", "items": {**_PLACE, "title": "a tool's name"},
+               "maxItems": 1000}  # fmt: skip
 _SWITCHES = {
     "title": "an object of true or false, by tool",
     "type": "object",
@@ -199,7 +201,7 @@ ORDERS: dict[str, Order] = {
     for order in (
         Order(
             "server.add", "Register a server that ToolGuard starts", "server",
-            _object(("name",), name=_NAME, **_SERVER),
+            _object(("name",), name=_NAME, **_SERVER, tools=_ONLY_TOOLS),
             servers.server_add, loosens=servers.server_add_loosens, detail=servers.server_detail,
         ),
         Order("server.list", "List the servers", "server", _object(), servers.server_list, changes=False),

@@ -96,6 +96,7 @@ def show(give: Give, options: argparse.Namespace) -> int:
     facts += [("in use", f"{used['client']} ({used['state']})") for used in one["sessions"]]
     facts += [("process", f"{it['pid']} {it['name']}, {it['memory'] / 2**20:,.1f} MiB") for it in one["processes"]]
     facts += [("failure", one["failure"]["why"] if one["failure"] else "")]
+    facts += [("beware", doubt) for doubt in one["doubts"]]
     return show_facts(options, one, facts)
 
 
@@ -150,12 +151,12 @@ def _new(before: list[str], now: list[str]) -> list[str]:
 def bring_in(give: Give, options: argparse.Namespace) -> int:
     """``server import``: add every server that a file names; what looks like a secret goes into the keychain."""
     taken = {one["name"]: one for one in give("server.list", {})}
-    found = _read(options.file)
+    found = _chosen(_read(options), options)
     for one in found:
         one["state"] = _state(one, taken)
     if options.dry_run:
-        rows = [(one["name"], one["state"], command_line(one["server"])) for one in found]
-        show_table(options, found, ("NAME", "WOULD BE", "COMMAND OR URL"), rows, "")
+        rows = [(one["name"], one["agent"], one["state"], _tools(one), command_line(one["server"])) for one in found]
+        show_table(options, found, ("NAME", "AGENT", "WOULD BE", "TOOLS", "COMMAND OR URL"), rows, "")
         for one in found if not options.json else ():
             _tell_of(one, options)
         return 0
@@ -171,20 +172,36 @@ def bring_in(give: Give, options: argparse.Namespace) -> int:
     return 1 if left else 0
 
 
-def _read(file: str) -> list[dict[str, Any]]:
+def _chosen(found: list[dict[str, Any]], options: argparse.Namespace) -> list[dict[str, Any]]:
+    """The servers of the agents that were named; all where there is but one agent."""
+    agents = list(dict.fromkeys(one["agent"] for one in found))
+    unknown = [name for name in options.agent if name not in agents]
+    if unknown or (len(agents) > 1 and not options.agent and not options.dry_run):
+        names = ", ".join(agents)
+        raise SaysNo(f"there is no agent {unknown[0]} here, but: {names}" if unknown else
+                     f"these are the servers of several agents: choose with --agent NAME ({names})")  # fmt: skip
+    return [one for one in found if not options.agent or one["agent"] in options.agent]
+
+
+def _tools(one: dict[str, Any]) -> str:
+    return "all" if one["tools"] is None else f"{len(one['tools']):,}" if one["tools"] else "none"
+
+
+def _read(options: argparse.Namespace) -> list[dict[str, Any]]:
+    file = options.file
     try:
         if file == "-":
             text = sys.stdin.read(LONGEST + 1)
         else:
             with Path(file).expanduser().open(encoding="utf-8-sig") as opened:
                 text = opened.read(LONGEST + 1)
-        read_ = read(text)
+        read_ = read(text, move=not options.plain)
     except UnicodeDecodeError:
         raise SaysNo(f"{file} is not text (UTF-8)") from None
     except Refused as why:
         raise SaysNo(str(why)) from None
     return [
-        {"name": one.name, "server": one.server, "notes": one.notes, "tools": one.tools,
+        {"name": one.name, "agent": one.agent, "server": one.server, "notes": one.notes, "tools": one.tools,
          "suspects": suspects(one.server, one.name)}
         for one in read_
     ]  # fmt: skip
@@ -210,13 +227,10 @@ def _add_one(give: Give, one: dict[str, Any], options: argparse.Namespace) -> No
             give("secret.set", {"name": name, "value": value, "note": f"for {one['name']}"})
             kept.append(name)
         suspect["secret"], server = name, with_secret(server, suspect, name)
-    give("server.add", {"name": one["name"], **server})
+    only = {} if one["tools"] is None else {"tools": one["tools"]}
+    give("server.add", {"name": one["name"], **server, **only})
     for name in kept:
         give("secret.bind", {"name": name, "servers": [one["name"]]})
-    if one["tools"]:
-        give("tool.switch", {"server": one["name"], "exposed": False})
-        for tool in one["tools"]:
-            give("tool.switch", {"server": one["name"], "tool": tool, "exposed": True})
 
 
 def _tell_of(one: dict[str, Any], options: argparse.Namespace) -> None:

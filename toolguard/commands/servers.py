@@ -7,14 +7,15 @@ from typing import Any
 
 import msgspec
 
-from toolguard.checkpoint.rules import Rule
+from toolguard.checkpoint.rules import ANY, Rule
 from toolguard.checkpoint.visible import visible
+from toolguard.commands import telltales
 from toolguard.commands.command_lines import free_name
 from toolguard.commands.importing import read, suspects, with_secret
 from toolguard.commands.secrets import bind
 from toolguard.commands.serving import facts, sessions
 from toolguard.commands.state import Arguments, Refused, State, note
-from toolguard.commands.tools import switches
+from toolguard.commands.tools import misnamed, switches
 from toolguard.servers import KINDS, describe
 from toolguard.servers.launches import outline
 from toolguard.store.config import MEMBERS, NEEDED, ServerSpec, stored
@@ -23,6 +24,7 @@ from toolguard.store.config import MEMBERS, NEEDED, ServerSpec, stored
 def spec_of(arguments: Arguments) -> ServerSpec:
     """The server that an order describes; raises `Refused`."""
     kind = arguments.get("kind", "http" if "url" in arguments else "stdio")
+    arguments = {name: value for name, value in arguments.items() if name != "tools"}
     foreign = sorted(set(arguments) - {"name", "kind", "enabled", *MEMBERS[kind]})
     if foreign:
         raise Refused(f"A server of the kind {kind} has no {', '.join(foreign)}.")
@@ -52,14 +54,26 @@ def _server(spec: ServerSpec, state: State) -> dict[str, Any]:
             name: dict(secret.launches[spec.name])
             for name, secret in state.config.secrets.items() if spec.name in secret.launches
         },
+        "doubts": [*telltales.said(stored(spec)), *misnamed(spec, state)],
     }  # fmt: skip
 
 
 async def server_add(arguments: Arguments, state: State) -> dict[str, Any]:
+    """Register a server; with ``tools`` clients see these and no others, also when it lists more one day."""
     spec = spec_of(arguments)
-    state.config.add_server(spec)
+    state.config.add_server(spec, _only(arguments.get("tools")))
+    if state.guard is not None:
+        await state.guard.expose(switches(state.config))
     note(state, f"server {spec.name} added", server_detail(arguments))
     return _server(spec, state)
+
+
+def _only(tools: list[str] | None) -> list[dict[str, Any]]:
+    """The switches that show clients these tools alone; none at all for None."""
+    if tools is None:
+        return []
+    names = [tool for tool in dict.fromkeys(tools) if tool != ANY]
+    return [{"client": ANY, "tool": tool, "exposed": tool != ANY} for tool in (ANY, *names)]
 
 
 def server_add_loosens(arguments: Arguments, state: State) -> str:
@@ -70,7 +84,9 @@ def server_add_loosens(arguments: Arguments, state: State) -> str:
 
 
 def server_detail(arguments: Arguments) -> str:
-    return _lines(spec_of(arguments))
+    tools = arguments.get("tools")
+    only = [] if tools is None else [visible(f"tools    {', '.join(tools) or 'none'}")]
+    return "\n".join([_lines(spec_of(arguments)), *only])
 
 
 def _lines(spec: ServerSpec) -> str:
@@ -100,8 +116,9 @@ async def server_parse(arguments: Arguments, state: State) -> list[dict[str, Any
             kept = with_secret(kept, one, one["secret"])
         told.append(
             {
-                "name": name, "server": found.server, "notes": found.notes, "tools": found.tools, "suspects": doubtful,
-                "same_as": _same(found.server, state), "launch": launch(spec_of({**kept, "name": name})),
+                "name": name, "agent": found.agent, "server": found.server, "notes": found.notes, "tools": found.tools,
+                "suspects": doubtful, "same_as": _same(found.server, state),
+                "launch": launch(spec_of({**kept, "name": name})), "doubts": telltales.said(found.server),
             }
         )  # fmt: skip
     return told
@@ -216,9 +233,12 @@ def server_enable_loosens(arguments: Arguments, state: State) -> str:
 
 
 async def server_duplicate(arguments: Arguments, state: State) -> dict[str, Any]:
-    """Register the same settings under another name, with the same secrets."""
+    """Register the same settings under another name, with the same secrets, and the same tools hidden."""
     name, to = arguments["name"], arguments["to"]
-    state.config.add_server(msgspec.structs.replace(known(name, state), name=to))
+    own = [one for one in state.config.switches if one["server"] == name]
+    state.config.add_server(msgspec.structs.replace(known(name, state), name=to), own)
+    if state.guard is not None:
+        await state.guard.expose(switches(state.config))
     for secret, entry in list(state.config.secrets.items()):
         if name in entry.servers:
             await bind(secret, to, state)

@@ -48,6 +48,8 @@ def tool_list(options: argparse.Namespace, give: Give) -> int:
     for server in found:
         if not options.json and not server["tools"]:
             tell(f"{server['name']} has listed no tools yet: `toolguard tool look {server['name']}` asks it.")
+        for doubt in server["doubts"] if not options.json else ():
+            tell(doubt)
     return status
 
 
@@ -82,6 +84,7 @@ def tool_show(options: argparse.Namespace, give: Give) -> int:
         ("not checked", tool["unchecked"]),
         *(("filled in", f"{pointer} = {template}") for pointer, template in tool["filled"].items()),
         ("refused", tool["unfilled"] and f"every call of it: {tool['unfilled']}"),
+        ("answers", "passed on as they come, not checked against its output schema"),
         ("definition", f"{tool['fingerprint'][:16]}, as it is since {when(tool['since'])}"),
         ("rules", ", ".join(tool["rules"])),
         ("listed", when(tool["seen"])),

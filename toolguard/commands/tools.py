@@ -87,7 +87,28 @@ async def _server(
         "exposed": exposure.exposed(ANY, spec.name, ANY), "switches": set_for_all,
         "narrowed": sorted({one.client for one in exposure if one.server == spec.name and one.client != ANY}),
         "clients": sorted({one.client.id for one in sessions if one.server == spec.name}), "tools": tools,
+        "doubts": _misnamed(spec.name, kept, exposure),
     }  # fmt: skip
+
+
+def misnamed(spec: ServerSpec, state: State) -> list[str]:
+    """A sentence on each tool that is switched on by name and that the server does not list, once its list is known."""
+    kept = _kept(spec, state)
+    return _misnamed(spec.name, kept, _exposure(state)) if kept is not None else []
+
+
+def _misnamed(server: str, kept: Kept | None, exposure: Exposure) -> list[str]:
+    listed = {noted.tool.name for noted in kept.tools} if kept is not None else set()
+    if not listed:
+        return []
+    found = []
+    for one in exposure:
+        if one.server == server and one.exposed and one.tool not in (ANY, *listed):
+            meant = next((name for name in sorted(listed) if name.casefold() == one.tool.casefold()), "")
+            words = [f"{server} lists no tool {visible(one.tool)[:200]}, which you show to clients."]
+            words += [f"Did you mean {visible(meant)[:200]}? Capital letters count."] if meant else []
+            found.append(" ".join(words))
+    return list(dict.fromkeys(found))
 
 
 _Allowed = Mapping[tuple[str, str], frozenset[str]]

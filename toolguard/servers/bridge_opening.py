@@ -21,6 +21,7 @@ from toolguard.servers.bridge_words import (
     MODERN,
     MODERN_ERRORS,
     SPOKEN,
+    UNDERSTOOD,
     VERSION_REFUSED,
     Sides,
     Timer,
@@ -246,7 +247,7 @@ class Opening:
     def _shaken(self, message: Message) -> None:
         told = members(message["result"]) if "result" in message else None
         version = wire.plain(told.get("protocolVersion")) if told else None
-        if version not in SPOKEN:
+        if version not in UNDERSTOOD:
             self._pass()
             return
         self._memory.server = "legacy"

@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
-from toolguard.checkpoint import mcp, wire
+from toolguard.checkpoint import first_draft, mcp, wire
 from toolguard.checkpoint.rounds import ADDED
 from toolguard.checkpoint.wire import Id, Message
 from toolguard.servers.bridge_flight import MOST, Ask, Flight, Waiting, embedded
@@ -265,7 +265,7 @@ class ToLegacy:
         if method == "tools/list":
             self._note_tasks(items(result.get("tools")) or [])
         elif method == "tools/call" and "toolResult" in result and "content" not in result:
-            result |= _of_2024_10(result["toolResult"])
+            result |= first_draft.members(result["toolResult"])
         return result
 
     def _note_tasks(self, tools: list[Any]) -> None:
@@ -355,15 +355,6 @@ def older(message: Message) -> Message:
         if not kept["_meta"]:
             del kept["_meta"]
     return {**message, "params": kept}
-
-
-def _of_2024_10(value: Any) -> dict[str, Any]:
-    """The content of a result as the draft of 2024-10-07 had it."""
-    plain = wire.plain(value)
-    told: dict[str, Any] = {"content": [{"type": "text", "text": wire.text(plain)}]}
-    if isinstance(plain, dict):
-        told |= {"structuredContent": plain, **({"isError": True} if "error" in plain else {})}
-    return told
 
 
 _UNKNOWN = (

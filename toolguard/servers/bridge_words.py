@@ -18,6 +18,8 @@ MODERN = "2026-07-28"
 SPOKEN = tuple(one.version for one in mcp.REVISIONS if one.era == "legacy" and not one.tool_result)
 """The legacy revisions that it speaks, the newest last."""
 LEGACY = SPOKEN[-1]
+UNDERSTOOD = tuple(one.version for one in mcp.REVISIONS if one.era == "legacy")
+"""What a server may answer: the first draft too, whose results are given content."""
 
 _META = "io.modelcontextprotocol/"
 CAPABILITIES_KEY = _META + "clientCapabilities"

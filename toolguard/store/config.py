@@ -9,7 +9,7 @@ import json
 import os
 import secrets as randomness
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -86,14 +86,20 @@ class Config:
 
     # ---- changes: each is written to the disk before it is in force; each raises `ConfigProblem`
 
-    def add_server(self, spec: ServerSpec) -> None:
+    def add_server(self, spec: ServerSpec, switches: Iterable[Mapping[str, Any]] = ()) -> None:
+        """Add a server with its switches in one step, so that nothing is shown of it before they are in force."""
         if spec.name in self.servers:
             raise ConfigProblem(f"There is a server {spec.name} already: remove it first, or choose another name.")
-        self._put_server(spec)
+        state = self._copy()
+        state["servers"][spec.name] = stored(spec)
+        state["tools"] += [{**one, "server": spec.name} for one in switches]
+        self._save(state)
 
     def replace_server(self, spec: ServerSpec) -> None:
         self._known("server", spec.name, self.servers)
-        self._put_server(spec)
+        state = self._copy()
+        state["servers"][spec.name] = stored(spec)
+        self._save(state)
 
     def remove_server(self, name: str) -> None:
         """Remove a server and what was entrusted to it: a later one of the same name begins with nothing."""
@@ -280,11 +286,6 @@ class Config:
             raise ConfigProblem(f"A text in {self._path.name} would hold half a character: write it anew.") from problem
 
     # ---- writing
-
-    def _put_server(self, spec: ServerSpec) -> None:
-        state = self._copy()
-        state["servers"][spec.name] = stored(spec)
-        self._save(state)
 
     def _copy(self) -> dict[str, Any]:
         copy: dict[str, Any] = json.loads(json.dumps(self._state))

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from toolguard.checkpoint import calls
+from toolguard.checkpoint import calls, failures
 from toolguard.checkpoint.calls import Event, Snapshot
 from toolguard.checkpoint.rules import ANY
 from toolguard.checkpoint.visible import visible
@@ -101,7 +101,8 @@ class News:
                 filled = f", filled in: {'; '.join(event.secrets)}" if event.secrets else ""
                 return f"running    {_of(event)}: allowed by {by}{filled}"
             case calls.Returned():
-                return f"returned   {_of(event)}: {_OUTCOMES[event.outcome]}, after {event.took:.2f} s"
+                said = " ".join(failures.said(event.preview, event.outcome).split())
+                return f"returned   {_of(event)}: {_OUTCOMES[event.outcome]}, after {event.took:.2f} s{_why(said)}"
             case calls.Withdrawn():
                 self._by.pop(event.call, None)
                 return f"withdrawn  {_of(event)}: {event.reason}"

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication
 
+from toolguard.checkpoint import failures
 from toolguard.checkpoint.calls import Cancelled, Decided, Event, Lost, Returned, Withdrawn
 from toolguard.window import moments, phrases, text
 from toolguard.window.rows import decider
@@ -52,6 +53,9 @@ def outcome(events: Iterable[Event]) -> tuple[str, str, str]:
     if isinstance(back, Returned):
         took = moments.took(back.took)
         if back.outcome in ("tool_error", "error"):
+            said = text.shortened(" ".join(failures.said(back.preview, back.outcome).split()), 120)
+            if said:
+                return "failed", "caution", translate("Endings", "Failed after {0}: {1}").format(took, said)
             return "failed", "caution", translate("Endings", "Failed after {0}").format(took)
         return "ok", "ok", translate("Endings", "Answered after {0}").format(took)
     return "gone", "quiet", translate("Endings", "Ended")

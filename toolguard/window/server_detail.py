@@ -44,6 +44,7 @@ class ServerDetail(theme.Dressed, QWidget):
         self.launch.setAccessibleName(self.tr("Launch"))
         self.trouble = Warnings(tone="danger")
         self.news = Warnings(tone="caution")
+        self.doubts = Warnings(tone="caution")
         self.facts = Facts()
         self.trial = Trial(desk)
         self.log = ServerLog(desk)
@@ -108,7 +109,7 @@ class ServerDetail(theme.Dressed, QWidget):
 
     def _overview(self) -> QWidget:
         body = Body()
-        for widget in (self.trouble, self.launch, self.facts, self.tools_button, self.trial):
+        for widget in (self.trouble, self.launch, self.doubts, self.facts, self.tools_button, self.trial):
             body.column.addWidget(widget)
         self.tools_button.setMaximumWidth(self.tools_button.sizeHint().width())
         body.finish()
@@ -144,6 +145,7 @@ class ServerDetail(theme.Dressed, QWidget):
         )
         self.end_button.setVisible(bool(sessions))
         self.trouble.show_sentences(_troubles(server, sessions))
+        self.doubts.show_sentences([text.shortened(phrases.local(one), 1_000) for one in server.get("doubts", ())])
         self.facts.show_facts([*self._told(server, sessions), *self._costs(self._more)])
         self.log.show_server(self.name)
         self.dress(theme.colours())

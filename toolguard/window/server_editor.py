@@ -37,6 +37,7 @@ class ServerEditor(QWidget):
         self._kinds: list[Mapping[str, Any]] = []
         self._secrets: list[str] = []
         self._new = True
+        self._tools: list[str] | None = None  # all that clients are to see of a new server
         self._enabled = True
         self._entered: dict[str, Any] = {}
         self.form: Form | None = None
@@ -111,10 +112,12 @@ class ServerEditor(QWidget):
         if self.form is not None:
             self.form.know_secrets(secrets)
 
-    def edit(self, name: str, server: Mapping[str, Any], *, new: bool) -> None:
+    def edit(
+        self, name: str, server: Mapping[str, Any], *, new: bool, tools: list[str] | None = None
+    ) -> None:  # fmt: skip
         """Begin with these settings (``kind`` and what belongs to it)."""
         self.trial.stop()
-        self._new = new
+        self._new, self._tools = new, tools
         self._enabled = bool(server.get("enabled", True))
         self.heading.setText(self.tr("Add a server") if new else self.tr("Change {0}").format(name))
         self.hint.setText(
@@ -240,8 +243,9 @@ class ServerEditor(QWidget):
             await self._suspect()
             name, settings = self._named(), self.settings()
             told = await save(
-                self._desk.seam, name, settings, self.suspicion.keeps(settings), new=self._new, known=self._secrets
-            )
+                self._desk.seam, name, settings, self.suspicion.keeps(settings), new=self._new, known=self._secrets,
+                tools=self._tools,
+            )  # fmt: skip
         except Refused as why:
             self.says.setText(text.visible(str(why)))
             return

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import phrases, text, theme
 from toolguard.window.detail import MARGIN, Body
 from toolguard.window.fields import Editor
+from toolguard.window.file_choice import FileChoice
 from toolguard.window.page import Desk
-from toolguard.window.passage import Passage, label
+from toolguard.window.passage import Passage, label, name_choice
 from toolguard.window.seam import Refused
 from toolguard.window.server_saving import Keep, save
 
@@ -28,22 +29,29 @@ class FoundRow(QWidget):
     def __init__(self, found: dict[str, Any], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.found = found
+        self._doubts = [_told(doubt) for doubt in found["doubts"]]
         name = found["name"]
         own = any("ToolGuard itself" in note for note in found["notes"])
         self.take = QCheckBox(name)
         self.take.setAccessibleName(self.tr("Add {0}").format(name))
-        self.take.setChecked(not found["same_as"] and not own)
+        self.to_be_added = not found["same_as"] and not own
+        self.take.setChecked(self.to_be_added)
         self.edit_button = QPushButton(self.tr("Edit …"))
         self.edit_button.setProperty("kind", "flat")
         self.edit_button.setAccessibleName(self.tr("Edit {0} before it is added").format(name))
-        self.edit_button.clicked.connect(lambda: self.edit.emit(found))
+        self.edit_button.clicked.connect(lambda: self.edit.emit({**found, "tools": self.tools()}))
         launch = Passage(mono=True, factor=theme.SMALL)
         launch.setAccessibleName(self.tr("What {0} starts or reaches").format(name))
         launch.say(found["launch"])
         self.said = label(wrap=True)
         self.said.hide()
+        self.all_tools = QCheckBox(self.tr("Show clients all of its tools"))
+        self.all_tools.setAccessibleName(self.tr("Show clients all tools of {0}").format(name))
+        self.all_tools.setVisible(found["tools"] == [])
         row = QHBoxLayout()
         row.addWidget(self.take)
+        if found["agent"]:
+            row.addWidget(label(self.tr("for the agent {0}").format(found["agent"]), tone="quiet"))
         row.addStretch(1)
         row.addWidget(self.edit_button)
         column = QVBoxLayout(self)
@@ -52,11 +60,18 @@ class FoundRow(QWidget):
         column.addLayout(row)
         column.addWidget(launch)
         for words in self._notes(found):
-            column.addWidget(label(words, tone="quiet", factor=theme.SMALL, wrap=True))
+            tone = "caution" if words in self._doubts else "quiet"
+            column.addWidget(label(words, tone=tone, factor=theme.SMALL, wrap=True))
+        column.addWidget(self.all_tools)
         column.addWidget(self.said)
 
+    def tools(self) -> list[str] | None:
+        """The only tools that clients are to see; None for all."""
+        only: list[str] | None = self.found["tools"]
+        return None if self.all_tools.isChecked() else only
+
     def _notes(self, found: dict[str, Any]) -> list[str]:
-        notes = [text.shortened(phrases.local(note), 400) for note in found["notes"]]
+        notes = [_told(note) for note in found["notes"]]
         if found["same_as"]:
             notes.insert(0, self.tr("It is registered already, as {0}.").format(found["same_as"]))
         kept = ", ".join(one["secret"] for one in found["suspects"] if not one["missing"])
@@ -74,6 +89,10 @@ class FoundRow(QWidget):
         self.said.style().polish(self.said)
         self.said.setText(words)
         self.said.show()
+
+
+def _told(note: str) -> str:
+    return text.shortened(phrases.local(note), 400)
 
 
 class ServerPaste(QWidget):
@@ -99,6 +118,15 @@ class ServerPaste(QWidget):
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.cancel.setAccessibleName(self.tr("Cancel pasting"))
         self.cancel.clicked.connect(self.left)
+        self.agents = QComboBox()
+        self.agents.setMaximumWidth(theme.SPACE * 90)
+        name_choice(self.agents, self.tr("Agent whose servers are added"))
+        self.agents.currentIndexChanged.connect(self._choose_agent)
+        self.agents.hide()
+        self.file = FileChoice(desk, self.tr("Read a file …"), _LONGEST)
+        self.file.setAccessibleName(self.tr("Read servers from a file"))
+        self.file.chosen.connect(self._take_text)
+        self.file.refused.connect(lambda why: self.says.setText(text.visible(why)))
         self._lay_out()
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(lambda: desk.seam.spawn(self._read()))
@@ -112,12 +140,14 @@ class ServerPaste(QWidget):
         words = self.tr("A command line, an address, or the JSON, YAML or TOML of a chat client's settings.")
         body.column.addWidget(label(words, tone="quiet", wrap=True))
         body.column.addWidget(self.text)
+        body.column.addWidget(self.agents)
         self._place = QVBoxLayout()
         self._place.setSpacing(theme.SPACE * 4)
         body.column.addLayout(self._place)
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE * 2)
         row.addWidget(self.add)
+        row.addWidget(self.file)
         row.addWidget(self.cancel)
         row.addWidget(self.says, 1)
         body.column.addLayout(row)
@@ -134,6 +164,9 @@ class ServerPaste(QWidget):
         self.says.setText("")
         self.text.setFocus()
 
+    def _take_text(self, told: str) -> None:
+        self.text.setPlainText(told)
+
     def _show(self, found: list[dict[str, Any]]) -> None:
         for row in self.rows:
             self._place.removeWidget(row)
@@ -146,7 +179,28 @@ class ServerPaste(QWidget):
             row.edit.connect(self.edit)
             self.rows.append(row)
             self._place.addWidget(row)
+        self._show_agents(list(dict.fromkeys(one["agent"] for one in found)))
         self._count()
+
+    def _show_agents(self, names: list[str]) -> None:
+        """Several agents have servers of their own: none is added before the person has chosen whose."""
+        self.agents.blockSignals(True)
+        self.agents.clear()
+        self.agents.addItem(self.tr("Choose an agent"), None)
+        for name in names:
+            self.agents.addItem(text.shortened(name), name)
+        self.agents.addItem(self.tr("All agents"), "")
+        self.agents.blockSignals(False)
+        self.agents.setVisible(len(names) > 1)
+        if len(names) > 1:
+            self._choose_agent(0)
+
+    def _choose_agent(self, at: int) -> None:
+        name = self.agents.itemData(at)
+        for row in self.rows:
+            wanted = name is not None and name in ("", row.found["agent"])
+            row.setVisible(wanted)
+            row.take.setChecked(wanted and row.to_be_added)
 
     def _count(self) -> None:
         count = sum(row.take.isChecked() for row in self.rows)
@@ -177,7 +231,7 @@ class ServerPaste(QWidget):
             if not row.take.isChecked():
                 continue
             try:
-                trouble = await self._add_one(row.found)
+                trouble = await self._add_one(row)
             except Refused as why:
                 row.say(text.visible(str(why)), "danger")
                 continue
@@ -185,6 +239,7 @@ class ServerPaste(QWidget):
             row.take.setChecked(False)
             row.take.setEnabled(False)
             row.edit_button.hide()
+            row.all_tools.setEnabled(False)
             row.say(text.visible(trouble) or self.tr("Added."), "danger" if trouble else "ok")
         self._count()
         if added and all(not row.take.isChecked() for row in self.rows) and not self._wrong():
@@ -193,17 +248,16 @@ class ServerPaste(QWidget):
     def _wrong(self) -> bool:
         return any(row.said.property("tone") == "danger" for row in self.rows)
 
-    async def _add_one(self, found: dict[str, Any]) -> str:
+    async def _add_one(self, row: FoundRow) -> str:
         """What did not work although the server was added; raises `Refused`."""
+        found = row.found
         server, keeps = found["server"], []
         for one in found["suspects"]:
             value = server[one["place"]][one["name"]].removeprefix(one["before"])
             secret = one["secret"] if one["secret"] not in self._secrets else f"{one['secret']}_{found['name']}"[:64]
             keeps.append(Keep(one, secret, "" if one["missing"] else value))
             self._secrets = [*self._secrets, *([] if one["missing"] else [secret])]
-        told = await save(self._desk.seam, found["name"], server, keeps, new=True, known=[])
-        if found["tools"]:
-            await self._desk.seam.do("tool.switch", {"server": found["name"], "exposed": False})
-            for tool in found["tools"]:
-                await self._desk.seam.do("tool.switch", {"server": found["name"], "tool": tool, "exposed": True})
+        told = await save(
+            self._desk.seam, found["name"], server, keeps, new=True, known=[], tools=row.tools()
+        )  # fmt: skip
         return str(told.get("trouble", ""))

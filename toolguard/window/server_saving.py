@@ -41,14 +41,17 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 async def save(
-    seam: Seam, name: str, server: Mapping[str, Any], keeps: list[Keep], *, new: bool, known: Iterable[str]
+    seam: Seam, name: str, server: Mapping[str, Any], keeps: list[Keep], *, new: bool, known: Iterable[str],
+    tools: list[str] | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     """Add or change the server, then keep and bind its secrets; raises `Refused`.
 
-    The server comes first: when that is refused, nothing was done.
+    The server comes first: when that is refused, nothing was done. ``tools``: all that clients see of a new one.
     """
     settings = without_secrets(server, keeps)
-    saved: dict[str, Any] = await seam.do("server.add" if new else "server.change", {"name": name, **settings})
+    only = {"tools": tools} if new and tools is not None else {}
+    order = "server.add" if new else "server.change"
+    saved: dict[str, Any] = await seam.do(order, {"name": name, **settings, **only})
     told = dict(saved)
     try:
         for keep in keeps:

@@ -260,7 +260,7 @@ class Servers(Page):
             self.stack.setCurrentWidget(self.editor)
 
     def _edit_found(self, found: Mapping[str, Any]) -> None:
-        self.editor.edit(found["name"], found["server"], new=True)
+        self.editor.edit(found["name"], found["server"], new=True, tools=found["tools"])
         self.stack.setCurrentWidget(self.editor)
 
     def _saved(self, name: str, told: Mapping[str, Any]) -> None:
@@ -354,5 +354,5 @@ class Servers(Page):
         self.desk.settings.setValue("servers/splitter", self.splitter.saveState())
 
 
-_OURS = ("name", "launch", "launches", "short", "secrets", "failure", "enabled")
+_OURS = ("name", "launch", "launches", "short", "secrets", "failure", "enabled", "doubts")
 """What `server.list` tells of a server beside its settings."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale, Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from toolguard.checkpoint import calls, wire
+from toolguard.checkpoint import calls, failures, wire
 from toolguard.store.audit import Record
 from toolguard.window import filled, icons, moments, phrases, text, theme
 from toolguard.window.difference import Difference
@@ -49,7 +49,16 @@ def _returned(event: calls.Returned) -> str:
         "input_required": translate("Story", "The server asked for more input after {0}: {1}"),
         "task": translate("Story", "The server started a task after {0}: {1}"),
     }
-    return words[event.outcome].format(took, size)
+    said = failures.said(event.preview, event.outcome)
+    return words[event.outcome].format(took, size) + (f" — {said}" if said else "")
+
+
+def _meaning(event: calls.Returned) -> str:
+    """What an error says beyond its words: a list of tools can be stale."""
+    unknown = failures.unknown_tool(event.preview, event.tool) if event.outcome == "error" else ""
+    if unknown == "yes":
+        return translate("Story", "The server has no tool of this name any more; clients may know an old list.")
+    return translate("Story", "The server may have no tool of this name any more.") if unknown else ""
 
 
 def _forwarded(event: calls.Forwarded) -> str:
@@ -353,7 +362,10 @@ def _facts(told: Sequence[calls.Event]) -> list[Fact]:
             facts.append(Fact(translate("Story", "Filled in"), filled.recorded(event.secrets)[1], mono=True))
             facts.append(Fact(translate("Story", "Digest sent"), event.digest, mono=True, style="quiet"))
         elif isinstance(event, calls.Returned):
-            facts.append(Fact(translate("Story", "Digest of the answer"), event.digest, mono=True, style="quiet"))
+            facts += [
+                Fact(translate("Story", "What it means"), _meaning(event)),
+                Fact(translate("Story", "Digest of the answer"), event.digest, mono=True, style="quiet"),
+            ]
         elif type(event) not in _TELL:
             facts += _members(event)
     call = next((event.call for event in told), "")

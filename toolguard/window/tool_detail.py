@@ -188,6 +188,7 @@ class ToolDetail(QWidget):
             Fact(self.tr("Changed then"), changed or (self.tr("parts that are not shown") if tool["before"] else "")
                  if tool["before"] is not None else ""),
             Fact(self.tr("Description before"), before.get("description", "")),
+            Fact(self.tr("Answers"), self.tr("Passed on as they come, not checked against its output schema")),
             Fact(self.tr("Listed last"), moments.clock(tool["seen"])),
             Fact(self.tr("Raw name"), tool["name"], mono=True),
             Fact(self.tr("Definition"), tool["fingerprint"], mono=True, style="quiet"),
@@ -216,6 +217,7 @@ class ServerDetail(QWidget):
         self.look = QPushButton(self.tr("Look at it now"), autoDefault=False)
         self.server = _flat(self.tr("About this server"))
         self.says = label(tone="quiet", wrap=True)
+        self.doubts = Warnings()
         self.facts = Facts()
         self.explains = label(
             self.tr("ToolGuard starts the server by itself, asks for its tools and ends it again. It calls none."),
@@ -233,6 +235,7 @@ class ServerDetail(QWidget):
         column.addLayout(row)
         column.addWidget(self.says)
         column.addWidget(self.explains)
+        column.addWidget(self.doubts)
         column.addWidget(self.facts)
         column.addStretch(1)
 
@@ -244,6 +247,7 @@ class ServerDetail(QWidget):
         self.look.setText(self.tr("Looking…") if looking else self.tr("Look at it now"))
         self.says.setText(text.shortened(phrases.local(news), 300))
         self.says.setVisible(bool(news))
+        self.doubts.show_sentences([text.shortened(phrases.local(one), 600) for one in told["doubts"]])
         exceptions = sum(1 for name, on in told["switches"].items() if name != "*" and on)
         hidden = self.tr("Every tool, also new ones, but for %n switched on by itself", "", exceptions)
         self.facts.show_facts([

@@ -1,0 +1,5 @@
+"""The road for the documents' plays."""
+
+from tests.road.conftest import road
+
+__all__ = ["road"]

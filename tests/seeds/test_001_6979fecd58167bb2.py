@@ -1,0 +1,179 @@
+"""The page of Open Tool Calling's request: every example of it goes through the gate, out to such a server and in.
+
+It calls a member ``inputs`` in its text and ``input`` in all its examples, two of its calls have no such member, and
+two carry a token and a secret in clear, which no client and no log of ours may see.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import subprocess
+import sys
+import threading
+import urllib.request
+import uuid
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from tests.road.anywhere import WAYS, Anywhere
+from tests.road.conftest import Road, eventually
+from tests.road.web import let_in
+from tests.seeds.plays import Seed
+from toolguard.checkpoint.calls import Asked, Returned
+
+SEED = Seed("001_6979fecd58167bb2")
+CALLS = SEED.values("otc call")
+TOKEN, SECRET = "ya29.a0AfH6SMC...", "TWILIO_SECRET_VALUE"
+KEPT = {"google": TOKEN, "twilio": SECRET, "me": "user_123"}
+CONTEXT = {
+    "secrets": {"TWILIO_API_KEY": "${secret:twilio}"}, "authorization": {"google": "${secret:google}"},
+    "user_id": "${secret:me}",
+}  # fmt: skip
+MINTED = ("call_id", "trace_id")
+"""Members that are made for each request, and are not the example's."""
+
+
+class Service:
+    """A server of Open Tool Calling with the five tools of the page, in a process of its own."""
+
+    def __init__(self, road: Road) -> None:
+        with socket.socket() as found:
+            found.bind(("127.0.0.1", 0))
+            port = found.getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+        self._file = road.folder / "otc.heard"
+        argv = [sys.executable, "-m", "toolguard.demo.otc_server", "--port", str(port), "--heard", str(self._file)]
+        self.process = subprocess.Popen(argv, cwd=road.folder)
+        eventually(self._answers, "the service answers")
+
+    def _answers(self) -> bool:
+        with suppress(OSError), urllib.request.urlopen(f"{self.url}/health") as answer:
+            return bool(answer.status == 200)
+        return False
+
+    def heard(self) -> list[dict[str, Any]]:
+        """The request of each call that came."""
+        lines = self._file.read_text().splitlines() if self._file.exists() else []
+        return [json.loads(line)["body"]["request"] for line in lines]
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.wait(15)
+
+
+@pytest.fixture
+def service(road: Road) -> Iterator[Service]:
+    made = Service(road)
+    yield made
+    made.close()
+
+
+def without_what_is_minted(request: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in request.items() if name not in MINTED}
+
+
+def tool_of(call: dict[str, Any]) -> str:
+    return str(re.fullmatch(r"\w+\.(\w+)@\S+", call["tool_id"])[1])  # type: ignore[index]
+
+
+def bind(road: Road, server: str) -> None:
+    for name, value in KEPT.items():
+        assert road.toolguard("secret", "set", name, input=value).returncode == 0
+        assert road.toolguard("secret", "bind", name, "--server", server).returncode == 0
+
+
+def test_every_example_is_played_here_and_says_input() -> None:
+    assert SEED.kinds() == {"otc call"}
+    assert len(CALLS) == 5
+    assert ["input" in call for call in CALLS] == [True, True, False, True, True]
+    assert not any("inputs" in call for call in CALLS)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_case_47_every_call_arrives_as_written_with_what_the_keychain_has_and_the_client_never_sees(
+    road: Road, service: Service, way: str
+) -> None:
+    place = Anywhere(road, way)
+    road.keyring("Filed")
+    road.config["servers"]["peer"] = {"kind": "otc", "url": service.url, "context": CONTEXT}
+    road._write()
+    bind(road, "peer")
+    serve = place.serve(terminal=True)
+    client = place.client()
+    client.ask("tools/list", "l")
+    told = []
+    for number, call in enumerate(CALLS):
+        client.call(number, tool_of(call), call.get("input"))
+        eventually(lambda: "[s]kip" in serve.screen(), "a person is asked")
+        assert len(service.heard()) == number
+        serve.approve()
+        told.append(client.answer(number))
+        sent = service.heard()[-1]
+        assert without_what_is_minted(sent) == {"input": {}, **without_what_is_minted(call)}
+        assert uuid.UUID(sent["call_id"]).version == 4
+    assert told[0]["result"]["content"][0]["text"] == "15"
+    assert not any(answer["result"].get("isError") for answer in told)
+    assert [event.secrets for event in road.events(Asked)][:3] == [(), (), ()]
+    road.recorded(Returned, len(CALLS))
+    kept = b"".join(path.read_bytes() for path in road.home.rglob("*") if path.is_file())
+    for value in (TOKEN, SECRET):
+        assert value not in str(told) and value.encode() not in kept
+    place.close()
+
+
+def test_case_49_every_call_comes_in_as_written_and_is_held(road: Road, service: Service) -> None:
+    road.keyring("Filed")
+    for call in CALLS:
+        toolkit = call["tool_id"].partition(".")[0]
+        road.config["servers"][toolkit] = {"kind": "otc", "url": service.url, "context": CONTEXT}
+    token = let_in(road, "otc")
+    for name, value in KEPT.items():
+        assert road.toolguard("secret", "set", name, input=value).returncode == 0
+        for server in list(road.config["servers"])[1:]:
+            assert road.toolguard("secret", "bind", name, "--server", server).returncode == 0
+    road.prefers(http_port=0)
+    serve = road.serve(terminal=True)
+    for number, call in enumerate(CALLS):
+        toolkit = call["tool_id"].partition(".")[0]
+        door = f"http://127.0.0.1:{serve.port()}/otc/{toolkit}"
+        # behind ToolGuard a tool has the version of its server, so that its id is the listed one
+        listed = {one["id"].partition("@")[0]: one["id"] for one in asked(door, token, "tools")["tools"]}
+        known = listed[call["tool_id"].partition("@")[0]]
+        later = Later(door, token, {**call, "tool_id": known})
+        eventually(lambda: "[s]kip" in serve.screen(), "a person is asked")
+        assert len(service.heard()) == number
+        serve.approve()
+        result = later.result()["result"]
+        assert (result["call_id"], result["success"]) == (call["call_id"], True)
+        assert service.heard()[-1].get("input", {}) == call.get("input", {})
+    assert service.heard()[-1]["context"] == CALLS[-1]["context"]
+    kept = b"".join(path.read_bytes() for path in road.home.rglob("*") if path.is_file())
+    assert SECRET.encode() not in kept and TOKEN.encode() not in kept
+
+
+def asked(door: str, token: str, path: str, body: Any = None) -> Any:
+    data = None if body is None else json.dumps(body).encode()
+    headers = {"authorization": f"Bearer {token}", "content-type": "application/json"}
+    with urllib.request.urlopen(urllib.request.Request(f"{door}/{path}", data, headers), timeout=60) as answer:
+        return json.load(answer)
+
+
+class Later:
+    """A call that waits for its answer in a thread of its own."""
+
+    def __init__(self, door: str, token: str, call: dict[str, Any]) -> None:
+        self._found: list[Any] = []
+        self._thread = threading.Thread(
+            target=lambda: self._found.append(asked(door, token, "tools/call", {"request": call}))
+        )
+        self._thread.start()
+
+    def result(self) -> Any:
+        self._thread.join(60)
+        assert self._found, "no answer came"
+        return self._found[0]

@@ -1,0 +1,52 @@
+"""The same page some weeks later, with two paths for errors: every example of it goes through the gate."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.seeds.plays import OVER, Seed, Stage, listed, with_id
+from toolguard.checkpoint.calls import Returned
+
+SEED = Seed("002_5ef9a34d6f85e1e1")
+SPEAKS = "2024-10-07"
+
+
+def test_every_example_is_played_here() -> None:
+    assert SEED.kinds() == {"capabilities", "tool", "list", "tools", "call", "result", "notification", "error"}
+    assert len(SEED.examples) == 12
+
+
+@pytest.mark.parametrize("capabilities", SEED.values("capabilities"))
+def test_the_servers_capabilities_come_as_written(road, capabilities) -> None:
+    stage = Stage(road, "stdio", asks=SPEAKS, speaks=SPEAKS, capabilities=capabilities)
+    assert stage.opened["capabilities"] == capabilities["capabilities"]
+
+
+@pytest.mark.parametrize("over", OVER)
+def test_case_50_for_a_client_of_2024_10_07_every_message_goes_through_untouched(road, over) -> None:
+    stage = Stage(road, over, asks=SPEAKS, speaks=SPEAKS, capabilities=SEED.values("capabilities")[1])
+    (ask,), (tools,), (call,), (told,) = map(SEED.texts, ("list", "tools", "call", "notification"))
+    assert stage.asks(ask, tools, told) == json.loads(tools)
+    assert stage.told() == json.loads(told)
+    for tool in SEED.texts("tool"):
+        assert stage.asks(ask, listed(tool))["result"]["tools"] == [json.loads(tool)]
+    for answer in SEED.texts("result") + SEED.texts("error"):
+        assert stage.calls(with_id(call, json.loads(answer)["id"]), answer) == json.loads(answer)
+    stage.close()
+
+
+@pytest.mark.parametrize(("asks", "more"), [("2024-11-05", False), ("2025-06-18", True), ("2025-11-25", True)])
+def test_case_50_a_failure_inside_of_a_tool_result_is_told_to_newer_clients_and_judged_by_nobody(
+    road, asks, more
+) -> None:
+    stage = Stage(road, "stdio", asks=asks, speaks=SPEAKS, capabilities=SEED.values("capabilities")[0])
+    failed = SEED.texts("result")[1]
+    answer = stage.calls(with_id(SEED.texts("call")[0], 5), failed)["result"]
+    inside = json.loads(failed)["result"]["toolResult"]
+    assert (answer["isError"], json.loads(answer["content"][0]["text"])) == (True, inside)
+    assert answer.get("structuredContent") == (inside if more else None)
+    returned = road.recorded(Returned)
+    assert returned.outcome == "result"
+    assert json.loads(returned.preview) == json.loads(failed)["result"]

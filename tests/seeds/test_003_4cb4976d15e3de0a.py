@@ -1,0 +1,61 @@
+"""The page of 2024-11-05 in Chinese: every example of it goes through the gate, and no character of it is lost."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.seeds.plays import OVER, Seed, Stage, with_id
+
+SEED = Seed("003_4cb4976d15e3de0a")
+SPEAKS = "2024-11-05"
+
+
+def test_every_example_is_played_here() -> None:
+    kinds = {"capabilities", "list", "tools", "call", "result", "notification", "content", "error"}
+    assert SEED.kinds() == kinds
+    assert len(SEED.examples) == 11
+
+
+def on_stage(road, over="stdio", asks=SPEAKS) -> Stage:
+    return Stage(road, over, asks=asks, speaks=SPEAKS, capabilities=SEED.values("capabilities")[0])
+
+
+@pytest.mark.parametrize("over", OVER)
+@pytest.mark.parametrize("asks", [SPEAKS, "2025-11-25"])
+def test_case_51_every_message_goes_through_untouched_and_held_in_between(road, over, asks) -> None:
+    stage = on_stage(road, over, asks)
+    assert stage.opened["capabilities"] == SEED.values("capabilities")[0]["capabilities"]
+    (ask,), (tools,), (call,), (told,) = map(SEED.texts, ("list", "tools", "call", "notification"))
+    assert stage.asks(ask, told, tools) == json.loads(tools)
+    assert stage.told() == json.loads(told)
+    for answer in SEED.texts("result") + SEED.texts("error"):
+        assert stage.calls(with_id(call, json.loads(answer)["id"]), answer) == json.loads(answer)
+    for content in SEED.texts("content"):
+        answer = f'{{"jsonrpc":"2.0","id":9,"result":{{"content":[{content}]}}}}'
+        assert stage.calls(with_id(call, 9), answer)["result"]["content"] == [json.loads(content)]
+    stage.close()
+
+
+@pytest.mark.parametrize("word", ["纽约", "多云", "天气 温度", "未知", "未知工具", "上海", "速率限制"])
+def test_chinese_is_found_again_however_short_the_word(road, word) -> None:
+    stage = on_stage(road)
+    (call,) = SEED.texts("call")
+    asked = call.replace("New York", "上海")
+    for answer in SEED.texts("result") + SEED.texts("error"):
+        stage.calls(with_id(asked, json.loads(answer)["id"]), answer)
+    found = json.loads(road.toolguard("log", "search", word, "--json").stdout)
+    assert found
+    assert json.loads(road.toolguard("log", "search", "北京", "--json").stdout) == []
+
+
+def test_the_person_and_the_log_see_chinese_as_it_is(road) -> None:
+    stage = on_stage(road)
+    error = SEED.texts("error")[0]
+    call = with_id(SEED.texts("call")[0].replace("New York", "纽约"), 3)
+    stage.calls(call, error)
+    assert "纽约" in (road.folder / "serve.out").read_text("utf-8")
+    told = road.toolguard("log", "show", road.events()[-1].call).stdout
+    assert "未知工具:invalid_tool_name" in told
+    assert "纽约" in told

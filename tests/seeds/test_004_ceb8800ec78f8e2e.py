@@ -1,0 +1,58 @@
+"""The page of a framework with agents ("Shaman"): every example of it goes through the gate, or is no JSON."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.seeds.plays import OVER, Seed, Stage, listed, on_a_line, with_id
+
+SEED = Seed("004_ceb8800ec78f8e2e")
+SPEAKS = "2025-06-18"
+LISTS = {"capabilities": {"tools": {"listChanged": True}}}
+"""The page's own example of it has a comment in it, which no JSON has."""
+
+
+def test_every_example_is_played_here() -> None:
+    kinds = {"tool", "list", "call", "result", "notification", "content", "no json", "settings"}
+    assert SEED.kinds() == kinds
+    assert len(SEED.examples) == 15
+
+
+@pytest.mark.parametrize("over", OVER)
+def test_every_message_goes_through_untouched_and_held_in_between(road, over) -> None:
+    stage = Stage(road, over, asks=SPEAKS, speaks=SPEAKS, capabilities=LISTS)
+    (ask,), (call,), (told,) = map(SEED.texts, ("list", "call", "notification"))
+    for tool in SEED.texts("tool"):
+        assert stage.asks(ask, listed(tool))["result"]["tools"] == [json.loads(tool)]
+    stage.asks(ask, told, listed(SEED.texts("tool")[0]))
+    assert stage.told() == json.loads(told)
+    for answer in SEED.texts("result"):
+        assert stage.calls(call, answer) == json.loads(answer)
+    for content in SEED.texts("content"):
+        answer = f'{{"jsonrpc":"2.0","id":9,"result":{{"content":[{content}]}}}}'
+        assert stage.calls(with_id(call, 9), answer)["result"]["content"] == [json.loads(content)]
+    stage.close()
+
+
+def test_what_is_no_json_ends_no_session_and_whoever_waits_for_it_is_told(road) -> None:
+    stage = Stage(road, "stdio", asks=SPEAKS, speaks=SPEAKS, capabilities=LISTS)
+    answer, comment = SEED.texts("no json")
+    (ask,) = SEED.texts("list")
+    tools = listed(SEED.texts("tool")[0])
+    error = stage.asks(ask, answer)["error"]
+    assert (error["code"], error["data"]["reason"][:14]) == (-32603, "not valid JSON")
+    assert stage.asks(ask, comment, tools) == json.loads(tools)
+    for line in (answer, comment):
+        stage.client.says(on_a_line(line).encode() + b"\n")
+        assert stage.client.hears()["error"]["code"] == -32700
+    assert stage.asks(ask, tools) == json.loads(tools)
+
+
+def test_case_51_its_code_for_an_unknown_tool_passes_as_it_is(road) -> None:
+    stage = Stage(road, "stdio", asks=SPEAKS, speaks=SPEAKS, capabilities=LISTS)
+    (call,) = SEED.texts("call")
+    for code, message in ((-32003, "Tool not found: query_database"), (-32003, "no such capability"), (-32602, "参数")):
+        error = {"jsonrpc": "2.0", "id": 2, "error": {"code": code, "message": message}}
+        assert stage.calls(call, json.dumps(error)) == error

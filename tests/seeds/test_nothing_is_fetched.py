@@ -1,0 +1,70 @@
+"""What servers name by address is never fetched: icons, schemas. Every address leads to a trap that would notice."""
+
+from __future__ import annotations
+
+import json
+import socket
+
+import pytest
+
+from tests.seeds.plays import OVER, Stage, with_id
+from tests.trap import Trap, trap  # noqa: F401 (a fixture)
+
+CALL = '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"paint","arguments":{"a":{"b":1}}}}'
+LIST = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+
+
+def test_a_trap_notices_who_comes() -> None:
+    made = Trap()
+    with socket.create_connection(("127.0.0.1", made.port)) as caller:
+        caller.sendall(b"GET / HTTP/1.1\r\n\r\n")
+    made.close()
+    assert made.came == 1
+
+
+def icons(there: Trap) -> list[dict[str, str]]:
+    sources = [there.address("icon.png"), there.address("icon.svg"), "file:///etc/hostname", "javascript:alert(1)",
+               f"//127.0.0.1:{there.port}/x", "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iIi8+"]  # fmt: skip
+    return [{"src": source, "mimeType": "image/svg+xml", "sizes": "any"} for source in sources]
+
+
+@pytest.mark.parametrize("over", OVER)
+def test_case_54_icons_are_passed_on_and_never_fetched(road, trap, over) -> None:  # noqa: F811
+    shown = icons(trap)
+    info = {"name": "seed", "version": "1", "icons": shown, "websiteUrl": trap.address("site")}
+    stage = Stage(
+        road,
+        over,
+        asks="2025-11-25",
+        speaks="2025-11-25",
+        capabilities={"capabilities": {"tools": {}}, "serverInfo": info},
+    )
+    assert stage.opened["serverInfo"] == info
+    tool = {"name": "paint", "icons": shown, "inputSchema": {"type": "object"}, "_meta": {"ui": trap.address("ui")}}
+    answer = {"jsonrpc": "2.0", "id": 1, "result": {"tools": [tool]}}
+    assert stage.asks(LIST, json.dumps(answer)) == answer
+    links = [{"type": "resource_link", "uri": trap.address("r"), "name": "r", "icons": shown},
+             {"type": "text", "text": f"![]({trap.address('markdown.png')})"}]  # fmt: skip
+    result = {"jsonrpc": "2.0", "id": 2, "result": {"content": links}}
+    assert stage.calls(CALL, json.dumps(result)) == result
+    assert "paint" in road.toolguard("tool", "show", "seed", "paint").stdout
+    stage.close()
+
+
+@pytest.mark.parametrize("over", OVER)
+def test_case_55_a_schema_elsewhere_is_not_fetched_and_the_answer_is_delivered(road, trap, over) -> None:  # noqa: F811
+    stage = Stage(road, over, asks="2025-06-18", speaks="2025-06-18", capabilities={"capabilities": {"tools": {}}})
+    far = {"$ref": trap.address("schema.json")}
+    tool = {
+        "name": "paint", "inputSchema": {"type": "object", "properties": {"a": far}, "$schema": trap.address("d1")},
+        "outputSchema": {"type": "object", "properties": {"x": far}, "allOf": [far], "$schema": trap.address("d2")},
+    }  # fmt: skip
+    answer = {"jsonrpc": "2.0", "id": 1, "result": {"tools": [tool]}}
+    assert stage.asks(LIST, json.dumps(answer)) == answer
+    result = {"jsonrpc": "2.0", "id": 2, "result": {"content": [], "structuredContent": {"x": ["fits nothing"]}}}
+    assert stage.calls(CALL, json.dumps(result)) == result
+    assert "could not be checked" in (road.folder / "serve.out").read_text("utf-8")
+    told = road.toolguard("tool", "show", "seed", "paint").stdout
+    assert "not checked against its output schema" in told
+    assert stage.calls(with_id(CALL, 3), json.dumps({**result, "id": 3}))["result"] == result["result"]
+    stage.close()

@@ -1,0 +1,45 @@
+"""A port on which nothing is served, and that notices who comes nevertheless."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+
+class Trap:
+    """``came`` counts the connections; a connection is what a fetch, of whatever kind, cannot do without."""
+
+    def __init__(self) -> None:
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listener.getsockname()[1]
+        self.came = 0
+        self._thread = threading.Thread(target=self._wait, daemon=True)
+        self._thread.start()
+
+    def _wait(self) -> None:
+        while True:
+            caller, _ = self._listener.accept()
+            with caller:
+                if caller.recv(1) == b"\0":  # the end, and proof that the trap works
+                    return
+                self.came += 1
+
+    def address(self, path: str) -> str:
+        return f"http://127.0.0.1:{self.port}/{path}"
+
+    def close(self) -> None:
+        with socket.create_connection(("127.0.0.1", self.port)) as last:
+            last.sendall(b"\0")
+        self._thread.join()
+        self._listener.close()
+
+
+@pytest.fixture
+def trap() -> Iterator[Trap]:
+    made = Trap()
+    yield made
+    made.close()
+    assert made.came == 0
