@@ -40,6 +40,8 @@ class Releases:
                 f"the secret {name} is not bound to the server {server}: "
                 f"run `toolguard secret bind {name} --server {server}` and accept it"
             )
+        if entry.kind == "oauth":
+            raise Unreachable(f"{name} is a sign-in, whose tokens go by themselves where they may go: take it out")
         try:
             value = await self._keychain.get(name)
         except KeychainProblem as problem:

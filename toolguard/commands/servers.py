@@ -13,6 +13,7 @@ from toolguard.commands import telltales
 from toolguard.commands.command_lines import free_name
 from toolguard.commands.importing import read, suspects, with_secret
 from toolguard.commands.serving import facts, sessions
+from toolguard.commands.sign_ins import with_sign_in
 from toolguard.commands.state import Arguments, Refused, State, note
 from toolguard.commands.tools import misnamed, switches
 from toolguard.servers import KINDS, describe
@@ -96,6 +97,7 @@ def _lines(spec: ServerSpec) -> str:
     lines += [f"user id  {spec.context['user_id']}"] if spec.context.get("user_id") else []
     for tool, filled in spec.arguments.items():
         lines += [f"argument {tool} {pointer} = {template}" for pointer, template in filled.items()]
+    lines += [f"client   {spec.client_id} {spec.client_secret}"] if spec.client_id else []
     return "\n".join(map(visible, lines))
 
 
@@ -138,8 +140,9 @@ async def server_kinds(_arguments: Arguments, _state: State) -> list[dict[str, A
 
 
 async def server_list(_arguments: Arguments, state: State) -> list[dict[str, Any]]:
-    """Every server as it is registered, and when and why it could not be opened the last time."""
-    return [_server(spec, state) | {"failure": state.failure(spec.name)} for spec in state.config.servers.values()]
+    """Every server as it is registered, when and why it could not be opened the last time, and who is signed in."""
+    found = [_server(spec, state) | {"failure": state.failure(spec.name)} for spec in state.config.servers.values()]
+    return await with_sign_in(found, state)
 
 
 def known(name: str, state: State) -> ServerSpec:
@@ -152,7 +155,8 @@ def known(name: str, state: State) -> ServerSpec:
 
 async def server_show(arguments: Arguments, state: State) -> dict[str, Any]:
     spec = known(arguments["name"], state)
-    return _server(spec, state) | await facts(spec.name, state)
+    told = _server(spec, state) | await facts(spec.name, state)
+    return (await with_sign_in([told], state))[0]
 
 
 # --- changes -----------------------------------------------------------------------------------------------------
