@@ -23,9 +23,17 @@ MOST_TOLD = 1_000
 _LONGEST = 2_000  # characters of a tool's text
 
 
-def try_server(one: dict[str, Any], options: Wants, keychain_timeout: float = 30.0) -> int:
-    """Show what the server ``one`` (as ``server.show`` tells it) offers; raises `SaysNo`."""
+def try_server(
+    one: dict[str, Any], options: Wants, keychain_timeout: float = 30.0, give: Callable[..., Any] | None = None
+) -> int:
+    """Show what the server ``one`` (as ``server.show`` tells it) offers; raises `SaysNo`.
+
+    One that a person is signed in to is tried by the app, by ``give``: two programs that renew a token lose it.
+    """
     members = {name: one[name] for name in ("name", "kind", *MEMBERS[one["kind"]])}
+    if give is not None and (one.get("sign_in") or {}).get("secret"):
+        told = give("server.try", members)
+        return _show(one, {name: told[name] for name in told if name not in ("tools", "count")}, told["tools"], options)
     spec = msgspec.convert(members, ServerSpec)
     keychain = Keychain(timeout=keychain_timeout)
     try:
@@ -34,8 +42,12 @@ def try_server(one: dict[str, Any], options: Wants, keychain_timeout: float = 30
         raise SaysNo(str(why)) from None
     finally:
         keychain.close()
+    return _show(one, shown, tools, options)
+
+
+def _show(one: dict[str, Any], shown: dict[str, Any], tools: list[dict[str, Any]], options: Wants) -> int:
     if options.json:
-        print_json({"name": spec.name, **shown, "tools": tools})
+        print_json({"name": one["name"], **shown, "tools": tools})
     else:
         _print(one, shown, tools)
     return 0

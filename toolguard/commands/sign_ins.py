@@ -145,6 +145,7 @@ async def server_sign_in(arguments: Arguments, state: State) -> dict[str, Any]:
     if state.by == "person":
         ins.browse(flow.address)
     if state.guard is None:
+        state.tell(f"Open this page in your browser, at {flow.found.place}, and sign in there:")
         state.tell(flow.address)
         if failed := await ins.over(name):
             raise Refused(_sentence(failed))
