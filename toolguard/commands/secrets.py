@@ -83,9 +83,9 @@ def _secret(name: str, state: State) -> dict[str, Any]:
               for server in entry.servers if entry.kind == "oauth"]  # fmt: skip
     return {
         "name": name, "kind": entry.kind, "note": entry.note, "servers": list(entry.servers),
-        "issuer": entry.issuer, "resource": entry.resource,
         "uses": [*signed, *(use for spec in state.config.servers.values() for use in _uses(name, spec, entry.servers))],
         "session_only": state.keychain.session_only(name),
+        **({"issuer": entry.issuer, "resource": entry.resource} if entry.kind == "oauth" else {}),
     }  # fmt: skip
 
 

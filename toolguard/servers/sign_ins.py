@@ -95,12 +95,12 @@ class SignIns:
     def signer(self, server: str) -> Signer | None:
         """What signs the requests to a server; None for one that a person has given a header Authorization."""
         spec = self._book.spec(server)
-        return Signer(self, spec) if spec is not None and _signs(spec) else None
+        return Signer(self, spec) if spec is not None and signs(spec) else None
 
     def named_by(self, server: str) -> tuple[str, ...]:
         """The name of the sign-in that a server's requests carry."""
         spec = self._book.spec(server)
-        entry = self._entry(spec) if spec is not None and _signs(spec) else None
+        entry = self._entry(spec) if spec is not None and signs(spec) else None
         return (entry.secret,) if entry is not None else ()
 
     async def token(self, spec: http.Spec) -> str:
@@ -187,7 +187,7 @@ class SignIns:
     async def begin(self, server: str, *, by: str, found: Found | None = None) -> SigningIn:
         """Begin a sign-in, or go on with the one that was begun; raises `Unreachable`."""
         spec = self._book.spec(server)
-        if spec is None or not _signs(spec):
+        if spec is None or not signs(spec):
             raise Unreachable(
                 f"the server {server} is not one that you sign in to: it has no address, or its own header"
             )
@@ -284,7 +284,7 @@ class SignIns:
         spec = self._book.spec(server)
         told: dict[str, Any] = {"state": "none", "issuer": "", "resource": "", "scopes": "", "expires": 0.0,
                                 "place": "", "address": "", "why": "", "secret": ""}  # fmt: skip
-        if spec is None or not _signs(spec):
+        if spec is None or not signs(spec):
             return told
         entry, standing = self._entry(spec), self._standings.get(server) or _Standing()
         if entry is not None:
@@ -357,7 +357,7 @@ class Signer:
         return await self._ins.refused(self._spec, response, used, renewed)
 
 
-def _signs(spec: http.Spec) -> bool:
+def signs(spec: http.Spec) -> bool:
     """Whether requests to a server may be signed: its address is known, and no header of a person's own does it."""
     own = any(name.lower() == "authorization" for name in spec.headers)
     return spec.kind == "http" and not own and "${" not in spec.url

@@ -76,7 +76,8 @@ class SignInStrip(theme.Dressed, QFrame):
         self.state = told["state"]
         self.setVisible(self.state != "none" or bool(told["why"]))
         self.words.say(self._said(told))
-        self.why.say(text.shortened(phrases.local(told["why"]), 1_000))
+        why = text.shortened(phrases.local(told["why"]), 1_000)
+        self.why.say(f"{why[:1].upper()}{why[1:]}")
         self.why.setVisible(bool(told["why"]) and self.state != "waiting")
         self.sign_in.setText(
             self.tr("Sign in again…") if self.state == "in"
