@@ -357,9 +357,9 @@ class Core:
         return (*named, *self.sign_ins.named_by(server))
 
     def _is_registered(self, spec: ServerSpec) -> bool:
-        """Whether a server is reached as it is registered: another address of the same name gets no token."""
+        """Whether a server is reached as it is registered: what is only tried under its name gets no token."""
         found = self.config.servers.get(spec.name)
-        return found is not None and (found.kind, found.url) == (spec.kind, spec.url)
+        return found is not None and (found.kind, found.url, found.headers) == (spec.kind, spec.url, spec.headers)
 
 
     def _note_child(self, server: str, child: Child) -> None:

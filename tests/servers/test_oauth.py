@@ -327,3 +327,46 @@ async def test_a_sign_in_that_nobody_goes_on_with_ends_and_can_be_given_up(monke
         await person.ins.begin("mail", by="person")
         assert "nobody signed in" in await person.ins.over("mail")
         assert json.dumps(await person.ins.state("mail"))
+
+
+async def test_a_keyring_that_does_not_answer_holds_up_no_page():
+    async with place() as (_, person):
+        assert await person.signs_in() == ""
+        again = Person(person.specs["mail"].url)
+        again.entries, never = person.entries, asyncio.Event()
+
+        async def peek(name: str) -> tuple[bool, str | None]:
+            await never.wait()
+            return True, person.ring[name]
+
+        again.peek = peek  # type: ignore[method-assign]
+        began = time.monotonic()
+        assert (await again.ins.state("mail"))["state"] == "in", "as far as is known"
+        assert time.monotonic() - began < 5
+        never.set()
+        await asyncio.sleep(0.01)
+        assert (await again.ins.state("mail"))["scopes"] == "read"
+        await again.ins.close()
+
+
+async def test_a_renewal_goes_on_when_whoever_waits_for_it_gives_up():
+    async with place(lasts=20) as (made, person):
+        assert await person.signs_in() == ""
+        grant = person.ins._grant(person.entries["mail"].secret)
+        waiting = asyncio.get_running_loop().create_task(person.ins.token(person.specs["mail"]))
+        while not [one for one in made.auth.heard if b"grant_type=refresh_token" in one.body]:
+            await asyncio.sleep(0)
+        waiting.cancel()
+        assert grant._renewing is not None
+        await grant._renewing
+        assert made.tokens[-1].refresh_token in "".join(person.ring.values()), "the old one is good for nothing now"
+
+
+async def test_tokens_that_were_replaced_long_ago_are_looked_for_no_more():
+    async with place(lasts=20) as (made, person):
+        assert await person.signs_in() == ""
+        for _ in range(12):
+            await person.ins.token(person.specs["mail"])
+        assert len(person.scrub._known) <= 12
+        newest, oldest = made.tokens[-1].access_token.encode(), made.tokens[0].access_token.encode()
+        assert newest not in person.scrub(b"x" + newest) and oldest in person.scrub(b"x" + oldest)

@@ -31,6 +31,7 @@ LIMIT = 300.0
 """Seconds for a person to sign in."""
 FIXED_PATH = "/callback"
 """Of the redirect address when the client is not registered anew each time: its address is known beforehand."""
+_GLANCE = 0.2  # seconds
 _REMEMBERED = 8
 """Tokens of one sign-in that are looked for in what servers say: a token that was replaced is soon good for nothing."""
 AGAIN = "sign in again: open ToolGuard → Servers → {0} → Sign in, or run `toolguard server sign-in {0}`"
@@ -86,6 +87,7 @@ class Grant:
         self._clock = clock
         self._learned: list[str] = []
         self._loading: asyncio.Task[Record | None] | None = None
+        self._looking: asyncio.Task[None] | None = None
         self._renewing: asyncio.Task[Record] | None = None
 
     async def record(self) -> Record | None:
@@ -101,8 +103,14 @@ class Grant:
         return self.known
 
     async def look(self) -> None:
-        """Learn what is kept, if the keyring is open: nobody is asked for it. Raises `Unreachable`."""
+        """Learn what is kept, if the keyring is open: nobody is asked for it, and it is not waited for long."""
         if self.known is None and not self.absent:
+            if self._looking is None or self._looking.done():
+                self._looking = asyncio.get_running_loop().create_task(self._peek())
+            await asyncio.wait({self._looking}, timeout=_GLANCE)
+
+    async def _peek(self) -> None:
+        with suppress(Unreachable):  # told where it is needed; what is shown says what is known
             readable, text = await self._vault.peek(self.name)
             if readable:
                 self._take(text)
@@ -191,7 +199,9 @@ class Grant:
 
     async def close(self) -> None:
         """Let a renewal come to its end, for some time: the old token may be good for nothing already."""
-        tasks = [task for task in (self._renewing, self._loading) if task is not None and not task.done()]
+        tasks: list[asyncio.Task[Any]] = [
+            task for task in (self._renewing, self._loading, self._looking) if task is not None and not task.done()
+        ]
         if tasks:
             await asyncio.wait(tasks, timeout=2.0)
         for task in tasks:

@@ -299,10 +299,7 @@ class SignIns:
     async def known(self, secret: str) -> dict[str, Any]:
         """What may be told of a sign-in by its name: whether there are tokens, which rights, until when."""
         grant = self._grant(secret)
-        try:
-            await grant.look()
-        except Unreachable:
-            return {"state": "in"}  # as far as is known
+        await grant.look()
         record = grant.known
         if record is None:
             return {"state": "out" if grant.absent else "in"}
