@@ -124,7 +124,7 @@ async def test_a_sign_in_that_is_over_is_told_with_what_to_do_and_the_call_does_
         assert await person.signs_in() == ""
         made.tokens[0].revoked = True
         async with opened(made, person) as stage:
-            with pytest.raises(NotProvided, match=r"invalid_grant.*sign in again"):
+            with pytest.raises(NotProvided, match=r"invalid_grant.*sign in: open"):
                 await stage.channel.prepare(call(1))  # type: ignore[attr-defined]
             with pytest.raises(NotProvided, match="signed out of the server mail"):
                 await stage.channel.prepare(call(1))  # type: ignore[attr-defined]

@@ -120,7 +120,7 @@ class Exchange:
         token, renewed = await self._token(), False
         with self._words(body):
             for _ in range(_REDIRECTS + 2):
-                signed = [*fields, ("Authorization", f"Bearer {token}")] if token else fields
+                signed = [*fields, ("Authorization", "Bearer " + token)] if token else fields
                 request = httpx2.Request(method, url, headers=signed, stream=body, extensions=extensions)
                 response = await self._transport.handle_async_request(request)
                 try:

@@ -34,7 +34,7 @@ FIXED_PATH = "/callback"
 _GLANCE = 0.2  # seconds
 _REMEMBERED = 8
 """Tokens of one sign-in that are looked for in what servers say: a token that was replaced is soon good for nothing."""
-AGAIN = "sign in again: open ToolGuard → Servers → {0} → Sign in, or run `toolguard server sign-in {0}`"
+AGAIN = "sign in: open ToolGuard → Servers → {0} → Sign in, or run `toolguard server sign-in {0}`"
 
 
 class Vault(Protocol):

@@ -16,6 +16,7 @@ from urllib.parse import parse_qsl, urlsplit
 _HEAD = 16 * 1024  # bytes
 _PATIENCE = 10.0  # seconds for one request
 _CONNECTIONS = 20
+_PAGE = b'<!doctype html><html lang="en"><meta charset="utf-8"><title>ToolGuard</title><p>%b</p></html>'
 DONE = "You are signed in. You can close this page and go back to ToolGuard."
 DECLINED = "You were not signed in. You can close this page and go back to ToolGuard."
 FOREIGN = "This is not the sign-in that was begun. Begin it again in ToolGuard."
@@ -109,9 +110,7 @@ class Redirect:
 
 def _page(status: int, words: str) -> bytes:
     """A page without anything that a browser would run, keep or pass on."""
-    body = (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>ToolGuard</title><p>{words}</p></html>'.encode()
-    )
+    body = _PAGE % words.encode()
     reason = {200: "OK", 400: "Bad Request", 404: "Not Found"}[status]
     head = (
         f"HTTP/1.1 {status} {reason}",

@@ -134,8 +134,9 @@ class SignIns:
             await self._more(response, record, used, spec.name)
         standing.scopes = _union(record.scope if record is not None else "", found.scopes)
         self._want(spec, found)
-        rights = "more rights: " if more else ""
-        raise Unreachable(f"the server {spec.name} wants you to sign in at {found.place}; {rights}{_do(spec.name)}")
+        if more:
+            raise Unreachable(f"the server {spec.name} wants you to have more rights; {AGAIN.format(spec.name)}")
+        raise Unreachable(f"the server {spec.name} wants you to sign in at {found.place}; {AGAIN.format(spec.name)}")
 
     async def _more(self, response: httpx2.Response, record: Record | None, used: str, server: str) -> None:
         wanted = set((await loaded("oauth_discovery")).challenged_scopes(response).split())
@@ -367,10 +368,6 @@ async def _fetcher(spec: http.Spec) -> Fetcher:
 
 def _union(one: str, other: str) -> str:
     return " ".join(dict.fromkeys((*one.split(), *other.split())))
-
-
-def _do(server: str) -> str:
-    return AGAIN.format(server)
 
 
 def _looked_at(task: asyncio.Task[Any]) -> None:
