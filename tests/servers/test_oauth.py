@@ -370,3 +370,18 @@ async def test_tokens_that_were_replaced_long_ago_are_looked_for_no_more():
         assert len(person.scrub._known) <= 12
         newest, oldest = made.tokens[-1].access_token.encode(), made.tokens[0].access_token.encode()
         assert newest not in person.scrub(b"x" + newest) and oldest in person.scrub(b"x" + oldest)
+
+
+async def test_a_server_that_moves_to_another_place_to_sign_in_is_signed_in_to_there():
+    async with place() as (made, person), place() as (other, _):
+        assert await person.signs_in() == ""
+        moved = other.issuer
+        made.twist = lambda path, told: {**told, "authorization_servers": [moved]} if "resource" in told else told
+        async with opened(made, person) as stage:
+            made.tokens.clear()
+            made.clients.clear()
+            assert f"sign in at {moved.removeprefix('http://')}" in error(await stage.asks(request(1, "ping")))[1]
+        first = person.entries["mail"]
+        assert await person.signs_in() == ""
+        assert person.entries["mail"].issuer == moved and person.entries["mail"].secret != first.secret
+        assert len(other.clients) == 1, "nothing that one issuer gave is shown to another"

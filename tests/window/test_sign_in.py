@@ -13,6 +13,7 @@ from tests.office import Office
 from tests.servers.oauth_stage import Person, Place
 from tests.window.conftest import Stage, opened, until
 from toolguard.checkpoint.calls import Proposal
+from toolguard.servers.oauth import loaded
 from toolguard.window.credentials import Credentials
 from toolguard.window.server_rows import state_of
 from toolguard.window.servers import Servers
@@ -88,6 +89,7 @@ class Two:
 
 @pytest.fixture
 async def two(tmp_path: Path, office: Office) -> AsyncIterator[Two]:
+    await loaded("oauth_tokens")  # half a second, or much more on a busy machine
     place, pages = Place(), list[str]()
     await place.start()
     await office.order("server.add", name="mail", url=place.mcp.url)

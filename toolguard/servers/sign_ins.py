@@ -122,14 +122,15 @@ class SignIns:
             return True
         record = grant.known if grant is not None else None
         standing = self._standings.setdefault(spec.name, _Standing())
-        if used and not more and time.monotonic() - standing.ended < FRESH:
+        found = await self._looked(spec, fetcher, response)
+        if found is None:
+            return False
+        fresh = used and not more and time.monotonic() - standing.ended < FRESH
+        if fresh and entry is not None and (entry.issuer, entry.resource) == (found.issuer, found.resource):
             raise Unreachable(
                 f"the server {spec.name} refuses the token that you were given when you signed in: whoever runs it has "
                 "to look at that"
             )
-        found = await self._looked(spec, fetcher, response)
-        if found is None:
-            return False
         if more:
             await self._more(response, record, used, spec.name)
         standing.scopes = _union(record.scope if record is not None else "", found.scopes)
@@ -234,7 +235,8 @@ class SignIns:
             entry = Entry(name_for(record.issuer, record.resource), record.issuer, record.resource)
             self._book.enter(spec.name, entry)
             await self._grant(entry.secret).put(record)
-            standing.found, standing.scopes, standing.ended = None, "", time.monotonic()
+            standing.found, standing.looking, standing.scopes = None, None, ""
+            standing.ended = time.monotonic()
             self._told.note(f"server {spec.name} signed in", by, f"{record.issuer}\n{record.scope}")
         except Unreachable as why:
             standing.why = str(why)
