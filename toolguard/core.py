@@ -361,7 +361,6 @@ class Core:
         found = self.config.servers.get(spec.name)
         return found is not None and (found.kind, found.url, found.headers) == (spec.kind, spec.url, spec.headers)
 
-
     def _note_child(self, server: str, child: Child) -> None:
         self.children.note(child)
         self._born.setdefault(server, deque(maxlen=_BORN)).append(child)

@@ -121,7 +121,7 @@ async def test_a_sign_in_is_no_secret_that_can_be_set_bound_or_named(desk: Desk)
     assert "is a sign-in" in await desk.refusal("secret.set", name=name, value="x")
     assert "is a sign-in" in await desk.refusal("secret.bind", name=name, servers=["files"])
     assert "is a sign-in" in await desk.refusal("secret.describe", name=name, kind="secret")
-    assert "program on this computer" in await desk.refusal("server.sign_in", name="files")
+    assert "not one of MCP over HTTP" in await desk.refusal("server.sign_in", name="files")
 
 
 async def test_where_no_app_runs_the_address_is_told_and_the_sign_in_waited_for(desk: Desk) -> None:

@@ -202,7 +202,7 @@ def _remote(name: str, state: State) -> str:
     if spec is None:
         raise Refused(f"There is no server {name}: `toolguard server list` names them.")
     if spec.kind != "http":
-        raise Refused(f"The server {name} is a program on this computer: nobody signs in to it.")
+        raise Refused(f"The server {name} is not one of MCP over HTTP: nobody signs in to it in a browser.")
     return name
 
 
