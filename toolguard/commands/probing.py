@@ -15,6 +15,7 @@ from toolguard.commands.servers import spec_of
 from toolguard.commands.state import Arguments, Refused, State
 from toolguard.commands.talking import Answered, Talk
 from toolguard.servers import Channel, Release, Unreachable, open_server
+from toolguard.servers.oauth_record import unpacked
 from toolguard.store.config import MEMBERS, ServerSpec
 from toolguard.store.keychain import Keychain, KeychainProblem
 
@@ -117,6 +118,8 @@ def release_of(one: dict[str, Any], keychain: Keychain) -> Release:
             raise Unreachable(f"the secret {name} cannot be had. {why}") from None
         if value is None:
             raise Unreachable(f"the secret {name} has no value in your keychain: toolguard secret set {name}")
+        if unpacked(value) is not None:
+            raise Unreachable(f"{name} is a sign-in, whose tokens go by themselves where they may go: take it out")
         return value
 
     return release
