@@ -42,7 +42,22 @@ SECRETS = [
     _secret("mail.user", "user_id", "", ()),
     _secret("old-key", "bearer_token", "老密钥，三月到期。", ("文件服务器",), _use("文件服务器", "env 密钥")),
 ]  # fmt: skip
-PRESENT = {"database-url": True, "github-token": True, "mail.user": True, "old-key": False}
+SIGN_INS: dict[str, dict[str, Any]] = {
+    "linear": {
+        "state": "in", "issuer": "https://auth.linear.app", "resource": "https://mcp.linear.app/mcp", "why": "",
+        "scopes": "read write issues:create offline_access", "expires": NOW + 1800, "renewable": True,
+    },
+    "mail": {
+        "state": "wanted", "issuer": "https://xn--pple-43d.example", "place": "login.xn--pple-43d.example",
+        "why": "nobody signed in within 5 minutes; begin again when you are ready",
+    },
+    "notes": {"state": "waiting", "issuer": "https://notes.example.com", "place": "login.notes.example.com", "why": ""},
+}  # fmt: skip
+SECRETS.append(
+    _secret("oauth.auth.linear.app.3f2a91c07b21d4e8", "oauth", "", ("linear",), _use("linear", "header Authorization"))
+    | {"issuer": "https://auth.linear.app", "resource": "https://mcp.linear.app/mcp", "sign_in": SIGN_INS["linear"]}
+)
+PRESENT = {SECRETS[-1]["name"]: True, "database-url": True, "github-token": True, "mail.user": True, "old-key": False}
 
 
 def _tool(name: str, title: str, shown: bool = True, for_all: bool = True) -> dict[str, Any]:

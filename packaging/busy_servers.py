@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import busy_keys
+
 from toolguard.commands.orders import execute
 from toolguard.commands.state import State
 from toolguard.store.config import Config
@@ -36,6 +38,8 @@ SERVERS = {
             "user_id": "ada@example.org",
         },
     },
+    "mail": {"kind": "http", "url": "https://mail.example.com/mcp"},
+    "notes": {"kind": "http", "url": "https://notes.example.com/mcp"},
     "shell": {"command": "mcp-shell", "enabled": False},
 }  # fmt: skip
 PASTED = json.dumps(
@@ -101,6 +105,8 @@ def orders(folder: Path, otherwise: Do, *, busy: bool) -> Do:
         if not name.startswith("server."):
             return await otherwise(name, arguments, tell)
         reply = await execute(name, arguments, state)
+        for one in reply.get("value") or () if name == "server.list" else ():
+            one["sign_in"] = busy_keys.SIGN_INS.get(one["name"])
         if name == "server.show" and reply["ok"] and arguments["name"] == "filesystem":
             reply["value"] |= _runs()
         return reply

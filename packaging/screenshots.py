@@ -297,11 +297,18 @@ async def of_rules(window: main.Window, _guard: Still, save: SAVE) -> None:
     rules.question.hide()
 
 
+SIGN_IN = busy_keys.SECRETS[-1]["name"]
+
+
 async def of_credentials(window: main.Window, _guard: Still, save: SAVE) -> None:
     page = window.pages["credentials"]
     window.turn("credentials")
     await settle(0.8)
-    for name, wanted in (("credentials", "github-token"), ("credentials-no-value", "old-key")):
+    for name, wanted in (
+        ("credentials", "github-token"),
+        ("credentials-no-value", "old-key"),
+        ("credentials-sign-in", SIGN_IN),
+    ):
         page.listing.choose(wanted)
         await settle()
         save(window, name)
@@ -361,7 +368,10 @@ async def of_servers(window: main.Window, _guard: Still, save: SAVE) -> None:
     servers = window.pages["servers"]
     window.turn("servers")
     await settle(0.8)
-    for name, wanted in (("servers", "filesystem"), ("servers-failed", "postgres"), ("servers-long", "research")):
+    for name, wanted in (
+        ("servers", "filesystem"), ("servers-failed", "postgres"), ("servers-long", "research"),
+        ("servers-signed-in", "linear"), ("servers-signed-out", "mail"), ("servers-browser", "notes"),
+    ):  # fmt: skip
         servers.choose(wanted)
         await settle(0.6)
         save(window, name)

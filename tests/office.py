@@ -12,8 +12,11 @@ from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.guard import Guard
 from toolguard.commands.orders import execute
 from toolguard.commands.rules import stored
+from toolguard.commands.sign_ins import Ears, Shelf
 from toolguard.commands.state import State
 from toolguard.commands.tools import keeping
+from toolguard.servers import Scrubber
+from toolguard.servers.sign_ins import SignIns
 from toolguard.store.config import Config
 from toolguard.store.inventory import Inventory
 from toolguard.store.keychain import Keychain
@@ -65,7 +68,10 @@ class Office:
         self.guard = Guard(self.gate, keep=lambda rule: self.config.add_rule(stored(rule)), trouble=lambda: ("So so.",))
         self.inventory = Inventory(home / "tools", now=lambda: 1000.0)
         self.gate.tools.listed = keeping(self.config, self.gate.tools, self.inventory)
-        self.app = State(self.config, self.keychain, self.guard, inventory=self.inventory)
+        shelf = Shelf(self.config, self.keychain)
+        self.scrub = Scrubber()
+        self.sign_ins = SignIns(shelf, shelf, self.scrub, Ears(self.guard))
+        self.app = State(self.config, self.keychain, self.guard, inventory=self.inventory, sign_ins=self.sign_ins)
         self.offline = State(self.config, self.keychain, inventory=self.inventory)
         self.asked: list[tuple[str, str, str, str]] = []
         self.says = True

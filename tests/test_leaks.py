@@ -7,6 +7,8 @@ import pytest
 from tests.office import Office
 from toolguard.leaks import Leaks
 from toolguard.servers import Scrubber
+from toolguard.servers.oauth_record import Record, packed
+from toolguard.store.config import ServerSpec
 from toolguard.store.keychain import KeychainProblem
 
 VALUE = "a value of the keyring"
@@ -94,3 +96,16 @@ async def test_the_preference_says_whether_they_are_refused(office, leaks):
     assert leaks.refuse
     office.config.set_preference("leaks", "ask")
     assert not leaks.refuse
+
+
+async def test_the_tokens_of_a_sign_in_are_secrets_and_the_rest_of_its_record_is_not(office, leaks):
+    record = Record(issuer="https://a.test", resource="https://b.test/mcp", client={"client_id": "me-and-you"},
+                    token_endpoint="https://a.test/token", access="an-access-token-0123",
+                    refresh="a-refresh-token-0123")  # fmt: skip
+    office.config.add_server(ServerSpec(name="far", kind="http", url="https://b.test/mcp"))
+    office.config.put_sign_in("oauth.a", "far", record.issuer, record.resource)
+    await office.keychain.set("oauth.a", packed(record))
+    await leaks.read()
+    assert leaks.found(b"x an-access-token-0123 y") == ("oauth.a",)
+    assert leaks.found(b"a-refresh-token-0123") == ("oauth.a",)
+    assert leaks.found(b"https://a.test/token me-and-you") == ()

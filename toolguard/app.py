@@ -177,7 +177,11 @@ async def _window(core: CoreThread, stage: Stage, wishes: Wishes, *, background:
     def prefer(preferences: Preferences) -> None:
         qt.call_soon_threadsafe(wishes.take, msgspec.to_builtins(preferences))
 
+    def browse(address: str) -> None:
+        qt.call_soon_threadsafe(desktop.browse, address)
+
     core.core.raise_window, core.core.prefer = raise_window, prefer
+    core.core.sign_ins.browse = browse
     gc.freeze()  # what lives until the end is not looked through again: a full collection stalls the window else
     window.begin(background=background)
     desktop.ask_motion(window.motion)
@@ -186,6 +190,7 @@ async def _window(core: CoreThread, stage: Stage, wishes: Wishes, *, background:
         await quitting.wait()
     gate.asks = lambda: False
     core.core.raise_window, core.core.prefer = (lambda: None), (lambda _preferences: None)
+    core.core.sign_ins.browse = lambda _address: None
     window.finish()
     await desktop.leave()
     seam.stop_listening()
@@ -203,6 +208,7 @@ async def _serve(stage: Stage, port: int | None) -> None:
     _on_signals(asyncio.get_running_loop(), ending.set)
     terminal = Terminal(core.guard, input_fd=0, output=sys.stdout, read_log=recorded_in(stage.home / "audit.db"))
     core.gate.asks = lambda: terminal.asks
+    core.sign_ins.browse = terminal.show_page
     showing = asyncio.create_task(terminal.run())
     if core.http.port:
         print(f"Chat clients come in at http://127.0.0.1:{core.http.port}/s/SERVER/mcp", flush=True)

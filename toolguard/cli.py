@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from toolguard import __version__
 from toolguard.checkpoint.visible import visible
-from toolguard.commands import secret_lines, tool_lines
+from toolguard.commands import secret_lines, sign_in_lines, tool_lines
 from toolguard.commands.printing import SaysNo, print_json, show_facts, show_table, when
 
 Command = Callable[[argparse.Namespace], int]
@@ -143,6 +143,10 @@ def _server_commands(commands: Any) -> None:
         made.add_argument("--header", metavar="K=V", action="append", default=[], type=_pair,
                           help="a header for it; V may hold ${secret:NAME}")  # fmt: skip
         made.add_argument("--transport", choices=("auto", "streamable", "sse"))
+        made.add_argument(
+            "--client-id", metavar="ID", help="who ToolGuard is where you sign in to it, if you were told"
+        )
+        made.add_argument("--client-secret", metavar="REF", help="what belongs to that, as ${secret:NAME}")
         _otc_arguments(made)
     _json(_add(commands, "list", "list the servers", _server("show_list")))
     for name, help, run in (
@@ -161,6 +165,7 @@ def _server_commands(commands: Any) -> None:
             _json(made)
         if name == "duplicate":
             made.add_argument("to", metavar="NEW_NAME")
+    sign_in_lines.add_commands(commands, _add, give)
     made = commands.choices["log"]
     made.add_argument("--search", metavar="TEXT", help="only lines with TEXT in them")
     made.add_argument("--lines", metavar="N", type=_lines, default=100, help="at most so many lines (100)")
@@ -345,7 +350,7 @@ def server_remove(options: argparse.Namespace) -> int:
 def server_try(options: argparse.Namespace) -> int:
     from toolguard.commands.probing import try_server
 
-    return try_server(give("server.show", {"name": options.name}), options)
+    return try_server(give("server.show", {"name": options.name}), options, give=give)
 
 
 def rule_add(options: argparse.Namespace) -> int:

@@ -34,6 +34,7 @@ from toolguard.clients.naming import named
 from toolguard.commands import orders
 from toolguard.commands.command_lines import free_name, name_of_command
 from toolguard.commands.rules import from_config
+from toolguard.commands.sign_ins import Ears, Shelf
 from toolguard.commands.state import State
 from toolguard.commands.tools import keeping, mark, switches
 from toolguard.leaks import Leaks
@@ -42,6 +43,7 @@ from toolguard.releases import Releases
 from toolguard.servers import Channel as ServerChannel
 from toolguard.servers import Child, Habits, LoginPath, Scrubber, Unreachable, end_orphans, open_server
 from toolguard.servers.launches import Launches
+from toolguard.servers.sign_ins import SignIns
 from toolguard.store.audit import AuditLog, Tampered
 from toolguard.store.children import Children
 from toolguard.store.config import Config, ConfigProblem, Preferences, ServerSpec, patience_of
@@ -91,6 +93,8 @@ class Core:
         self.inventory = Inventory(home / "tools", now=time.time)
         self.gate.tools.listed = keeping(self.config, self.gate.tools, self.inventory)
         self.guard = Guard(self.gate, keep=self._keep, trouble=self._trouble, alarm=self._alarm)
+        shelf = Shelf(self.config, self.keychain)
+        self.sign_ins = SignIns(shelf, shelf, self.scrub, Ears(self.guard))
         self.raise_window: Callable[[], None] = lambda: None
         self.prefer: Callable[[Preferences], None] = lambda _preferences: None
         """Is told the preferences whenever they change."""
@@ -182,6 +186,7 @@ class Core:
         await asyncio.gather(*(channel.close(CLOSING) for channel in self._looked_at))
         await self.http.close()
         await self._local.stop()
+        await self.sign_ins.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -347,6 +352,7 @@ class Core:
                 current=lambda: self.config.servers.get(spec.name, spec),
                 habits=self._habits,
                 invite=lambda url: invited(self.guard, spec.name, url),
+                signer=self.sign_ins.signer(spec.name) if self._is_registered(spec) else None,
             )
         except Unreachable as why:
             self._failures[spec.name] = (time.time(), str(why))
@@ -356,7 +362,13 @@ class Core:
 
     def _injected(self, server: str, tool: str) -> tuple[str, ...]:
         """The secrets that a call of this tool brings to its server, by name."""
-        return self.releases.named_by(server, self.gate.tools.get(server, tool))
+        named = self.releases.named_by(server, self.gate.tools.get(server, tool))
+        return (*named, *self.sign_ins.named_by(server))
+
+    def _is_registered(self, spec: ServerSpec) -> bool:
+        """Whether a server is reached as it is registered: what is only tried under its name gets no token."""
+        found = self.config.servers.get(spec.name)
+        return found is not None and (found.kind, found.url, found.headers) == (spec.kind, spec.url, spec.headers)
 
     def _note_child(self, server: str, child: Child) -> None:
         self.children.note(child)
@@ -425,7 +437,8 @@ class Core:
             config=self.config, keychain=self.keychain, guard=self.guard, inventory=self.inventory, reach=self._look,
             scrub=self.scrub, launches=self.launches, learned=self.leaks.learn,
             prefer=self._preferred, http=self.http, logs=self.home / "logs",
-            children=lambda server: tuple(self._born.get(server, ())), failure=self._failures.get, **who,
+            children=lambda server: tuple(self._born.get(server, ())), failure=self._failures.get,
+            sign_ins=self.sign_ins, **who,
         )  # fmt: skip
 
     async def _look(self, spec: ServerSpec, tell: Callable[[str], None]) -> ServerChannel:

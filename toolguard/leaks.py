@@ -9,6 +9,7 @@ import asyncio
 from typing import Any
 
 from toolguard.servers import Finder, Scrubber
+from toolguard.servers.oauth_record import unpacked
 from toolguard.store.config import Config
 from toolguard.store.keychain import Keychain, KeychainProblem
 
@@ -89,5 +90,6 @@ class Leaks:
         for name in missing:
             value = await self._keychain.get(name)
             if value is not None and name in self._config.secrets:
-                self.learn(name, value)
+                signed = unpacked(value) if known[name].kind == "oauth" else None
+                self.learn(name, value if signed is None else "\n".join(signed.values))
         self._none = tuple(name for name in missing if name not in self._read)

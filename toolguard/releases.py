@@ -78,6 +78,8 @@ class Releases:
     async def _read(self, spec: ServerSpec, now: Launch, name: str, tell: Callable[[str], None]) -> str:
         server = spec.name
         self._bound(server, name)
+        if self._config.secrets[name].kind == "oauth":
+            raise Unreachable(f"{name} is a sign-in, whose tokens go by themselves where they may go: take it out")
         if not self._is_for(now, server, name):
             tell("waiting for you to look at what changed")
             if not await self._accepted(spec, now):

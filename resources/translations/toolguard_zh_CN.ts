@@ -1952,6 +1952,14 @@
         <translation>按工具请求的标识；请写 ${secret:NAME}</translation>
     </message>
     <message>
+        <source>Client id</source>
+        <translation>客户端 ID</translation>
+    </message>
+    <message>
+        <source>Client secret</source>
+        <translation>客户端密钥</translation>
+    </message>
+    <message>
         <source>Clients see all of its tools, as it says; each call is still asked about.</source>
         <translation>按其所述，客户端可以看到它的全部工具；每次调用仍会询问您。</translation>
     </message>
@@ -1974,6 +1982,10 @@
     <message>
         <source>For the server {0} ToolGuard now {1}. It keeps its rules.</source>
         <translation>对于服务器 {0}，ToolGuard 现在{1}。它保留其规则。</translation>
+    </message>
+    <message>
+        <source>Give up a sign-in that waits for the browser</source>
+        <translation>放弃等待浏览器的登录</translation>
     </message>
     <message>
         <source>It does not say which tools it offers: clients see none until you choose them on the page Tools.</source>
@@ -2008,6 +2020,14 @@
         <translation>没有收到答复，但工具可能仍已运行：{0}。</translation>
     </message>
     <message>
+        <source>No sign-in to the server {0} waits.</source>
+        <translation>没有等待中的服务器 {0} 的登录。</translation>
+    </message>
+    <message>
+        <source>Nobody can sign in from here: open ToolGuard (`toolguard`) and try again.</source>
+        <translation>在这里无法登录：请打开 ToolGuard（`toolguard`）再试。</translation>
+    </message>
+    <message>
         <source>Not run yet: this call waits for the user&apos;s approval in ToolGuard. Send it again with the same call_id and the same input to go on waiting.</source>
         <translation>尚未运行：此调用正在 ToolGuard 中等待用户批准。请用同样的 call_id 和同样的输入再次发送，以继续等待。</translation>
     </message>
@@ -2028,16 +2048,52 @@
         <translation>无法填入{0}：{1}。</translation>
     </message>
     <message>
+        <source>Only where people sign in to this server and no program can register itself: what you got there for ToolGuard. Its redirect address is http://127.0.0.1/callback, on any port</source>
+        <translation>仅用于需要登录此服务器、而程序又不能自行注册的情况：填写您在那里为 ToolGuard 得到的 ID。它的重定向地址是 http://127.0.0.1/callback，端口任意</translation>
+    </message>
+    <message>
         <source>Open Tool Calling server</source>
         <translation>Open Tool Calling 服务器</translation>
+    </message>
+    <message>
+        <source>Open this page in your browser, at {0}, and sign in there:</source>
+        <translation>请在浏览器中打开此页面（位于 {0}）并登录：</translation>
+    </message>
+    <message>
+        <source>Open this page in your browser, at {0}:</source>
+        <translation>请在浏览器中打开此页面（位于 {0}）：</translation>
+    </message>
+    <message>
+        <source>Say whether you are signed in to a server</source>
+        <translation>说明您是否已登录服务器</translation>
     </message>
     <message>
         <source>Secrets</source>
         <translation>密钥</translation>
     </message>
     <message>
+        <source>Sign in to a server</source>
+        <translation>登录服务器</translation>
+    </message>
+    <message>
+        <source>Sign out of a server</source>
+        <translation>退出服务器的登录</translation>
+    </message>
+    <message>
         <source>Sign-in</source>
         <translation>登录</translation>
+    </message>
+    <message>
+        <source>Signed in at {0}.</source>
+        <translation>已在 {0} 登录。</translation>
+    </message>
+    <message>
+        <source>Signed out here. The other side did not say that it forgot it, too.</source>
+        <translation>已在这里退出登录。对方没有确认它也已忘记。</translation>
+    </message>
+    <message>
+        <source>Signed out.</source>
+        <translation>已退出登录。</translation>
     </message>
     <message>
         <source>Some input parameters do not fit the tool&apos;s schema</source>
@@ -2080,8 +2136,16 @@
         <translation>服务器 {0} 问：{1}</translation>
     </message>
     <message>
+        <source>The server {0} is not one of MCP over HTTP: nobody signs in to it in a browser.</source>
+        <translation>服务器 {0} 不是通过 HTTP 的 MCP 服务器：不需要在浏览器中登录。</translation>
+    </message>
+    <message>
         <source>The server {0} wants you to open a page of its own, to sign in or to agree to something</source>
         <translation>服务器 {0} 希望您打开它自己的一个页面，以登录或同意某事</translation>
+    </message>
+    <message>
+        <source>The server {0} wants you to sign in at {1}</source>
+        <translation>服务器 {0} 希望您在 {1} 登录</translation>
     </message>
     <message>
         <source>The text that is filled in must have ${secret:{0}} in it.</source>
@@ -2108,8 +2172,16 @@
         <translation>此调用已经运行，其答复不再保留。请用新的 call_id 再次运行。</translation>
     </message>
     <message>
+        <source>This is not the sign-in that was begun. Begin it again in ToolGuard.</source>
+        <translation>这不是已开始的登录。请在 ToolGuard 中重新开始。</translation>
+    </message>
+    <message>
         <source>Tokens</source>
         <translation>令牌</translation>
+    </message>
+    <message>
+        <source>ToolGuard begins to sign you in to the server {0}. You go on in your browser.</source>
+        <translation>ToolGuard 开始让您登录服务器 {0}。请在浏览器中继续。</translation>
     </message>
     <message>
         <source>ToolGuard cannot fill in what is bound to this tool: {0}</source>
@@ -2196,8 +2268,16 @@
         <translation>正在等待您的钥匙串：请在它打开的窗口中解锁或答复。</translation>
     </message>
     <message>
+        <source>Waiting until you have signed in there…</source>
+        <translation>正在等待您在那里登录…</translation>
+    </message>
+    <message>
         <source>What a report of trouble needs</source>
         <translation>问题报告所需的信息</translation>
+    </message>
+    <message>
+        <source>What belongs to the client id, if anything: ${secret:NAME}</source>
+        <translation>与客户端 ID 对应的密钥（如果有）：${secret:NAME}</translation>
     </message>
     <message>
         <source>What holds {0} must be an object: ToolGuard fills in the rest of it.</source>
@@ -2238,6 +2318,14 @@
     <message>
         <source>You allowed this tool before, but the server has not listed it yet, so its definition cannot be compared.</source>
         <translation>您以前允许过此工具，但服务器尚未列出它，因此无法比较其定义。</translation>
+    </message>
+    <message>
+        <source>You are signed in. You can close this page and go back to ToolGuard.</source>
+        <translation>您已登录。可以关闭此页面，回到 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>You were not signed in. You can close this page and go back to ToolGuard.</source>
+        <translation>您没有登录。可以关闭此页面，回到 ToolGuard。</translation>
     </message>
     <message>
         <source>Your keychain did not do its work: see whether it runs, then try again.</source>
@@ -2426,6 +2514,10 @@
     <message>
         <source>a text in one line</source>
         <translation>一行文字</translation>
+    </message>
+    <message>
+        <source>a text of at most 2000 characters</source>
+        <translation>最多 2000 个字符的文本</translation>
     </message>
     <message>
         <source>a text that is not empty, without a NUL character</source>
@@ -2636,6 +2728,10 @@
         <translation>等待答复的调用字节数过多</translation>
     </message>
     <message>
+        <source>came from {0}</source>
+        <translation>来自 {0}</translation>
+    </message>
+    <message>
         <source>can be used again</source>
         <translation>可以重新使用</translation>
     </message>
@@ -2680,8 +2776,16 @@
         <translation>无法通过 TCP 移交描述符</translation>
     </message>
     <message>
+        <source>does not begin with https://</source>
+        <translation>不以 https:// 开头</translation>
+    </message>
+    <message>
         <source>does not listen any more</source>
         <translation>不再接收</translation>
+    </message>
+    <message>
+        <source>does not say where it came from</source>
+        <translation>没有说明来自哪里</translation>
     </message>
     <message>
         <source>done; the tool can be called now</source>
@@ -2748,6 +2852,10 @@
         <translation>用于 {0}</translation>
     </message>
     <message>
+        <source>forgotten here</source>
+        <translation>已在这里忘记</translation>
+    </message>
+    <message>
         <source>from the server: {0}</source>
         <translation>来自服务器：{0}</translation>
     </message>
@@ -2758,6 +2866,10 @@
     <message>
         <source>given up by the client before it was written to the server</source>
         <translation>在写给服务器之前已被客户端放弃</translation>
+    </message>
+    <message>
+        <source>has a password in it</source>
+        <translation>含有密码</translation>
     </message>
     <message>
         <source>have a member that is not known</source>
@@ -2804,8 +2916,20 @@
         <translation>已经消失</translation>
     </message>
     <message>
+        <source>is no address</source>
+        <translation>不是地址</translation>
+    </message>
+    <message>
         <source>is not a known setting</source>
         <translation>不是已知的设置项</translation>
+    </message>
+    <message>
+        <source>is not encrypted (it must begin with https://)</source>
+        <translation>没有加密（必须以 https:// 开头）</translation>
+    </message>
+    <message>
+        <source>it answers whoever comes, without a sign-in</source>
+        <translation>它不需要登录，答复任何来者</translation>
     </message>
     <message>
         <source>it has an unpaired surrogate in it, which no header can carry</source>
@@ -2818,6 +2942,18 @@
     <message>
         <source>it is nested too deep</source>
         <translation>它嵌套过深</translation>
+    </message>
+    <message>
+        <source>it is renewed when a client next uses the server</source>
+        <translation>客户端下次使用该服务器时会续期</translation>
+    </message>
+    <message>
+        <source>it wants a sign-in: {0}</source>
+        <translation>它需要登录：{0}</translation>
+    </message>
+    <message>
+        <source>it wants you to sign in at {0}; {1}</source>
+        <translation>它希望您在 {0} 登录；{1}</translation>
     </message>
     <message>
         <source>it was not spoken to yet</source>
@@ -2916,6 +3052,10 @@
         <translation>知道您的聊天客户端在哪些文件夹中工作</translation>
     </message>
     <message>
+        <source>leads into this computer, where the server itself is not</source>
+        <translation>指向这台电脑，而服务器本身不在这里</translation>
+    </message>
+    <message>
         <source>learned: {0} waits {1} seconds</source>
         <translation>已得知：{0} 等待 {1} 秒</translation>
     </message>
@@ -2976,6 +3116,10 @@
         <translation>不再设有开关</translation>
     </message>
     <message>
+        <source>no port of this computer is free for the browser to come back to ({0})</source>
+        <translation>这台电脑没有空闲端口供浏览器返回（{0}）</translation>
+    </message>
+    <message>
         <source>no reason given</source>
         <translation>未说明原因</translation>
     </message>
@@ -3002,6 +3146,10 @@
     <message>
         <source>nobody can be asked: ToolGuard runs without a window</source>
         <translation>无人可询问：ToolGuard 在没有窗口的情况下运行</translation>
+    </message>
+    <message>
+        <source>nobody signed in within {0} minutes; begin again when you are ready</source>
+        <translation>{0} 分钟内没有人登录；准备好后请重新开始</translation>
     </message>
     <message>
         <source>none, api_key or jwt</source>
@@ -3088,6 +3236,10 @@
         <translation>结果未知：{0}</translation>
     </message>
     <message>
+        <source>page to sign in</source>
+        <translation>登录页面</translation>
+    </message>
+    <message>
         <source>params must be an object</source>
         <translation>params 必须是对象</translation>
     </message>
@@ -3098,6 +3250,22 @@
     <message>
         <source>params._meta must name the protocol version and the client&apos;s capabilities</source>
         <translation>params._meta 必须写明协议版本和客户端的能力</translation>
+    </message>
+    <message>
+        <source>place for registrations</source>
+        <translation>注册地址</translation>
+    </message>
+    <message>
+        <source>place for revocations</source>
+        <translation>撤销地址</translation>
+    </message>
+    <message>
+        <source>place for tokens</source>
+        <translation>令牌地址</translation>
+    </message>
+    <message>
+        <source>place to sign in</source>
+        <translation>登录地址</translation>
     </message>
     <message>
         <source>protocol version</source>
@@ -3264,6 +3432,14 @@
         <translation>已恢复服务器 {0}</translation>
     </message>
     <message>
+        <source>server {0} signed in</source>
+        <translation>已登录服务器 {0}</translation>
+    </message>
+    <message>
+        <source>server {0} signed out</source>
+        <translation>已退出服务器 {0} 的登录</translation>
+    </message>
+    <message>
         <source>server {0} switched {1}</source>
         <translation>服务器 {0} 的开关：{1}</translation>
     </message>
@@ -3288,6 +3464,30 @@
         <translation>有多个调用正在运行</translation>
     </message>
     <message>
+        <source>sign in  {0}</source>
+        <translation>登录  {0}</translation>
+    </message>
+    <message>
+        <source>sign in to a remote server, in your browser</source>
+        <translation>在浏览器中登录远程服务器</translation>
+    </message>
+    <message>
+        <source>sign in: open ToolGuard → Servers → {0} → Sign in, or run `toolguard server sign-in {0}`</source>
+        <translation>请登录：打开 ToolGuard → 服务器 → {0} → 登录，或运行 `toolguard server sign-in {0}`</translation>
+    </message>
+    <message>
+        <source>sign out of a remote server</source>
+        <translation>退出远程服务器的登录</translation>
+    </message>
+    <message>
+        <source>sign-in to server {0} begun</source>
+        <translation>已开始登录服务器 {0}</translation>
+    </message>
+    <message>
+        <source>sign-in to server {0} failed</source>
+        <translation>登录服务器 {0} 失败</translation>
+    </message>
+    <message>
         <source>starts another command</source>
         <translation>启动另一个命令</translation>
     </message>
@@ -3298,6 +3498,10 @@
     <message>
         <source>starts this program</source>
         <translation>启动此程序</translation>
+    </message>
+    <message>
+        <source>status {0}</source>
+        <translation>状态 {0}</translation>
     </message>
     <message>
         <source>status {0}, for developers: {1}</source>
@@ -3320,8 +3524,16 @@
         <translation>被用户停止</translation>
     </message>
     <message>
+        <source>the address of the client-id document must begin with https:// and have a path</source>
+        <translation>客户端 ID 文档的地址必须以 https:// 开头并带有路径</translation>
+    </message>
+    <message>
         <source>the address of the server, or that of the proxy which your system sets, is none that can be used</source>
         <translation>服务器的地址，或系统设置的代理地址，无法使用</translation>
+    </message>
+    <message>
+        <source>the answer to the sign-in {0}, and not from {1}: it was refused</source>
+        <translation>登录的答复{0}，而不是来自 {1}：已拒绝</translation>
     </message>
     <message>
         <source>the argument {0}</source>
@@ -3348,6 +3560,10 @@
         <translation>没有及时收到正文</translation>
     </message>
     <message>
+        <source>the browser came back without a code; begin again</source>
+        <translation>浏览器返回时没有带来授权码；请重新开始</translation>
+    </message>
+    <message>
         <source>the certificates that SSL_CERT_FILE names cannot be read ({0})</source>
         <translation>无法读取 SSL_CERT_FILE 所指的证书（{0}）</translation>
     </message>
@@ -3358,6 +3574,10 @@
     <message>
         <source>the client began too many other sessions</source>
         <translation>客户端开始了过多其他会话</translation>
+    </message>
+    <message>
+        <source>the client cannot show who it is: {0}</source>
+        <translation>客户端无法证明自己的身份：{0}</translation>
     </message>
     <message>
         <source>the client closed its connection</source>
@@ -3524,8 +3744,16 @@
         <translation>名称 {0} 未知；请检查地址和您的网络</translation>
     </message>
     <message>
+        <source>the name {0} is not known; check your network</source>
+        <translation>找不到名称 {0}；请检查网络</translation>
+    </message>
+    <message>
         <source>the parts of the secret {0} do not fit together: set it again</source>
         <translation>凭据 {0} 的各部分不相符：请重新设置</translation>
+    </message>
+    <message>
+        <source>the place to sign in failed (status {0}): try again later</source>
+        <translation>登录地址出错（状态 {0}）：请稍后再试</translation>
     </message>
     <message>
         <source>the program {0} cannot be read ({1}), so ToolGuard cannot tell whether it is the one that its secrets were bound to. Let your user read it</source>
@@ -3582,6 +3810,10 @@
     <message>
         <source>the server could not be started: {0}</source>
         <translation>无法启动服务器：{0}</translation>
+    </message>
+    <message>
+        <source>the server describes itself as {0}, which it is not: nothing was signed in to</source>
+        <translation>服务器自称是 {0}，但它不是：没有进行登录</translation>
     </message>
     <message>
         <source>the server did not answer its handshake after it was started again</source>
@@ -3740,6 +3972,10 @@
         <translation>服务器要求在标头中重复 {0}，其他人可以在那里读到它</translation>
     </message>
     <message>
+        <source>the server was removed or changed meanwhile; what was signed in to is forgotten</source>
+        <translation>服务器在此期间已被移除或更改；登录结果已忘记</translation>
+    </message>
+    <message>
         <source>the server was started again and refused its handshake</source>
         <translation>服务器重新启动后拒绝了握手</translation>
     </message>
@@ -3760,6 +3996,10 @@
         <translation>服务器 {0} 无法使用</translation>
     </message>
     <message>
+        <source>the server {0} does not say where people sign in; if it wants a token, set its header Authorization to the likes of Bearer ${secret:NAME} in its settings</source>
+        <translation>服务器 {0} 没有说明在哪里登录；如果它需要令牌，请在它的设置中把标头 Authorization 设为类似 Bearer ${secret:NAME} 的值</translation>
+    </message>
+    <message>
         <source>the server {0} does not take what it is sent</source>
         <translation>服务器 {0} 不接收发给它的内容</translation>
     </message>
@@ -3776,6 +4016,10 @@
         <translation>服务器 {0} 已不是机密 {1} 所绑定的那个，而且没有人接受这一改变：请查看改变了什么，然后在“凭据”页面重新绑定，或运行 `toolguard secret bind {2} --server {3}`</translation>
     </message>
     <message>
+        <source>the server {0} is not one that you sign in to: it has no address, or its own header</source>
+        <translation>服务器 {0} 不需要登录：它没有地址，或有自己的标头</translation>
+    </message>
+    <message>
         <source>the server {0} is of the unknown kind {1}; set one of {2}</source>
         <translation>服务器 {0} 的类型 {1} 未知；请设为 {2} 之一</translation>
     </message>
@@ -3786,6 +4030,22 @@
     <message>
         <source>the server {0} is switched off; switch it on in ToolGuard</source>
         <translation>服务器 {0} 已关闭；请在 ToolGuard 中启用</translation>
+    </message>
+    <message>
+        <source>the server {0} refuses the token that you were given when you signed in: whoever runs it has to look at that</source>
+        <translation>服务器 {0} 拒绝了您登录时得到的令牌：需要由其运营者查看</translation>
+    </message>
+    <message>
+        <source>the server {0} wants rights that your sign-in already has ({1}): whoever runs it has to look at that</source>
+        <translation>服务器 {0} 需要的权限您的登录已经具有（{1}）：需要由其运营者查看</translation>
+    </message>
+    <message>
+        <source>the server {0} wants you to have more rights; {1}</source>
+        <translation>服务器 {0} 需要您有更多权限；{1}</translation>
+    </message>
+    <message>
+        <source>the server {0} wants you to sign in at {1}; {2}</source>
+        <translation>服务器 {0} 希望您在 {1} 登录；{2}</translation>
     </message>
     <message>
         <source>the server {0} was removed or switched off in ToolGuard</source>
@@ -3814,6 +4074,10 @@
     <message>
         <source>the server&apos;s answer to {0} cannot be read</source>
         <translation>无法读取服务器对 {0} 的答复</translation>
+    </message>
+    <message>
+        <source>the server&apos;s description failed (status {0}): try again later</source>
+        <translation>服务器的说明出错（状态 {0}）：请稍后再试</translation>
     </message>
     <message>
         <source>the server&apos;s list of tools cannot be read: it has no tools in it</source>
@@ -3856,6 +4120,22 @@
         <translation>会话{0}</translation>
     </message>
     <message>
+        <source>the sign-in came to nothing</source>
+        <translation>登录没有结果</translation>
+    </message>
+    <message>
+        <source>the sign-in cannot be kept: {0}</source>
+        <translation>登录无法保存：{0}</translation>
+    </message>
+    <message>
+        <source>the sign-in was declined: {0}{1}</source>
+        <translation>登录被拒绝：{0}{1}</translation>
+    </message>
+    <message>
+        <source>the sign-in was given up</source>
+        <translation>登录已放弃</translation>
+    </message>
+    <message>
         <source>the token is wrong: the program that connects is not this user&apos;s</source>
         <translation>令牌错误：连接的程序不属于此用户</translation>
     </message>
@@ -3886,6 +4166,10 @@
     <message>
         <source>the tool&apos;s schema speaks of {0} in a second place</source>
         <translation>工具的输入定义在另一处也提到了 {0}</translation>
+    </message>
+    <message>
+        <source>the {0} {1} {2}: it was not used</source>
+        <translation>{0} {1} {2}：没有使用</translation>
     </message>
     <message>
         <source>there is no tool {0}</source>
@@ -3968,6 +4252,46 @@
         <translation>因含有机密而被 ToolGuard 隐去</translation>
     </message>
     <message>
+        <source>you are not signed in to the server {0}</source>
+        <translation>您没有登录服务器 {0}</translation>
+    </message>
+    <message>
+        <source>you are signed in at {0}</source>
+        <translation>您已在 {0} 登录</translation>
+    </message>
+    <message>
+        <source>you are signed out of the server {0}; {1}</source>
+        <translation>您已退出服务器 {0} 的登录；{1}</translation>
+    </message>
+    <message>
+        <source>you gave the sign-in up</source>
+        <translation>您放弃了登录</translation>
+    </message>
+    <message>
+        <source>your sign-in at {0} is over; {1}</source>
+        <translation>您在 {0} 的登录已结束；{1}</translation>
+    </message>
+    <message>
+        <source>your sign-in cannot be kept in your keychain. {0}</source>
+        <translation>您的登录无法存入钥匙串。{0}</translation>
+    </message>
+    <message>
+        <source>your sign-in cannot be read. {0}</source>
+        <translation>无法读取您的登录。{0}</translation>
+    </message>
+    <message>
+        <source>your sign-in cannot be taken out of your keychain. {0}</source>
+        <translation>无法从钥匙串中移除您的登录。{0}</translation>
+    </message>
+    <message>
+        <source>your sign-in to the server {0} could not be renewed: {1}</source>
+        <translation>您在服务器 {0} 的登录无法续期：{1}</translation>
+    </message>
+    <message>
+        <source>your sign-in to the server {0} has ended; {1}</source>
+        <translation>您在服务器 {0} 的登录已结束；{1}</translation>
+    </message>
+    <message>
         <source>{0} Before it is given its secrets again, you are asked.</source>
         <translation>{0}再次把机密交给它之前会询问您。</translation>
     </message>
@@ -3988,8 +4312,48 @@
         <translation>{0}客户端重复该调用时会再次询问您。</translation>
     </message>
     <message>
+        <source>{0} answers with more than {1} KiB, which was not read</source>
+        <translation>{0} 的答复超过 {1} KiB，没有读取</translation>
+    </message>
+    <message>
+        <source>{0} cannot be reached ({1})</source>
+        <translation>无法连接 {0}（{1}）</translation>
+    </message>
+    <message>
+        <source>{0} did not register ToolGuard: {1}</source>
+        <translation>{0} 没有注册 ToolGuard：{1}</translation>
+    </message>
+    <message>
+        <source>{0} does not say that it protects sign-ins by PKCE (S256): nothing was signed in to</source>
+        <translation>{0} 没有说明它以 PKCE (S256) 保护登录：没有进行登录</translation>
+    </message>
+    <message>
         <source>{0} entries of its list of tools were left out</source>
         <translation>它的工具列表中有 {0} 项被略去</translation>
+    </message>
+    <message>
+        <source>{0} gave a token that no header can carry</source>
+        <translation>{0} 给出的令牌无法放入标头</translation>
+    </message>
+    <message>
+        <source>{0} gave no token ({1})</source>
+        <translation>{0} 没有给出令牌（{1}）</translation>
+    </message>
+    <message>
+        <source>{0} gave what is no token</source>
+        <translation>{0} 给出的不是令牌</translation>
+    </message>
+    <message>
+        <source>{0} has no address</source>
+        <translation>{0} 没有地址</translation>
+    </message>
+    <message>
+        <source>{0} is a sign-in to a server: sign in again, or sign out, on the page Servers.</source>
+        <translation>{0} 是服务器的登录：请在“服务器”页面重新登录或退出登录。</translation>
+    </message>
+    <message>
+        <source>{0} is a sign-in, whose tokens go by themselves where they may go: take it out</source>
+        <translation>{0} 是登录，它的令牌会自行发往该去的地方：请将它取出</translation>
     </message>
     <message>
         <source>{0} is given to the server {1}, which has changed since you bound it</source>
@@ -4008,6 +4372,10 @@
         <translation>{0} 已经设置</translation>
     </message>
     <message>
+        <source>{0} leads to {1}, which is not on the open internet: it was not reached</source>
+        <translation>{0} 指向 {1}，它不在公共互联网上：没有连接</translation>
+    </message>
+    <message>
         <source>{0} lists no tool {1}, which you show to clients.</source>
         <translation>{0} 没有列出工具 {1}，而您将它显示给客户端。</translation>
     </message>
@@ -4020,6 +4388,22 @@
         <translation>它的 {0} 个工具无法读取，因此不会显示。</translation>
     </message>
     <message>
+        <source>{0} redirects to {1}, which was not followed</source>
+        <translation>{0} 重定向到 {1}，没有跟随</translation>
+    </message>
+    <message>
+        <source>{0} redirects without end</source>
+        <translation>{0} 无休止地重定向</translation>
+    </message>
+    <message>
+        <source>{0} takes no new programs by itself: get a client id there and set it in the server&apos;s settings</source>
+        <translation>{0} 不接受程序自行注册：请在那里获取客户端 ID，并填入服务器的设置</translation>
+    </message>
+    <message>
+        <source>{0} took too long</source>
+        <translation>{0} 用时过长</translation>
+    </message>
+    <message>
         <source>{0} wants to use a new server, {1}: it would start this program</source>
         <translation>{0} 想使用一个新服务器 {1}：它会启动这个程序</translation>
     </message>
@@ -4030,6 +4414,14 @@
     <message>
         <source>{0}, and it is not clear which of them this belongs to</source>
         <translation>{0}，无法确定它属于哪一个</translation>
+    </message>
+    <message>
+        <source>{0}, where you should sign in, calls itself {1}: nothing was signed in to</source>
+        <translation>您应当登录的 {0} 自称是 {1}：没有进行登录</translation>
+    </message>
+    <message>
+        <source>{0}, where you should sign in, does not say how</source>
+        <translation>您应当登录的 {0} 没有说明如何登录</translation>
     </message>
     <message>
         <source>{0}: the page was not opened</source>
@@ -4394,6 +4786,10 @@
         <source>User id</source>
         <translation>用户 ID</translation>
     </message>
+    <message>
+        <source>OAuth sign-in</source>
+        <translation>OAuth 登录</translation>
+    </message>
 </context>
 <context>
     <name>CredentialDetail</name>
@@ -4460,6 +4856,22 @@
     <message>
         <source>Reference</source>
         <translation>引用</translation>
+    </message>
+    <message>
+        <source>Signed in at</source>
+        <translation>登录于</translation>
+    </message>
+    <message>
+        <source>Good for</source>
+        <translation>用于</translation>
+    </message>
+    <message>
+        <source>Rights</source>
+        <translation>权限</translation>
+    </message>
+    <message>
+        <source>Lasts</source>
+        <translation>有效期</translation>
     </message>
     <message>
         <source>Remove {0}?</source>
@@ -4598,6 +5010,10 @@
         <translation>未绑定到服务器</translation>
     </message>
     <message>
+        <source>signed out</source>
+        <translation>已退出登录</translation>
+    </message>
+    <message>
         <source>no value</source>
         <translation>没有值</translation>
     </message>
@@ -4636,6 +5052,14 @@
     <message>
         <source>{0} may now be given to {1}.</source>
         <translation>现在可以把 {0} 交给 {1}。</translation>
+    </message>
+    <message>
+        <source>{0} is removed, and its tokens with it.</source>
+        <translation>{0} 及其令牌已移除。</translation>
+    </message>
+    <message>
+        <source>{0} is no longer given to {1}.</source>
+        <translation>{0} 不再交给 {1}。</translation>
     </message>
     <message>
         <source>{0} is no longer given to {1}. A process that has it keeps it until it ends.</source>
@@ -6206,6 +6630,10 @@
         <source>request</source>
         <translation>请求</translation>
     </message>
+    <message>
+        <source>sign-in</source>
+        <translation>登录</translation>
+    </message>
 </context>
 <context>
     <name>ProposalDetail</name>
@@ -6228,6 +6656,18 @@
     <message>
         <source>Refuse this change</source>
         <translation>驳回此变更</translation>
+    </message>
+    <message>
+        <source>Sign in…</source>
+        <translation>登录…</translation>
+    </message>
+    <message>
+        <source>Sign in, in your browser</source>
+        <translation>在浏览器中登录</translation>
+    </message>
+    <message>
+        <source>Your browser opens that page when you go on.</source>
+        <translation>继续后，浏览器会打开该页面。</translation>
     </message>
     <message>
         <source>Nothing changes until you accept.</source>
@@ -7388,6 +7828,10 @@
         <translation>请求的工具得到</translation>
     </message>
     <message>
+        <source>Rights</source>
+        <translation>权限</translation>
+    </message>
+    <message>
         <source>Secrets</source>
         <translation>凭据</translation>
     </message>
@@ -7684,6 +8128,14 @@
     <message>
         <source>Waiting for your keychain</source>
         <translation>等待您的钥匙串</translation>
+    </message>
+    <message>
+        <source>Signed out</source>
+        <translation>已退出登录</translation>
+    </message>
+    <message>
+        <source>Waiting for your browser</source>
+        <translation>正在等待浏览器</translation>
     </message>
     <message>
         <source>Failed</source>
@@ -8036,6 +8488,18 @@
         <translation>持有令牌的聊天客户端由此接入，仅限本机；0 表示任选一个空闲端口。客户端设置中的地址必须使用同一端口。</translation>
     </message>
     <message>
+        <source>Signing in to servers</source>
+        <translation>登录服务器</translation>
+    </message>
+    <message>
+        <source>Client-id document</source>
+        <translation>客户端 ID 文档</translation>
+    </message>
+    <message>
+        <source>The address of a document of yours that says who ToolGuard is where you sign in. There is none for all users of ToolGuard; without one it registers itself, where that is offered.</source>
+        <translation>您自己的文档的地址，它在您登录的地方说明 ToolGuard 是谁。没有供所有 ToolGuard 用户使用的文档；不填写时，ToolGuard 会在允许的地方自行注册。</translation>
+    </message>
+    <message>
         <source>Settings</source>
         <translation>设置</translation>
     </message>
@@ -8209,6 +8673,76 @@
     <message>
         <source>hidden</source>
         <translation>隐藏</translation>
+    </message>
+</context>
+<context>
+    <name>SignIn</name>
+    <message>
+        <source>until the server says otherwise</source>
+        <translation>直到服务器另有说明</translation>
+    </message>
+    <message>
+        <source>renewed by itself, next at {0}</source>
+        <translation>自动续期，下次在 {0}</translation>
+    </message>
+    <message>
+        <source>until {0}</source>
+        <translation>直到 {0}</translation>
+    </message>
+    <message>
+        <source>Your sign-in</source>
+        <translation>您的登录</translation>
+    </message>
+    <message>
+        <source>Why the last sign-in failed</source>
+        <translation>上次登录失败的原因</translation>
+    </message>
+</context>
+<context>
+    <name>SignInStrip</name>
+    <message>
+        <source>Sign in again…</source>
+        <translation>重新登录…</translation>
+    </message>
+    <message>
+        <source>Open the page again</source>
+        <translation>再次打开页面</translation>
+    </message>
+    <message>
+        <source>Sign in…</source>
+        <translation>登录…</translation>
+    </message>
+    <message>
+        <source>Sign out</source>
+        <translation>退出登录</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancel the sign-in</source>
+        <translation>取消登录</translation>
+    </message>
+    <message>
+        <source>This server wants you to sign in at {0}. Its calls fail until you do.</source>
+        <translation>此服务器希望您在 {0} 登录。登录之前，它的调用会失败。</translation>
+    </message>
+    <message>
+        <source>You are signed out of this server, which knows you from {0}. Its calls fail.</source>
+        <translation>您已退出此服务器的登录（登录于 {0}）。它的调用会失败。</translation>
+    </message>
+    <message>
+        <source>Go on in your browser, at {0}. ToolGuard waits five minutes.</source>
+        <translation>请在浏览器中（{0}）继续。ToolGuard 等待五分钟。</translation>
+    </message>
+    <message>
+        <source>You are signed in at {0}, {1}.</source>
+        <translation>您已在 {0} 登录，{1}。</translation>
+    </message>
+    <message>
+        <source>Nobody is signed in to this server.</source>
+        <translation>没有人登录此服务器。</translation>
     </message>
 </context>
 <context>

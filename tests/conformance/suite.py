@@ -181,9 +181,18 @@ def ask_server(url: str, version: str, *scenarios: str) -> Checks:
 
 def client_scenarios(version: str) -> list[str]:
     """What the suite asks of a client, but for signing in."""
+    return [name for name in _scenarios(version) if not name.startswith("auth/")]
+
+
+def signing_scenarios(version: str) -> list[str]:
+    """What it asks of a client that signs in."""
+    return [name for name in _scenarios(version) if name.startswith("auth/")]
+
+
+def _scenarios(version: str) -> list[str]:
     argv = [node(), str(_suite()), "list", "--client", "--spec-version", version]
     told = subprocess.run(argv, capture_output=True, text=True, check=True, timeout=WAIT).stdout
-    return [name for name in re.findall(r"^ *- (\S+) \[", told, re.M) if not name.startswith("auth/")]
+    return re.findall(r"^ *- (\S+) \[", told, re.M)
 
 
 def ask_client(command: list[str], version: str, scenario: str, **env: str) -> Checks:
@@ -202,9 +211,8 @@ def _run(mode: str, more: list[str], **env: str) -> Checks:
         done = subprocess.run(
             argv, capture_output=True, text=True, timeout=WAIT * 2, env={**os.environ, **env}, cwd=folder
         )  # fmt: skip
-        found = {
-            _scenario(path.parent.name, mode): _checks(path) for path in sorted(Path(folder).glob("*/checks.json"))
-        }
+        results = sorted(Path(folder).rglob("checks.json"))
+        found = {_scenario(path.parent.relative_to(folder).as_posix(), mode): _checks(path) for path in results}
         assert found, f"the suite gave no results: {done.stdout[-2000:]} {done.stderr[-2000:]}"
         return found
 

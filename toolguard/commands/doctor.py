@@ -15,7 +15,9 @@ from toolguard.clients.order import NoAnswer, ask_app
 from toolguard.commands.log_reading import log_path, opened
 from toolguard.commands.printing import SaysNo, Wants, print_json
 from toolguard.commands.probing import release_of
-from toolguard.commands.reaching import steps
+from toolguard.commands.reaching import Step, steps
+from toolguard.commands.sign_ins import Shelf
+from toolguard.commands.signed import Kept
 from toolguard.servers import Channel, LoginPath, Unreachable, open_server
 from toolguard.servers.environment import find
 from toolguard.servers.secrets import places
@@ -162,15 +164,21 @@ async def _remote(spec: ServerSpec, config: Config) -> list[Finding]:
     if not spec.enabled:
         return [Finding("note", about, "switched off")]
     keychain = Keychain(timeout=5.0)
+    kept = Kept(Shelf(config, keychain), spec)
     mine = {name: one for name, one in config.secrets.items() if spec.name in one.servers}
     launches = {name: one.launches[spec.name] for name, one in mine.items() if spec.name in one.launches}
     bound = {"name": spec.name, "secrets": list(mine), "launches": launches}
 
     async def opened() -> Channel:
-        return await open_server(spec, release=release_of(bound, spec, keychain), log=lambda _line: None)
+        release = release_of(bound, spec, keychain)
+        return await open_server(spec, release=release, log=lambda _line: None, signer=kept if kept.signs else None)
+
+    async def auth() -> Step | None:
+        state, text = await kept.said()
+        return Step(state, text, last=kept.is_over) if text else None
 
     try:
-        return [Finding(step.state, about, step.text) async for step in steps(spec, opened)]
+        return [Finding(step.state, about, step.text) async for step in steps(spec, opened, auth)]
     finally:
         keychain.close()
 

@@ -57,7 +57,10 @@ def _without_app(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[st
 
 async def _execute(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     from toolguard.commands.orders import execute
+    from toolguard.commands.sign_ins import Nobody, Shelf
     from toolguard.commands.state import State
+    from toolguard.servers import Scrubber
+    from toolguard.servers.sign_ins import SignIns
     from toolguard.store.config import Config
     from toolguard.store.inventory import Inventory
     from toolguard.store.keychain import Keychain
@@ -70,9 +73,13 @@ async def _execute(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[
         timeout=config.preferences.keychain_timeout,
         on_state=lambda state: tell(keychain.trouble) if state == "waiting" else None,
     )
+    shelf = Shelf(config, keychain)
+    ins = SignIns(shelf, shelf, Scrubber(), Nobody())
     try:
-        return await execute(name, arguments, State(config, keychain, inventory=inventory, logs=home / "logs"))
+        state = State(config, keychain, inventory=inventory, logs=home / "logs", sign_ins=ins, tell=tell)
+        return await execute(name, arguments, state)
     finally:
+        await ins.close()
         inventory.close()
         keychain.close()
 

@@ -23,6 +23,7 @@ from toolguard.commands import (
     seen,
     servers,
     serving,
+    sign_ins,
     status,
     tools,
 )
@@ -41,7 +42,7 @@ class Order:
     name: str
     label: str
     kind: str
-    """What it is about: ``server``, ``rule``, ``secret``, ``client``, ``status``."""
+    """What it is about: ``server``, ``sign-in``, ``rule``, ``secret``, ``client``, ``status``."""
     schema: Mapping[str, Any]
     run: Callable[[Arguments, State], Awaitable[Any]]
     changes: bool = True
@@ -162,6 +163,8 @@ _SERVER: dict[str, Mapping[str, Any]] = {
     "url": _FULL,
     "headers": {"title": "an object of texts", "type": "object", "additionalProperties": _TEXT},
     "transport": {"title": "auto, streamable or sse", "enum": ["auto", "streamable", "sse"]},
+    "client_id": {**_TEXT, "title": "a text of at most 2000 characters", "maxLength": 2000},
+    "client_secret": {"title": "${secret:NAME} or nothing", "type": "string", "pattern": rf"^(?:{_REFERENCE})?\Z"},
     "auth": {"title": "none, api_key or jwt", "enum": ["none", "api_key", "jwt"]},
     "auth_key": {"title": "${secret:NAME} or nothing", "type": "string", "pattern": rf"^(?:{_REFERENCE})?\Z"},
     "context": {
@@ -234,6 +237,22 @@ ORDERS: dict[str, Order] = {
         ),
         Order("server.end", "End the sessions of a server", "server", _object(("name",), name=_NAME),
               servers.server_end),
+        Order(
+            "server.sign_in", "Sign in to a server", "sign-in", _object(("name",), name=_NAME),
+            sign_ins.server_sign_in, loosens=sign_ins.server_sign_in_loosens, detail=servers.name_detail,
+        ),
+        Order(
+            "server.sign_in_state", "Say whether you are signed in to a server", "sign-in",
+            _object(("name",), name=_NAME), sign_ins.server_sign_in_state, changes=False,
+        ),
+        Order(
+            "server.sign_in_cancel", "Give up a sign-in that waits for the browser", "sign-in",
+            _object(("name",), name=_NAME), sign_ins.server_sign_in_cancel,
+        ),
+        Order(
+            "server.sign_out", "Sign out of a server", "sign-in", _object(("name",), name=_NAME),
+            sign_ins.server_sign_out,
+        ),
         Order("server.kinds", "List the kinds of servers", "server", _object(), servers.server_kinds, changes=False),
         Order(
             "server.parse", "Read servers from a command line or a client's settings", "server",

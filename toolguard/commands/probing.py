@@ -16,6 +16,7 @@ from toolguard.commands.state import Arguments, Refused, State
 from toolguard.commands.talking import Answered, Talk
 from toolguard.servers import Channel, LoginPath, Release, Unreachable, open_server
 from toolguard.servers.launches import Launches, same
+from toolguard.servers.oauth_record import unpacked
 from toolguard.store.config import MEMBERS, ServerSpec
 from toolguard.store.keychain import Keychain, KeychainProblem
 
@@ -24,9 +25,17 @@ MOST_TOLD = 1_000
 _LONGEST = 2_000  # characters of a tool's text
 
 
-def try_server(one: dict[str, Any], options: Wants, keychain_timeout: float = 30.0) -> int:
-    """Show what the server ``one`` (as ``server.show`` tells it) offers; raises `SaysNo`."""
+def try_server(
+    one: dict[str, Any], options: Wants, keychain_timeout: float = 30.0, give: Callable[..., Any] | None = None
+) -> int:
+    """Show what the server ``one`` (as ``server.show`` tells it) offers; raises `SaysNo`.
+
+    One that a person is signed in to is tried by the app, by ``give``: two programs that renew a token lose it.
+    """
     members = {name: one[name] for name in ("name", "kind", *MEMBERS[one["kind"]])}
+    if give is not None and (one.get("sign_in") or {}).get("secret"):
+        told = give("server.try", members)
+        return _show(one, {name: told[name] for name in told if name not in ("tools", "count")}, told["tools"], options)
     spec = msgspec.convert(members, ServerSpec)
     keychain = Keychain(timeout=keychain_timeout)
     try:
@@ -35,8 +44,12 @@ def try_server(one: dict[str, Any], options: Wants, keychain_timeout: float = 30
         raise SaysNo(str(why)) from None
     finally:
         keychain.close()
+    return _show(one, shown, tools, options)
+
+
+def _show(one: dict[str, Any], shown: dict[str, Any], tools: list[dict[str, Any]], options: Wants) -> int:
     if options.json:
-        print_json({"name": spec.name, **shown, "tools": tools})
+        print_json({"name": one["name"], **shown, "tools": tools})
     else:
         _print(one, shown, tools)
     return 0
@@ -113,6 +126,8 @@ def release_of(one: dict[str, Any], spec: ServerSpec, keychain: Keychain) -> Rel
             raise Unreachable(f"the secret {name} cannot be had. {why}") from None
         if value is None:
             raise Unreachable(f"the secret {name} has no value in your keychain: toolguard secret set {name}")
+        if unpacked(value) is not None:
+            raise Unreachable(f"{name} is a sign-in, whose tokens go by themselves where they may go: take it out")
         return value
 
     return release

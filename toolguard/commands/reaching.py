@@ -23,10 +23,17 @@ class Step(NamedTuple):
 
     state: Literal["ok", "wrong"]
     text: str
+    last: bool = False
+    """Nothing more can be tried, although nothing is wrong."""
 
 
-async def steps(spec: ServerSpec, opened: Callable[[], Awaitable[Channel]]) -> AsyncIterator[Step]:
-    """The steps to a remote server, up to the first that fails. ``opened`` makes a channel to it."""
+async def steps(
+    spec: ServerSpec, opened: Callable[[], Awaitable[Channel]], auth: Callable[[], Awaitable[Step | None]] | None = None
+) -> AsyncIterator[Step]:
+    """The steps to a remote server, up to the first that fails. ``opened`` makes a channel to it.
+
+    ``auth`` says what it wants of whoever comes, None when that is nothing of a sign-in.
+    """
     try:
         address = urlsplit(spec.url)
         host, port = address.hostname or "", address.port or {"https": 443, "http": 80}[address.scheme]
@@ -42,6 +49,11 @@ async def steps(spec: ServerSpec, opened: Callable[[], Awaitable[Channel]]) -> A
             return
         except (OSError, ssl.SSLError) as why:
             yield Step("wrong", f"{_WHAT[step.__name__]}: {_reason(why)}")
+            return
+    found = await auth() if auth is not None else None
+    if found is not None:
+        yield found
+        if found.state == "wrong" or found.last:
             return
     yield await _talk(opened, spec)
 

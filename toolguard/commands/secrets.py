@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -24,6 +25,7 @@ async def secret_set(arguments: Arguments, state: State) -> dict[str, Any]:
     if session_only and state.guard is None:
         raise Refused("A secret for this session needs ToolGuard to run: open it (`toolguard`) and try again.")
     known = state.config.secrets.get(name)
+    _no_sign_in(name, state)
     if known is not None and arguments.get("new", False):
         raise Refused(f"There is a secret {name} already: choose another name, or replace its value.")
     told = arguments.get("note", known.note if known else "")
@@ -45,6 +47,8 @@ async def secret_describe(arguments: Arguments, state: State) -> dict[str, Any]:
     """Change the note and the kind; the value and the bindings stay."""
     name = arguments["name"]
     _known_secret(name, state)
+    if "kind" in arguments:
+        _no_sign_in(name, state)
     known = state.config.secrets[name]
     state.config.put_secret_entry(name, arguments.get("note", known.note), arguments.get("kind", known.kind))
     note(state, f"secret {name} described anew")
@@ -69,14 +73,23 @@ def secret_enter_loosens(arguments: Arguments, state: State) -> str:
     return f"The secret {arguments['name']} is given to {servers} as soon as it has a value." if servers else ""
 
 
+def _no_sign_in(name: str, state: State) -> None:
+    entry = state.config.secrets.get(name)
+    if entry is not None and entry.kind == "oauth":
+        raise Refused(f"{name} is a sign-in to a server: sign in again, or sign out, on the page Servers.")
+
+
 async def _secret(name: str, state: State) -> dict[str, Any]:
     """What is known of it. ``stale``: the servers that are no longer what it was bound to."""
     entry = state.config.secrets[name]
+    signed = [{"server": server, "place": "header Authorization", "bound": True}
+              for server in entry.servers if entry.kind == "oauth"]  # fmt: skip
     return {
         "name": name, "kind": entry.kind, "note": entry.note, "servers": list(entry.servers),
         "stale": await _stale(entry, state),
-        "uses": [use for spec in state.config.servers.values() for use in _uses(name, spec, entry.servers)],
+        "uses": [*signed, *(use for spec in state.config.servers.values() for use in _uses(name, spec, entry.servers))],
         "session_only": state.keychain.session_only(name),
+        **({"issuer": entry.issuer, "resource": entry.resource} if entry.kind == "oauth" else {}),
     }  # fmt: skip
 
 
@@ -115,12 +128,21 @@ def _known_servers(servers: Any, state: State) -> None:
 
 async def secret_list(_arguments: Arguments, state: State) -> list[dict[str, Any]]:
     """What is known of each beside its value: its places are found in the servers' settings."""
-    return [await _secret(name, state) for name in sorted(state.config.secrets)]
+    return [await _told(name, state) for name in sorted(state.config.secrets)]
+
+
+async def _told(name: str, state: State) -> dict[str, Any]:
+    """A secret, and of a sign-in how it stands."""
+    told = await _secret(name, state)
+    servers = state.config.secrets[name].servers
+    if told["kind"] == "oauth" and servers and state.sign_ins is not None:
+        told["sign_in"] = await state.sign_ins.state(servers[0])
+    return told
 
 
 async def secret_show(arguments: Arguments, state: State) -> dict[str, Any]:
     _known_secret(arguments["name"], state)
-    return await _secret(arguments["name"], state)
+    return await _told(arguments["name"], state)
 
 
 async def secret_check(arguments: Arguments, state: State) -> dict[str, Any]:
@@ -144,6 +166,8 @@ async def secret_remove(arguments: Arguments, state: State) -> dict[str, Any]:
     name = arguments["name"]
     _known_secret(name, state)
     removed = await _secret(name, state)
+    if removed["kind"] == "oauth" and removed["servers"] and state.sign_ins is not None:
+        await _signed_out(removed["servers"][0], state)
     try:
         await state.keychain.delete(name)
     except KeychainProblem as problem:
@@ -152,6 +176,13 @@ async def secret_remove(arguments: Arguments, state: State) -> dict[str, Any]:
     state.config.drop_secret_entry(name)
     note(state, f"secret {name} removed")
     return removed
+
+
+async def _signed_out(server: str, state: State) -> None:
+    """Have the tokens revoked before they are forgotten, where that can be."""
+    assert state.sign_ins is not None  # noqa: S101 - whoever calls this has looked
+    with suppress(Unreachable):  # they are forgotten all the same
+        await state.sign_ins.leave(server, by=state.by)
 
 
 async def secret_bind(arguments: Arguments, state: State) -> dict[str, Any]:
@@ -180,6 +211,10 @@ async def bind(name: str, server: str, state: State) -> dict[str, str]:
 
     Of a program that is not there only its settings are known, and the rest is kept when the secret goes there first.
     """
+    entry = state.config.secrets.get(name)
+    if entry is not None and entry.kind == "oauth":  # its tokens go by issuer and resource
+        state.config.bind_secret(name, server)
+        return {}
     spec = state.config.servers.get(server)
     launch: dict[str, str] = {}
     if spec is not None:
@@ -194,6 +229,7 @@ async def bind(name: str, server: str, state: State) -> dict[str, str]:
 def secret_bind_loosens(arguments: Arguments, state: State) -> str:
     name, filling = arguments["name"], _filling(arguments)
     _known_secret(name, state)
+    _no_sign_in(name, state)
     _known_servers(arguments["servers"], state)
     _mind_place(arguments, state)
     if filling and state.config.servers[filling[0]].arguments.get(filling[1], {}).get(filling[2]) is None:

@@ -27,7 +27,8 @@ def settings(options: argparse.Namespace) -> dict[str, Any]:
         told = {"kind": "http", "url": options.url, "headers": dict(options.header)}
         if options.kind == "otc":
             return _otc(options, told)
-        return told | ({"transport": options.transport} if options.transport else {})
+        more = {"transport": options.transport, "client_id": options.client_id, "client_secret": options.client_secret}
+        return told | {name: value for name, value in more.items() if value}
     if options.kind == "otc":
         raise SaysNo("say where the Open Tool Calling server is: --url URL")
     command, *args = options.command
@@ -72,9 +73,15 @@ def _warn(options: argparse.Namespace) -> None:
 
 def show_list(give: Give, options: argparse.Namespace) -> int:
     found = give("server.list", {})
-    rows = [(one["name"], "" if one["enabled"] else "off", command_line(one)) for one in found]
+    rows = [(one["name"], _standing(one), command_line(one)) for one in found]
     empty = "No servers yet: see `toolguard server add --help`."
-    return show_table(options, found, ("NAME", "OFF", "COMMAND OR URL"), rows, empty)
+    return show_table(options, found, ("NAME", "STATE", "COMMAND OR URL"), rows, empty)
+
+
+def _standing(one: dict[str, Any]) -> str:
+    """Why it cannot be used now, in a word or two."""
+    sign_in = one.get("sign_in") or {}
+    return "off" if not one["enabled"] else "signed out" if sign_in.get("state") in ("wanted", "out") else ""
 
 
 def show(give: Give, options: argparse.Namespace) -> int:
@@ -89,7 +96,7 @@ def show(give: Give, options: argparse.Namespace) -> int:
     facts += [("folder", one.get("cwd") or ""), *texts]
     facts += [
         ("user id", context.get("user_id", "")),
-        ("sign-in", one.get("auth_key", "")),
+        ("sign-in", one.get("auth_key") or _signed(one.get("sign_in") or {})),
         ("secrets", ", ".join(one["secrets"])),
     ]
     facts += [("off", "" if one["enabled"] else "yes: clients cannot use it")]
@@ -98,6 +105,18 @@ def show(give: Give, options: argparse.Namespace) -> int:
     facts += [("failure", one["failure"]["why"] if one["failure"] else "")]
     facts += [("beware", doubt) for doubt in one["doubts"]]
     return show_facts(options, one, facts)
+
+
+def _signed(sign_in: dict[str, Any]) -> str:
+    """How it stands with a server's sign-in."""
+    what = {
+        "wanted": "wanted at {place}",
+        "waiting": "waits for your browser at {place}",
+        "in": "signed in at {issuer}",
+        "out": "signed out of {issuer}",
+    }
+    said = what.get(sign_in.get("state", ""), "").format(**sign_in) if sign_in else ""
+    return f"{said} ({sign_in['scopes']})" if said and sign_in.get("scopes") else said
 
 
 def switch(give: Give, options: argparse.Namespace, enabled: bool) -> int:

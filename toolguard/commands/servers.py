@@ -14,6 +14,7 @@ from toolguard.commands.command_lines import free_name
 from toolguard.commands.importing import read, suspects, with_secret
 from toolguard.commands.secrets import bind
 from toolguard.commands.serving import facts, sessions
+from toolguard.commands.sign_ins import with_sign_in
 from toolguard.commands.state import Arguments, Refused, State, note
 from toolguard.commands.tools import misnamed, switches
 from toolguard.servers import KINDS, describe
@@ -102,6 +103,7 @@ def _lines(spec: ServerSpec) -> str:
     lines += [f"user id  {spec.context['user_id']}"] if spec.context.get("user_id") else []
     for tool, filled in spec.arguments.items():
         lines += [f"argument {tool} {pointer} = {template}" for pointer, template in filled.items()]
+    lines += [f"client   {spec.client_id} {spec.client_secret}"] if spec.client_id else []
     return "\n".join(map(visible, lines))
 
 
@@ -144,8 +146,9 @@ async def server_kinds(_arguments: Arguments, _state: State) -> list[dict[str, A
 
 
 async def server_list(_arguments: Arguments, state: State) -> list[dict[str, Any]]:
-    """Every server as it is registered, and when and why it could not be opened the last time."""
-    return [_server(spec, state) | {"failure": state.failure(spec.name)} for spec in state.config.servers.values()]
+    """Every server as it is registered, when and why it could not be opened the last time, and who is signed in."""
+    found = [_server(spec, state) | {"failure": state.failure(spec.name)} for spec in state.config.servers.values()]
+    return await with_sign_in(found, state)
 
 
 def known(name: str, state: State) -> ServerSpec:
@@ -158,7 +161,8 @@ def known(name: str, state: State) -> ServerSpec:
 
 async def server_show(arguments: Arguments, state: State) -> dict[str, Any]:
     spec = known(arguments["name"], state)
-    return _server(spec, state) | await facts(spec.name, state)
+    told = _server(spec, state) | await facts(spec.name, state)
+    return (await with_sign_in([told], state))[0]
 
 
 # --- changes -----------------------------------------------------------------------------------------------------
@@ -181,7 +185,7 @@ def _hold_bindings(before: ServerSpec, spec: ServerSpec, state: State) -> None:
     if outline(before) == outline(spec):
         return
     for name, entry in list(state.config.secrets.items()):
-        if spec.name in entry.servers and spec.name not in entry.launches:
+        if spec.name in entry.servers and spec.name not in entry.launches and entry.kind != "oauth":
             state.config.bind_secret(name, spec.name, outline(before))
 
 

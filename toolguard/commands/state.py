@@ -12,6 +12,7 @@ from toolguard.checkpoint.guard import Guard
 from toolguard.clients.http import Http
 from toolguard.servers import Channel, Child, LoginPath
 from toolguard.servers.launches import Launches
+from toolguard.servers.sign_ins import SignIns
 from toolguard.store.config import Config, Preferences, ServerSpec
 from toolguard.store.inventory import Inventory
 from toolguard.store.keychain import Keychain
@@ -48,6 +49,8 @@ class State:
     """The folder with what servers say beside the protocol; None where nothing is kept."""
     children: Callable[[str], Sequence[Child]] = lambda _server: ()
     """The processes that were started for a server since the app began, the newest last."""
+    sign_ins: SignIns | None = None
+    """Who is signed in to which server; None where nobody can."""
     failure: Callable[[str], tuple[float, str] | None] = lambda _server: None
     """When a server could not be opened the last time, and why."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.link import Heard
@@ -18,6 +18,9 @@ from toolguard.servers.open_tool_calling import Invite
 from toolguard.servers.otc_request import Habits
 from toolguard.servers.secrets import Release, Scrubber
 from toolguard.servers.tree import Child, end_orphans
+
+if TYPE_CHECKING:
+    from toolguard.servers.http_exchange import Signer
 
 __all__ = [
     "KINDS", "Channel", "Child", "Finder", "Habits", "Invite", "Kind", "LoginPath", "Release", "Scrubber", "Spec",
@@ -89,6 +92,7 @@ async def open_server(
     current: Callable[[], Any] | None = None,
     habits: Habits | None = None,
     invite: Invite = _nobody,
+    signer: Signer | None = None,
 ) -> Channel:
     """Start or reach a server; raises `Unreachable` with what to do.
 
@@ -96,13 +100,15 @@ async def open_server(
     client's folder. ``path`` (one `LoginPath` for the whole app) and ``scrubber`` are shared by servers when given.
     ``on_child`` is told what `end_orphans` needs should this app be killed. ``current`` tells the settings as they are
     later on, ``habits`` outlive a channel, and ``invite`` shows a person a page that the server wants them to open.
+    ``signer`` has the token of a person's sign-in to a remote server.
     """
     if not spec.enabled:
         raise Unreachable(f"the server {spec.name!r} is switched off; switch it on in ToolGuard")
+    signed = {"signer": signer} if signer is not None else {}
     return await _kind(spec).open(
         spec, release=release, log=log, cwd=cwd, on_state=on_state, path=path or LoginPath(),
         scrubber=scrubber or Scrubber(), on_child=on_child, current=current or (lambda: spec),
-        habits=habits or Habits(), invite=invite,
+        habits=habits or Habits(), invite=invite, **signed,
     )  # fmt: skip
 
 

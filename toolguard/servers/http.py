@@ -20,8 +20,9 @@ from toolguard.servers.secrets import Release, Scrubber
 
 if TYPE_CHECKING:
     from toolguard.servers.http_channel import HttpChannel
+    from toolguard.servers.http_exchange import Signer
 
-    _Connected = Callable[[str, dict[str, str], str, Notes, Scrubber], Awaitable[HttpChannel]]
+    _Connected = Callable[[str, dict[str, str], str, Notes, Scrubber, Signer | None], Awaitable[HttpChannel]]
 
 
 class Addressed(Protocol):
@@ -70,6 +71,21 @@ SCHEMA: dict[str, Any] = {
             "title": "Transport",
             "description": "auto finds out; sse is that of 2024, with two addresses",
         },
+        "client_id": {
+            "type": "string",
+            "maxLength": 2000,
+            "default": "",
+            "title": "Client id",
+            "description": "Only where people sign in to this server and no program can register itself: what you got "
+            "there for ToolGuard. Its redirect address is http://127.0.0.1/callback, on any port",
+        },
+        "client_secret": {
+            "type": "string",
+            "pattern": r"^(?:\$\{secret:[^{}]+\})?$",
+            "default": "",
+            "title": "Client secret",
+            "description": "What belongs to the client id, if anything: ${secret:NAME}",
+        },
         "bridge": {
             "enum": ["auto", "off"],
             "title": "Join protocol revisions",
@@ -93,7 +109,7 @@ def describe(spec: Spec) -> str:
 
 async def open_http(
     spec: Spec, *, release: Release, log: Callable[[str], None], on_state: Callable[[str], None], scrubber: Scrubber,
-    **_: Any,
+    signer: Signer | None = None, **_: Any,
 ) -> HttpChannel:  # fmt: skip
     """Reach the server; raises `Unreachable`. Nothing is said to it before the first message."""
     on_state("starting")
@@ -101,7 +117,7 @@ async def open_http(
     url, headers = await filled(spec, release, scrubber, on_state)
     on_state("starting")
     connected = await asyncio.to_thread(_load)
-    return await connected(url, headers, spec.transport, Notes(log, scrubber), scrubber)
+    return await connected(url, headers, spec.transport, Notes(log, scrubber), scrubber, signer)
 
 
 def _load() -> _Connected:

@@ -14,10 +14,10 @@ from typing import Any
 import httpx2
 
 from toolguard.checkpoint import wire
-from toolguard.checkpoint.link import Heard
+from toolguard.checkpoint.link import Heard, NotProvided
 from toolguard.checkpoint.wire import Message
 from toolguard.servers.environment import Unreachable
-from toolguard.servers.http_exchange import Body, Exchange, Failed, proxy_for, reach, tls_for
+from toolguard.servers.http_exchange import Body, Exchange, Failed, Signer, proxy_for, reach, tls_for
 from toolguard.servers.http_remote import Asked, Remote
 from toolguard.servers.http_request import answered, error_in
 from toolguard.servers.inbox import Inbox
@@ -34,14 +34,16 @@ AFTER_CANCEL = 10.0
 _LAST_CANCELS = 1.0  # seconds
 
 
-async def connected(url: str, headers: dict[str, str], transport: str, notes: Notes, scrubber: Scrubber) -> HttpChannel:
+async def connected(
+    url: str, headers: dict[str, str], transport: str, notes: Notes, scrubber: Scrubber, signer: Signer | None = None
+) -> HttpChannel:
     """The channel to the server at ``url``, where somebody listens; raises `Unreachable`."""
     inbox = Inbox(notes, scrubber)
     try:
         tls, proxy = await asyncio.to_thread(lambda: (tls_for(url), proxy_for(url)))
         if proxy is None:
             await reach(url)
-        return HttpChannel(Exchange(url, headers, inbox, tls, proxy), inbox, transport)
+        return HttpChannel(Exchange(url, headers, inbox, tls, proxy, signer), inbox, transport)
     except Failed as why:
         raise Unreachable(why.reason) from why
     except (httpx2.InvalidURL, ValueError, ImportError) as why:  # the last one: a SOCKS proxy
@@ -75,6 +77,13 @@ class HttpChannel:
 
     def __aiter__(self) -> AsyncIterator[Heard]:
         return self._inbox
+
+    async def prepare(self, _message: Message) -> None:
+        """Have what an approved call needs; raises `NotProvided`."""
+        try:
+            await self._exchange.prepare()
+        except Unreachable as why:
+            raise NotProvided(str(why)) from None
 
     async def send(self, message: Message | wire.Batch) -> None:
         """Begin to send, then wait while much waits to be sent. What is cancelled before it leaves is never sent."""

@@ -13,12 +13,14 @@ import socket
 import ssl
 import urllib.request
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping
+from typing import Protocol
 
 import anyio
 import httpx2
 
 from toolguard import __version__
 from toolguard.checkpoint.wire import INTERNAL_ERROR, INVALID_REQUEST, MAX_LINE, Malformed
+from toolguard.servers.environment import Unreachable
 from toolguard.servers.http import is_loopback
 from toolguard.servers.inbox import PARTIAL, Inbox
 from toolguard.servers.sse import Event, Events
@@ -79,13 +81,22 @@ class Body(httpx2.AsyncByteStream):
             self._went(len(self.data))
 
 
+class Signer(Protocol):
+    """Knows the token of a person's sign-in (`sign_ins`); both raise `Unreachable` with what to do."""
+
+    async def token(self) -> str: ...
+    async def refused(self, response: httpx2.Response, used: str, renewed: bool) -> bool: ...
+
+
 class Exchange:
     """Requests to one server, each with the headers that a person set for it."""
 
     def __init__(
-        self, url: str, headers: Mapping[str, str], inbox: Inbox, tls: ssl.SSLContext, proxy: str | None = None
-    ) -> None:
+        self, url: str, headers: Mapping[str, str], inbox: Inbox, tls: ssl.SSLContext, proxy: str | None = None,
+        signer: Signer | None = None,
+    ) -> None:  # fmt: skip
         self.url = httpx2.URL(url)
+        self._signer = signer
         self._inbox = inbox
         self._headers = [("User-Agent", f"toolguard/{__version__}"), ("Accept-Encoding", "gzip, deflate")]
         self._headers += headers.items()
@@ -106,12 +117,18 @@ class Exchange:
         fields = [("Host", url.netloc.decode("ascii")), *self._headers, *headers.items()]
         if body is not None:
             fields += (("Content-Type", "application/json"), ("Content-Length", str(len(body.data))))
+        token, renewed = await self._token(), False
         with self._words(body):
-            for _ in range(_REDIRECTS + 1):
-                request = httpx2.Request(method, url, headers=fields, stream=body, extensions=extensions)
+            for _ in range(_REDIRECTS + 2):
+                signed = [*fields, ("Authorization", "Bearer " + token)] if token else fields
+                request = httpx2.Request(method, url, headers=signed, stream=body, extensions=extensions)
                 response = await self._transport.handle_async_request(request)
                 try:
                     to = _redirected(method, url, response)
+                    if to is None and await self._is_worth_another(response, token, renewed):
+                        to, token, renewed = url, await self._token(), True
+                        if body is not None:
+                            body.leaving = False  # it was refused unread
                     if to is None:
                         yield response
                         return
@@ -119,6 +136,27 @@ class Exchange:
                     await response.aclose()
                 url = to
             raise Failed("the server redirects without end")
+
+    async def _token(self) -> str:
+        """What a person's sign-in gives for the next request; raises `Failed`."""
+        try:
+            return await self._signer.token() if self._signer is not None else ""
+        except Unreachable as why:
+            raise Failed(str(why), status=401) from None
+
+    async def _is_worth_another(self, response: httpx2.Response, token: str, renewed: bool) -> bool:
+        """Whether a request was refused unread (RFC 9110 §15.5.2) and goes with another token; raises `Failed`."""
+        if self._signer is None or response.status_code not in (401, 403):
+            return False
+        try:
+            return await self._signer.refused(response, token, renewed)
+        except Unreachable as why:
+            raise Failed(str(why), status=response.status_code) from None
+
+    async def prepare(self) -> None:
+        """Have a token that is good now; raises `Unreachable` with what a person has to do first."""
+        if self._signer is not None:
+            await self._signer.token()
 
     @contextlib.contextmanager
     def _words(self, body: Body | None) -> Iterator[None]:

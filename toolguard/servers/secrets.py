@@ -46,6 +46,8 @@ class Placed(Protocol):
     @property
     def auth_key(self) -> str: ...
     @property
+    def client_secret(self) -> str: ...
+    @property
     def context(self) -> Mapping[str, Any]: ...
     @property
     def arguments(self) -> Mapping[str, Mapping[str, str]]: ...
@@ -68,7 +70,7 @@ def places(spec: Placed) -> dict[str, tuple[str, ...]]:
         for place, template in texts.items():
             for name in sorted(names(template)):
                 found[name] = (*found.get(name, ()), f"{kind} {place}")
-    for place, text in (("address", spec.url), ("sign-in", spec.auth_key)):
+    for place, text in (("address", spec.url), ("sign-in", spec.auth_key), ("sign-in", spec.client_secret)):
         for name in sorted(names(text)):
             found[name] = (*found.get(name, ()), place)
     for tool, bound in spec.arguments.items():
@@ -113,6 +115,9 @@ class Scrubber:
         for line in value.splitlines():
             if len(line) >= _LONG_LINE:
                 self._known.setdefault(line, name)
+        self._sort()
+
+    def _sort(self) -> None:
         longest_first = sorted(self._known.items(), key=lambda item: -len(item[0]))
         self._needles = [
             (anchor, pattern, _mark(name))
@@ -120,6 +125,12 @@ class Scrubber:
             for anchors, pattern in forms(value)
             for anchor in anchors
         ]
+
+    def forget(self, value: str) -> None:
+        """Look for ``value`` no more: it opens nothing now, and each value that is looked for costs time."""
+        for line in (value, *value.splitlines()):
+            self._known.pop(line, None)
+        self._sort()
 
     def __call__(self, data: bytes) -> bytes:
         """``data`` without the secrets, the very same object when there were none.

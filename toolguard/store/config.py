@@ -157,6 +157,19 @@ class Config:
             entry["kind"] = kind
         self._save(state)
 
+    def put_sign_in(self, name: str, server: str, issuer: str, resource: str) -> None:
+        """Enter that ``server`` signs in with what lies under ``name``, and with nothing else."""
+        self._known("server", server, self.servers)
+        state = self._copy()
+        for other, entry in state["secrets"].items():
+            if entry.get("kind") == "oauth" and other != name and server in entry.get("servers", []):
+                entry["servers"].remove(server)
+        entry = state["secrets"].setdefault(name, {"servers": [], "note": ""})
+        entry.update(kind="oauth", issuer=issuer, resource=resource)
+        if server not in entry["servers"]:
+            entry["servers"].append(server)
+        self._save(state)
+
     def drop_secret_entry(self, name: str) -> None:
         self._known("secret", name, self.secrets)
         state = self._copy()

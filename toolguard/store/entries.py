@@ -32,6 +32,10 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
     """What tools of an Open Tool Calling server may be given: ``secrets`` and ``authorization`` by id, ``user_id``."""
     arguments: Mapping[str, Mapping[str, str]] = {}
     """What is filled into calls after their approval: tool → JSON pointer → a text with ``${secret:NAME}`` in it."""
+    client_id: str = ""
+    """Who ToolGuard is where people sign in to this server; empty for a registration of its own."""
+    client_secret: str = ""
+    """What belongs to that, as ``${secret:NAME}``."""
     ask_first: bool = False
     """A person is asked before what the server asks by itself (sampling, elicitation, roots) reaches its client."""
     bridge: Literal["auto", "off"] = "auto"
@@ -41,7 +45,7 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
 
 MEMBERS = {
     "stdio": ("command", "args", "env", "cwd", "arguments", "ask_first", "bridge"),
-    "http": ("url", "headers", "transport", "arguments", "ask_first", "bridge"),
+    "http": ("url", "headers", "transport", "client_id", "client_secret", "arguments", "ask_first", "bridge"),
     "otc": ("url", "auth", "auth_key", "headers", "context", "arguments", "ask_first"),
 }
 """What belongs to each kind of server, beside ``kind`` and ``enabled``."""
@@ -50,14 +54,19 @@ NEEDED = {"stdio": "command", "http": "url", "otc": "url"}
 
 
 class Secret(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a secret beside its value: what it is, a note, and the servers that may be given it."""
+    """What is known of a secret beside its value: what it is, a note, and the servers that may be given it.
 
-    kind: Literal["secret", "api_key", "bearer_token", "user_id"] = "secret"
+    A sign-in (``oauth``) has its tokens as its value; they are good at one issuer for one resource.
+    """
+
+    kind: Literal["secret", "api_key", "bearer_token", "user_id", "oauth"] = "secret"
     note: str = ""
     servers: tuple[str, ...] = ()
     launches: Mapping[str, Mapping[str, str]] = {}
     """What each of these servers was when the secret was bound to it (`servers.launches`). One that is missing is kept
     when the secret is released for the first time."""
+    issuer: str = ""
+    resource: str = ""
 
 
 class HttpClient(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,6 +106,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     keychain_timeout: int = 30
     http_port: int = 7411
     """Where chat clients come in over HTTP, on 127.0.0.1; 0 for any free port."""
+    client_document: str = ""
+    """The address of a client-id metadata document that says who ToolGuard is where people sign in; empty for none."""
 
 
 def patience_of(preferences: Preferences) -> dict[str, float]:

@@ -54,6 +54,7 @@ class Terminal:
         self._listening = False
         self._in_line = False
         self._skipped: set[str] = set()
+        self._pages: list[str] = []
 
     @property
     def asks(self) -> bool:
@@ -67,6 +68,10 @@ class Terminal:
                 self._keyboard = open_keyboard(self._fd, self._hear)
             while True:
                 self._wake.clear()
+                while self._pages:
+                    await self._print(
+                        f"Open this page in your browser and sign in there:\n{visible(self._pages.pop())}"
+                    )
                 snapshot = self._guard.snapshot()
                 if lines := await self._news.lines(snapshot):
                     await self._print("\n".join(lines))
@@ -190,6 +195,11 @@ class Terminal:
         finally:
             self._in_line = False
             self._listen()
+
+    def show_page(self, address: str) -> None:
+        """Print the address of a page that the person wants to open."""
+        self._pages.append(address)
+        self._wake.set()
 
     def _stands(self, question: Question) -> bool:
         """Whether the very thing that was shown still waits."""

@@ -292,6 +292,26 @@ def _clock(typed: str) -> str:
     return f"{hour:02}:{minute:02}" if hour < 24 and minute < 60 else ""
 
 
+class Text(Setting):
+    """One line, taken when the person leaves it."""
+
+    def __init__(self, title: str, words: str, example: str = "") -> None:
+        super().__init__(title, words)
+        self.field = QLineEdit(placeholderText=example)
+        self.field.setAccessibleName(title)
+        self.field.setMaxLength(2_000)
+        self.field.editingFinished.connect(lambda: self.wish(self.field.text().strip()))
+        self.place(self.field, below=True)
+
+    def fields(self) -> Sequence[QWidget]:
+        return (self.field,)
+
+    def fill(self, value: Any) -> None:
+        if not (self.field.hasFocus() and self.field.isModified()):
+            self.field.setText(value)
+            self.field.setModified(False)
+
+
 class Texts(Setting):
     """Texts, one a line."""
 

@@ -18,6 +18,7 @@ from toolguard.window.facts import Fact, Facts
 from toolguard.window.notice import Confirm
 from toolguard.window.passage import Passage, label, name_choice
 from toolguard.window.places import Places, place_name, places_of
+from toolguard.window.sign_in import SignInStrip, until
 
 _MOST = 40  # characters of a server's name in a sentence
 
@@ -61,6 +62,8 @@ class CredentialDetail(theme.Dressed, QWidget):
 
     wanted = Signal(str, object)
     edit = Signal(str)
+    sign = Signal(str, str)
+    """An order about the sign-in that this is, and the server."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -79,6 +82,7 @@ class CredentialDetail(theme.Dressed, QWidget):
         self.describe.setAccessibleName(self.tr("Edit kind and note"))
         self.remove = QPushButton(self.tr("Remove…"), autoDefault=False)
         self.confirm = Confirm()
+        self.sign_in = SignInStrip()
         self.places = Places()
         self.arguments = BoundArguments()
         self.facts = Facts()
@@ -98,6 +102,7 @@ class CredentialDetail(theme.Dressed, QWidget):
             lambda last: QTimer.singleShot(0, self, lambda: self.body.ensureWidgetVisible(last, 0, MARGIN))
         )
         self.bind.clicked.connect(lambda: self._bind_or_not("secret.bind", self.server.currentData()))
+        self.sign_in.wanted.connect(lambda order: self.sign.emit(order, self.credential["servers"][0]))
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._reference()))
 
     def _lay_out(self) -> None:
@@ -109,7 +114,7 @@ class CredentialDetail(theme.Dressed, QWidget):
         fixed = QVBoxLayout()
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
         fixed.setSpacing(theme.SPACE * 2)
-        for widget in (self.title, self.kind, self.value):
+        for widget in (self.title, self.kind, self.value, self.sign_in):
             fixed.addWidget(widget)
         fixed.addSpacing(theme.SPACE)
         fixed.addLayout(buttons)
@@ -170,11 +175,15 @@ class CredentialDetail(theme.Dressed, QWidget):
         self.value.show_value(credential, present)
         self.replace.setText(self.tr("Replace value…") if present is not False else self.tr("Give it a value…"))
         places = places_of(credential, servers, releases)
-        self._nowhere.setVisible(not places)
+        signs_in = credential["kind"] == "oauth"
+        self._nowhere.setVisible(not places and not signs_in)
         self.places.show_places(places, self._reference())
         self.arguments.show_uses(credential["uses"], servers, self._reference())
         listed = {place.server for place in places}
-        self._offer([server for server in servers if server not in listed])
+        self._offer([] if signs_in else [server for server in servers if server not in listed])
+        for widget in (self.value, self.replace, self.describe, self.copy):
+            widget.setVisible(not signs_in)
+        self.sign_in.show_sign_in(credential.get("sign_in") if signs_in else None)
         last = max(
             (one for one in releases if one.secret == credential["name"]), key=lambda one: one.last, default=None
         )
@@ -183,9 +192,19 @@ class CredentialDetail(theme.Dressed, QWidget):
             [
                 Fact(self.tr("Note"), credential["note"]),
                 Fact(self.tr("Last released to"), where or (last.server if last else "")),
-                Fact(self.tr("Reference"), self._reference(), mono=True),
+                *self._of_sign_in(credential),
+                Fact(self.tr("Reference"), "" if signs_in else self._reference(), mono=True),
             ]
         )
+
+    def _of_sign_in(self, credential: dict[str, Any]) -> list[Fact]:
+        told = credential.get("sign_in") or {}
+        return [
+            Fact(self.tr("Signed in at"), credential.get("issuer", ""), mono=True),
+            Fact(self.tr("Good for"), credential.get("resource", ""), mono=True),
+            Fact(self.tr("Rights"), told.get("scopes", "")),
+            Fact(self.tr("Lasts"), until(told) if told.get("state") == "in" else ""),
+        ]
 
     def _offer(self, servers: list[str]) -> None:
         if [self.server.itemData(at) for at in range(self.server.count())] != servers:

@@ -31,12 +31,14 @@ KINDS: dict[str, Any] = {
     "bearer_token": QT_TRANSLATE_NOOP("Credential", "Bearer token"),
     "user_id": QT_TRANSLATE_NOOP("Credential", "User id"),
 }
-"""Every kind of credential, as it stands in the configuration."""
+"""Every kind of credential that a person enters, as it stands in the configuration."""
+_SIGN_IN = QT_TRANSLATE_NOOP("Credential", "OAuth sign-in")
 
 
 def kind_name(kind: str) -> str:
     """What a kind is called; the kind itself when a newer version made it."""
-    return QCoreApplication.translate("Credential", KINDS[kind]) if kind in KINDS else text.visible(kind)
+    known = {**KINDS, "oauth": _SIGN_IN}
+    return QCoreApplication.translate("Credential", known[kind]) if kind in known else text.visible(kind)
 
 
 class CredentialEditor(QWidget):

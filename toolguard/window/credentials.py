@@ -56,6 +56,7 @@ class Credentials(Page):
         arguments = self.detail.arguments
         arguments.asks_tools.connect(lambda server: self.desk.seam.spawn(self._offer_tools(server)))
         arguments.asks_schema.connect(lambda server, tool: self.desk.seam.spawn(self._offer_schema(server, tool)))
+        self.detail.sign.connect(lambda order, server: self.desk.seam.spawn(self._sign(order, server)))
         self.editor.wanted.connect(lambda order, told: self.desk.seam.spawn(self._save(order, told)))
         self.editor.left.connect(self._leave_form)
         self._look = Renewal(desk.seam.spawn, self._read, self._say)
@@ -189,7 +190,11 @@ class Credentials(Page):
         where = self.tr("goes to {0}").format(", ".join(servers)) if servers else self.tr("not bound to a server")
         last = max((each.last for each in self._releases if each.secret == name), default=0.0)
         right, icon, tone = (moments.clock(last) if last else ""), "key", "quiet"
-        if present is False and not one["session_only"]:
+        if one["kind"] == "oauth":
+            state = (one.get("sign_in") or {}).get("state", "out")
+            if state in ("out", "wanted"):
+                right, tone = self.tr("signed out"), "caution"
+        elif present is False and not one["session_only"]:
             right, icon, tone = self.tr("no value"), "danger", "danger"
         elif one.get("stale"):
             right, icon, tone = self.tr("bound to another launch"), "caution", "caution"
@@ -282,12 +287,26 @@ class Credentials(Page):
         else:
             self._offer_back(order, told, done, had_value)
 
+    async def _sign(self, order: str, server: str) -> None:
+        try:
+            await self.desk.seam.do(order, {"name": server})
+        except (Refused, OSError) as why:
+            self.detail.refuse(phrases.local(str(why)))
+            return
+        self.detail.refuse("")
+        self._look.ask()
+
     def _offer_back(self, order: str, told: dict[str, Any], done: dict[str, Any], had_value: bool) -> None:
         name = text.visible(told["name"])
         server = text.visible(", ".join(told.get("servers", ())))
         undo = self.tr("Undo")
         if order == "secret.bind":
             words, back = self.tr("{0} may now be given to {1}."), "secret.unbind"
+        elif done["kind"] == "oauth":
+            gone = self.tr("{0} is removed, and its tokens with it.").format(name)
+            taken = self.tr("{0} is no longer given to {1}.").format(name, server)
+            self.notice.tell(gone if order == "secret.remove" else taken)
+            return
         elif order == "secret.unbind":
             words, back = self.tr("{0} is no longer given to {1}. A process that has it keeps it until it ends."), (
                 "secret.bind"

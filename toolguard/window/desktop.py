@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import sys
 
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+
 from toolguard.window.motion import Motion
 from toolguard.window.notify import Outlet
 from toolguard.window.seam import Seam
@@ -33,6 +36,11 @@ class Desktop:
             from toolguard.window.freedesktop import Stillness
 
             self._seam.spawn(Stillness(self._bus, motion).ask())
+
+    def browse(self, address: str) -> bool:
+        """Open a page in the person's browser: a web address and nothing else."""
+        url = QUrl(address, QUrl.ParsingMode.StrictMode)
+        return url.isValid() and url.scheme() in ("https", "http") and QDesktopServices.openUrl(url)
 
     async def leave(self) -> None:
         """Take back what is shown outside the window, because the program ends."""

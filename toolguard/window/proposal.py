@@ -18,7 +18,7 @@ KINDS: dict[str, Any] = {
     "server": QT_TRANSLATE_NOOP("Proposal", "server"), "rule": QT_TRANSLATE_NOOP("Proposal", "rule"),
     "secret": QT_TRANSLATE_NOOP("Proposal", "secret"), "client": QT_TRANSLATE_NOOP("Proposal", "client"),
     "tool": QT_TRANSLATE_NOOP("Proposal", "tool"), "settings": QT_TRANSLATE_NOOP("Proposal", "settings"),
-    "request": QT_TRANSLATE_NOOP("Proposal", "request"),
+    "request": QT_TRANSLATE_NOOP("Proposal", "request"), "sign-in": QT_TRANSLATE_NOOP("Proposal", "sign-in"),
 }  # fmt: skip
 
 
@@ -96,7 +96,13 @@ class ProposalDetail(theme.Dressed, QWidget):
         self.says.setText("")
         title = phrases.local(proposal.title)
         self.heading.say("{title}", title=("strong", title))
-        self.heading.say_below(self.tr("Nothing changes until you accept."))
+        signs_in = proposal.kind == "sign-in"
+        self.accept_button.setText(self.tr("Sign in…") if signs_in else self.tr("Accept"))
+        self.accept_button.setAccessibleName(
+            self.tr("Sign in, in your browser") if signs_in else self.tr("Accept this change")
+        )
+        below = self.tr("Your browser opens that page when you go on.")
+        self.heading.say_below(below if signs_in else self.tr("Nothing changes until you accept."))
         self.odd.show_sentences([] if self.heading.sentence.said() == title else [title])
         self.detail.say(proposal.detail)
         self.facts.show_facts(

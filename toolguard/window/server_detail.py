@@ -17,6 +17,7 @@ from toolguard.window.passage import Passage, label, pane
 from toolguard.window.server_log import ServerLog
 from toolguard.window.server_rows import STATES
 from toolguard.window.sessions import state_words
+from toolguard.window.sign_in import SignInStrip
 from toolguard.window.trial import Trial
 
 _MOST = 30  # sessions or processes that are named
@@ -45,6 +46,7 @@ class ServerDetail(theme.Dressed, QWidget):
         self.trouble = Warnings(tone="danger")
         self.news = Warnings(tone="caution")
         self.doubts = Warnings(tone="caution")
+        self.sign_in = SignInStrip()
         self.facts = Facts()
         self.trial = Trial(desk)
         self.log = ServerLog(desk)
@@ -97,7 +99,7 @@ class ServerDetail(theme.Dressed, QWidget):
         fixed = QVBoxLayout(head)
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
         fixed.setSpacing(theme.SPACE * 3)
-        for part in (top, buttons, self.says, self.news, tabs):
+        for part in (top, buttons, self.says, self.sign_in, self.news, tabs):
             fixed.addLayout(part) if isinstance(part, QHBoxLayout) else fixed.addWidget(part)
         self.news.hide()
         self.says.hide()
@@ -144,6 +146,7 @@ class ServerDetail(theme.Dressed, QWidget):
             self.tr("Switch this server off") if on else self.tr("Switch this server on")
         )
         self.end_button.setVisible(bool(sessions))
+        self.sign_in.show_sign_in(server.get("sign_in"))
         self.trouble.show_sentences(_troubles(server, sessions))
         self.doubts.show_sentences([text.shortened(phrases.local(one), 1_000) for one in server.get("doubts", ())])
         self.facts.show_facts([*self._told(server, sessions), *self._costs(self._more)])
@@ -170,6 +173,7 @@ class ServerDetail(theme.Dressed, QWidget):
             Fact(self.tr("Calls itself"), ", ".join(sorted({one.info for one in ready if one.info}))),
             Fact(self.tr("Can do"), ", ".join(able)),
             Fact(self.tr("Tools that ask get"), "\n".join(_context(server)), mono=True),
+            Fact(self.tr("Rights"), (server.get("sign_in") or {}).get("scopes", "")),
             Fact(self.tr("Secrets"), ", ".join(server["secrets"]) or self.tr("None"), mono=bool(server["secrets"])),
         ]
 

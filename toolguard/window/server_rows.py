@@ -29,6 +29,8 @@ ITEM = Qt.ItemDataRole.UserRole + 1
 STATES: dict[str, tuple[str, str, Any]] = {
     "asking": ("pending", "caution", QT_TRANSLATE_NOOP("Servers", "Waiting for you")),
     "keychain": ("key", "caution", QT_TRANSLATE_NOOP("Servers", "Waiting for your keychain")),
+    "signed_out": ("key", "caution", QT_TRANSLATE_NOOP("Servers", "Signed out")),
+    "browser": ("pending", "accent", QT_TRANSLATE_NOOP("Servers", "Waiting for your browser")),
     "failed": ("failed", "danger", QT_TRANSLATE_NOOP("Servers", "Failed")),
     "starting": ("active", "accent", QT_TRANSLATE_NOOP("Servers", "Starting")),
     "ready": ("ok", "ok", QT_TRANSLATE_NOOP("Servers", "Ready")),
@@ -40,6 +42,8 @@ _OF_SESSION = {
     "waiting for you to look at what changed": "asking", "waiting for your keychain": "keychain",
     "failed": "failed", "stopped": "failed", "ready": "ready", "ended": "idle",
 }  # fmt: skip
+
+_OF_SIGN_IN = {"wanted": "signed_out", "out": "signed_out", "waiting": "browser"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,9 @@ def state_of(server: Mapping[str, Any], sessions: Iterable[Connected]) -> str:
     """The one state of a server: what needs the person most among those of its sessions."""
     if not server["enabled"]:
         return "disabled"
+    sign_in = (server.get("sign_in") or {}).get("state")
+    if sign_in in _OF_SIGN_IN:
+        return _OF_SIGN_IN[sign_in]
     found = {_OF_SESSION.get(one.state, "starting") for one in sessions}
     if not found and server.get("failure"):
         return "failed"

@@ -80,6 +80,7 @@ class Servers(Page):
         self.detail.end.connect(lambda: self._do(self._end, self._chosen_name))
         self.detail.tools.connect(lambda: self.desk.go("tools", self._chosen_name))
         self.detail.trial.asked.connect(self._try)
+        self.detail.sign_in.wanted.connect(lambda order: self._do(self._sign, order, self._chosen_name))
         self.editor.saved.connect(self._saved)
         self.editor.left.connect(self._back)
         self.paste.edit.connect(self._edit_found)
@@ -306,6 +307,11 @@ class Servers(Page):
         await self.desk.seam.do("server.end", {"name": name})
         self.detail.news.show_sentences([])
 
+    async def _sign(self, order: str, name: str) -> None:
+        self.detail.say("")
+        await self.desk.seam.do(order, {"name": name})
+        await self._refresh()
+
     async def _remove(self, name: str) -> None:
         users = len(self._sessions(name))
         self._removed = await self.desk.seam.do("server.remove", {"name": name})
@@ -354,5 +360,5 @@ class Servers(Page):
         self.desk.settings.setValue("servers/splitter", self.splitter.saveState())
 
 
-_OURS = ("name", "launch", "launches", "short", "secrets", "failure", "enabled", "doubts")
+_OURS = ("name", "launch", "launches", "short", "secrets", "failure", "sign_in", "enabled", "doubts")
 """What `server.list` tells of a server beside its settings."""

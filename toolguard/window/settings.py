@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVB
 from toolguard import __version__
 from toolguard.checkpoint.calls import Snapshot
 from toolguard.window import language, phrases, theme
-from toolguard.window.controls import Choice, Hours, Number, Range, Setting, Switch, Texts
+from toolguard.window.controls import Choice, Hours, Number, Range, Setting, Switch, Text, Texts
 from toolguard.window.facts import Fact, Facts
 from toolguard.window.head import Head
 from toolguard.window.page import Desk, Page
@@ -233,6 +233,21 @@ GROUPS = (
                     "The addresses in the clients' settings must name the same port.",
                 ),
                 lambda title, words: Number(title, words, Range(0, 65_535)),
+            ),
+        ),
+    ),
+    Group(
+        QT_TRANSLATE_NOOP("Settings", "Signing in to servers"),
+        (
+            Row(
+                "client_document",
+                QT_TRANSLATE_NOOP("Settings", "Client-id document"),
+                QT_TRANSLATE_NOOP(
+                    "Settings",
+                    "The address of a document of yours that says who ToolGuard is where you sign in. There is none "
+                    "for all users of ToolGuard; without one it registers itself, where that is offered.",
+                ),
+                lambda title, words: Text(title, words, "https://example.com/toolguard.json"),
             ),
         ),
     ),

@@ -1,0 +1,109 @@
+"""Signing in over the real road: a client over stdio, a person at the terminal and in a browser, a keyring file."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import httpx2
+import pytest
+
+from tests.road.conftest import Road, Serve
+from tests.servers.oauth_stage import Place
+from toolguard.checkpoint.calls import Changed, Released, Returned, Withdrawn
+
+
+class Away:
+    """The place to sign in and its server, on a loop of their own."""
+
+    def __init__(self, **how: object) -> None:
+        self.place = Place(**how)  # type: ignore[arg-type]
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        asyncio.run_coroutine_threadsafe(self.place.start(), self._loop).result(10)
+
+    def close(self) -> None:
+        asyncio.run_coroutine_threadsafe(self.place.stop(), self._loop).result(10)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+@pytest.fixture
+def away(road: Road) -> Iterator[Place]:
+    made = Away()
+    road.config["servers"]["mail"] = {"kind": "http", "url": made.place.mcp.url}
+    road.allows()
+    road.keyring("Filed")
+    yield made.place
+    made.close()
+
+
+def browse(address: str) -> str:
+    with httpx2.Client(trust_env=False, follow_redirects=True) as browser:
+        return browser.get(address).text
+
+
+def page_on(serve: Serve) -> str:
+    serve.shows("sign in there:")
+    Road.until(lambda: "code_challenge" in serve.screen() and serve.screen().rstrip().count("\n") >= 1)
+    return next(line.strip() for line in serve.screen().splitlines() if line.startswith("http"))
+
+
+def found_in(folder: Path, value: str) -> list[str]:
+    """The files in which a value stands, in any of its encodings."""
+    plain = value.encode()
+    forms = {plain, base64.b64encode(plain), plain.hex().encode(), quote(value, safe="").encode(), plain[::-1]}
+    files = [path for path in folder.rglob("*") if path.is_file() and path.name != "keyring.json"]
+    return [str(path) for path in files for form in forms if form in path.read_bytes()]
+
+
+def test_a_server_is_signed_in_to_from_the_terminal_and_its_tokens_lie_in_the_keyring_alone(road: Road, away: Place):
+    serve = road.serve(terminal=True)
+    client = road.client(server="mail")
+    refused = client.ask("initialize", 0, {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {}})
+    assert "wants you to sign in at 127.0.0.1" in refused["error"]["message"]
+    serve.shows("wants you to sign in at 127.0.0.1")
+    serve.press("a", "Accepted.")
+    assert "You are signed in" in browse(page_on(serve))
+    serve.shows("server mail signed in")
+    client.opens()
+    client.call(1, "echo", {"text": "x"})
+    told = json.dumps(client.answer(1))
+    road.recorded(Returned)
+    token = away.tokens[-1]
+    assert "[secret oauth.127.0.0.1." in told and road.recorded(Released).place == "header Authorization"
+    commands = [Path(f"/proc/{pid}/cmdline").read_bytes() for pid in (serve.process.pid, client.process.pid)]
+    for value in (token.access_token, token.refresh_token):
+        assert value in (road.folder / "keyring.json").read_text()
+        assert value not in told and not found_in(road.folder, value)
+        assert not any(value.encode() in line for line in commands)
+    assert serve.stop() == 0
+
+
+def test_an_approved_call_does_not_leave_while_nobody_is_signed_in(road: Road, away: Place):
+    serve = road.serve(terminal=True)
+    client = road.client(server="mail")
+    client.ask("ping", 0)
+    serve.shows("wants you to sign in")
+    serve.press("a", "Accepted.")
+    browse(page_on(serve))
+    serve.shows("signed in")
+    client.opens()
+    done = road.toolguard("server", "sign-out", "mail")
+    assert (done.returncode, done.stdout) == (0, "Signed out.\n"), done.stderr
+    client.call(1, "echo")
+    answer = client.answer(1)["result"]
+    assert answer["isError"] and "signed out of the server mail" in answer["content"][0]["text"]
+    assert road.recorded(Withdrawn) and not away.ran
+    shown = road.toolguard("server", "list")
+    assert "signed out" in shown.stdout
+    assert [one.what for one in road.events(Changed) if "signed" in one.what] == [
+        "server mail signed in", "server mail signed out",
+    ]  # fmt: skip

@@ -1,0 +1,143 @@
+"""A sign-in as the pages show it, and what a click does, over a real authorization server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.office import Office
+from tests.servers.oauth_stage import Person, Place
+from tests.window.conftest import Stage, opened, until
+from toolguard.checkpoint.calls import Proposal
+from toolguard.servers.oauth import loaded
+from toolguard.window.credentials import Credentials
+from toolguard.window.server_rows import state_of
+from toolguard.window.servers import Servers
+from toolguard.window.sign_in import SignInStrip
+
+TOLD = {"state": "none", "issuer": "https://auth.example", "place": "login.auth.example", "scopes": "", "expires": 0.0,
+        "address": "", "why": "", "secret": ""}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("state", "words", "buttons"),
+    [
+        ("wanted", "wants you to sign in at login.auth.example", ["Sign in…"]),
+        ("out", "You are signed out of this server", ["Sign in…"]),
+        ("waiting", "Go on in your browser, at login.auth.example", ["Open the page again", "Cancel"]),
+        ("in", "You are signed in at login.auth.example", ["Sign in again…", "Sign out"]),
+    ],
+)
+def test_each_state_says_what_it_is_and_what_can_be_done(
+    qtbot: Any, state: str, words: str, buttons: list[str]
+) -> None:
+    strip = SignInStrip()
+    qtbot.addWidget(strip)
+    strip.show_sign_in({**TOLD, "state": state})
+    assert words in strip.words.said()
+    seen = [one for one in (strip.sign_in, strip.sign_out, strip.cancel) if not one.isHidden()]
+    assert [one.text() for one in seen] == buttons
+    told: list[str] = []
+    strip.wanted.connect(told.append)
+    for one in seen:
+        one.click()
+    assert told == {
+        "in": ["server.sign_in", "server.sign_out"], "waiting": ["server.sign_in", "server.sign_in_cancel"],
+    }.get(state, ["server.sign_in"])  # fmt: skip
+
+
+def test_a_server_that_never_wanted_one_has_no_strip_and_a_failed_one_says_why(qtbot: Any) -> None:
+    strip = SignInStrip()
+    qtbot.addWidget(strip)
+    for told in (None, TOLD):
+        strip.show_sign_in(told)
+        assert strip.isHidden()
+    strip.show_sign_in({**TOLD, "state": "wanted", "why": "it was <b>declined</b>\u202e"})
+    assert "It was <b>declined</b>" in strip.why.said()
+    assert not strip.why.isHidden()
+
+
+def test_a_server_that_waits_for_a_person_is_said_to_be_signed_out() -> None:
+    server = {"enabled": True, "failure": (1.0, "why"), "sign_in": {"state": "wanted"}}
+    assert state_of(server, []) == "signed_out"
+    assert state_of({**server, "sign_in": {"state": "waiting"}}, []) == "browser"
+    assert state_of({**server, "sign_in": {"state": "in"}}, []) == "failed"
+    assert state_of({**server, "enabled": False}, []) == "disabled"
+
+
+class Two:
+    """The window, and a server to which one signs in."""
+
+    def __init__(self, stage: Stage, office: Office, place: Place, pages: list[str]) -> None:
+        self.stage, self.office, self.place, self.opened = stage, office, place, pages
+        self.edition = 0
+
+    async def turn(self, page: str) -> Any:
+        self.edition += 1
+        self.stage.window.turn(page)
+        await self.stage.show(edition=self.edition)
+        return self.stage.window.pages[page]
+
+    async def goes_on(self) -> None:
+        await Person.browses(self, self.opened[-1])  # type: ignore[arg-type]
+        assert await self.office.sign_ins.over("mail") == ""
+
+
+@pytest.fixture
+async def two(tmp_path: Path, office: Office) -> AsyncIterator[Two]:
+    await loaded("oauth_tokens")  # half a second, or much more on a busy machine
+    place, pages = Place(), list[str]()
+    await place.start()
+    await office.order("server.add", name="mail", url=place.mcp.url)
+    office.sign_ins.browse = pages.append
+    async with opened(tmp_path, do=office.do) as stage:
+        made = Two(stage, office, place, pages)
+        yield made
+        await until(lambda: not stage.window.desk.seam._tasks)
+    await office.sign_ins.close()
+    await place.stop()
+
+
+async def test_a_person_signs_in_and_out_on_the_page_servers(two: Two) -> None:
+    page: Servers = await two.turn("servers")
+    await until(lambda: page.rows.row("mail") >= 0)
+    page.choose("mail")
+    page.detail.sign_in.wanted.emit("server.sign_in")
+    await until(lambda: two.opened and page.detail.sign_in.state == "waiting")
+    assert page.rows.index(0).data() == "mail: Waiting for your browser"
+    await two.goes_on()
+    await two.turn("servers")
+    await until(lambda: page.detail.sign_in.state == "in")
+    page.detail.sign_in.sign_out.click()
+    await until(lambda: page.detail.sign_in.state == "out")
+    assert page.rows.index(0).data() == "mail: Signed out"
+    assert all(token.revoked for token in two.place.tokens)
+
+
+async def test_the_page_credentials_shows_a_sign_in_and_never_a_token(two: Two) -> None:
+    await two.office.do("server.sign_in", {"name": "mail"}, lambda _: None)
+    await two.goes_on()
+    page: Credentials = await two.turn("credentials")
+    await until(lambda: page.detail.sign_in.state == "in")
+    rows = [row for row in page.detail.facts._rows if not row.name.isHidden()]
+    facts = {row.name.text(): (row.said.said(), row.coded.said())[row.said.isHidden()] for row in rows}
+    assert facts["Signed in at"] == two.place.issuer and facts["Good for"] == two.place.mcp.url
+    assert facts["Rights"] == "read" and "renewed by itself" in facts["Lasts"]
+    assert page.detail.replace.isHidden() and page.detail.copy.isHidden() and page.detail.bind.isHidden()
+    assert page.detail.kind.text() == "OAuth sign-in"
+    page.detail.sign_in.sign_out.click()
+    await until(lambda: page.detail.sign_in.state == "out")
+
+
+async def test_a_proposal_to_sign_in_says_what_accepting_it_does(two: Two) -> None:
+    title = "The server mail wants you to sign in at login.auth.example"
+    proposal = Proposal(id="p", kind="sign-in", title=title, detail="page     https://login.auth.example/in",
+                        asked_by="the server mail", since=1.0)  # fmt: skip
+    two.stage.window.turn("pending")
+    await two.stage.show(proposals=(proposal,))
+    await until(lambda: two.stage.sees("Sign in, in your browser"))
+    await asyncio.sleep(0)

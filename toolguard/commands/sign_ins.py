@@ -1,0 +1,210 @@
+"""What orders about signing in to servers do, and what the configuration and the keychain know of it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from toolguard.checkpoint.calls import Changed, Released
+from toolguard.checkpoint.guard import Guard
+from toolguard.commands.state import Arguments, Refused, State
+from toolguard.servers import Unreachable
+from toolguard.servers.oauth import Client
+from toolguard.servers.secrets import names
+from toolguard.servers.sign_ins import Entry, SignIns
+from toolguard.store.config import Config, ConfigProblem, ServerSpec
+from toolguard.store.keychain import Keychain, KeychainProblem
+
+
+class Shelf:
+    """Where sign-ins lie: an entry in the configuration, the tokens in the keychain."""
+
+    def __init__(self, config: Config, keychain: Keychain) -> None:
+        self._config = config
+        self._keychain = keychain
+
+    # --- the configuration
+
+    def spec(self, server: str) -> ServerSpec | None:
+        found = self._config.servers.get(server)
+        return found if found is not None and found.kind == "http" else None
+
+    def entry(self, server: str) -> Entry | None:
+        for name, secret in self._config.secrets.items():
+            if secret.kind == "oauth" and server in secret.servers:
+                return Entry(name, secret.issuer, secret.resource)
+        return None
+
+    def enter(self, server: str, entry: Entry) -> None:
+        try:
+            self._config.put_sign_in(entry.secret, server, entry.issuer, entry.resource)
+        except ConfigProblem as problem:
+            raise Unreachable(f"the sign-in cannot be kept: {problem}") from None
+
+    async def client(self, server: str) -> Client:
+        """Who ToolGuard is there, as a person has set it; the secret only where it is bound to this server."""
+        spec = self.spec(server)
+        if spec is None:
+            return Client()
+        secret = ""
+        for name in names(spec.client_secret):
+            bound = self._config.secrets.get(name)
+            if bound is None or server not in bound.servers:
+                raise Unreachable(
+                    f"the secret {name} is not bound to the server {server}: "
+                    f"run `toolguard secret bind {name} --server {server}` and accept it"
+                )
+            secret = (await self.read(name) or "").strip()
+            if not secret:
+                raise Unreachable(f"the secret {name} is not in your keychain: run `toolguard secret set {name}`")
+        document = "" if spec.client_id else self._config.preferences.client_document
+        return Client(spec.client_id, secret, document)
+
+    # --- the keychain
+
+    async def read(self, name: str) -> str | None:
+        try:
+            return await self._keychain.get(name)
+        except KeychainProblem as problem:
+            raise Unreachable(f"your sign-in cannot be read. {problem}") from None
+
+    async def peek(self, name: str) -> tuple[bool, str | None]:
+        try:
+            if self._keychain.session_only(name) or await self._keychain.quiet():
+                return True, await self._keychain.get(name)
+        except KeychainProblem as problem:
+            raise Unreachable(f"your sign-in cannot be read. {problem}") from None
+        return False, None
+
+    async def keep(self, name: str, value: str) -> None:
+        """In the keychain; where there is none, in memory until ToolGuard closes."""
+        try:
+            await self._keychain.set(name, value)
+        except KeychainProblem as problem:
+            if problem.state != "none":
+                raise Unreachable(f"your sign-in cannot be kept in your keychain. {problem}") from None
+            await self._keychain.set(name, value, session_only=True)
+
+    async def forget(self, name: str) -> None:
+        try:
+            await self._keychain.delete(name)
+        except KeychainProblem as problem:
+            if problem.state != "none":
+                raise Unreachable(f"your sign-in cannot be taken out of your keychain. {problem}") from None
+
+
+class Ears:
+    """Who hears of sign-ins: the gate's log and pages, and a person who is asked."""
+
+    def __init__(self, guard: Guard) -> None:
+        self._guard = guard
+
+    def note(self, what: str, by: str, detail: str) -> None:
+        self._guard.gate.note(Changed(what=what, by=by, detail=detail))
+
+    def released(self, server: str, secret: str) -> None:
+        self._guard.gate.note(Released(server=server, secret=secret, place="header Authorization"))
+
+    def changed(self) -> None:
+        self._guard.gate.renewed()
+
+    def asks(self) -> bool:
+        return self._guard.gate.asks()
+
+    async def propose(self, kind: str, title: str, detail: str, asked_by: str) -> bool:
+        return await self._guard.propose(kind, title, detail, asked_by)
+
+
+class Nobody:
+    """The same where no app runs: a command signs in by itself."""
+
+    def note(self, what: str, by: str, detail: str) -> None: ...
+    def released(self, server: str, secret: str) -> None: ...
+    def changed(self) -> None: ...
+
+    def asks(self) -> bool:
+        return False
+
+    async def propose(self, _kind: str, _title: str, _detail: str, _asked_by: str) -> bool:
+        return False
+
+
+# --- orders -------------------------------------------------------------------------------------------------------
+
+
+async def server_sign_in(arguments: Arguments, state: State) -> dict[str, Any]:
+    """Begin a sign-in; the answer has the address that a browser has to open. From the window it is opened at once.
+
+    Where no app runs, it is told, and waited for.
+    """
+    ins, name = _ins(state), _remote(arguments["name"], state)
+    try:
+        flow = await ins.begin(name, by=state.by)
+    except Unreachable as why:
+        raise Refused(_sentence(str(why))) from None
+    if state.by == "person":
+        ins.browse(flow.address)
+    if state.guard is None:
+        state.tell(f"Open this page in your browser, at {flow.found.place}, and sign in there:")
+        state.tell(flow.address)
+        if failed := await ins.over(name):
+            raise Refused(_sentence(failed))
+    return {"name": name, **await ins.state(name), "address": flow.address, "place": flow.found.place}
+
+
+def server_sign_in_loosens(arguments: Arguments, state: State) -> str:
+    """An agent that can run commands must not choose by itself as whom a server is used."""
+    _ins(state)
+    name = _remote(arguments["name"], state)
+    return f"ToolGuard begins to sign you in to the server {name}. You go on in your browser."
+
+
+async def server_sign_in_state(arguments: Arguments, state: State) -> dict[str, Any]:
+    """How it stands with a server's sign-in."""
+    name = _remote(arguments["name"], state)
+    return {"name": name, **await _ins(state).state(name)}
+
+
+async def server_sign_in_cancel(arguments: Arguments, state: State) -> dict[str, Any]:
+    """Give up a sign-in that waits for the browser."""
+    name = _remote(arguments["name"], state)
+    if not await _ins(state).cancel(name):
+        raise Refused(f"No sign-in to the server {name} waits.")
+    return {"name": name}
+
+
+async def server_sign_out(arguments: Arguments, state: State) -> dict[str, Any]:
+    """Forget the tokens of a server's sign-in, and ask the authorization server to do so, too."""
+    name = _remote(arguments["name"], state)
+    try:
+        revoked = await _ins(state).leave(name, by=state.by)
+    except Unreachable as why:
+        raise Refused(_sentence(str(why))) from None
+    return {"name": name, "revoked": revoked}
+
+
+async def with_sign_in(servers: list[dict[str, Any]], state: State) -> list[dict[str, Any]]:
+    """Servers as `server.list` tells them, each with how it stands with its sign-in."""
+    if state.sign_ins is None:
+        return [one | {"sign_in": None} for one in servers]
+    found = await asyncio.gather(*(state.sign_ins.state(one["name"]) for one in servers))
+    return [one | {"sign_in": sign_in} for one, sign_in in zip(servers, found, strict=True)]
+
+
+def _ins(state: State) -> SignIns:
+    if state.sign_ins is None:
+        raise Refused("Nobody can sign in from here: open ToolGuard (`toolguard`) and try again.")
+    return state.sign_ins
+
+
+def _remote(name: str, state: State) -> str:
+    spec = state.config.servers.get(name)
+    if spec is None:
+        raise Refused(f"There is no server {name}: `toolguard server list` names them.")
+    if spec.kind != "http":
+        raise Refused(f"The server {name} is not one of MCP over HTTP: nobody signs in to it in a browser.")
+    return name
+
+
+def _sentence(why: str) -> str:
+    return f"{why[:1].upper()}{why[1:]}{'' if why.endswith(('.', '!', '?')) else '.'}"

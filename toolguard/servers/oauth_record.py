@@ -1,0 +1,74 @@
+"""What is kept of a sign-in: one JSON text, which lies in the keyring and nowhere else."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+EARLY = 30.0
+"""Seconds before its end at which a token is renewed: it must still be good when it arrives."""
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A client at an authorization server, and the tokens that it got for one resource."""
+
+    issuer: str
+    resource: str
+    client: dict[str, Any]
+    """The client as it is registered (RFC 7591 §3.2.1)."""
+    token_endpoint: str
+    revocation_endpoint: str = ""
+    access: str = ""
+    refresh: str = ""
+    scope: str = ""
+    expires: float = 0.0
+    """Seconds since 1970; 0 when nobody said."""
+
+    def without_tokens(self, *, keep_client: bool) -> Record:
+        """Signed out; the registration may still be good."""
+        client = self.client if keep_client else {}
+        return msgspec.structs.replace(self, client=client, access="", refresh="", expires=0.0)
+
+    def ends_soon(self, now: float) -> bool:
+        return bool(self.expires) and now >= self.expires - EARLY
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """Everything in it that nobody may see."""
+        secret = str(self.client.get("client_secret") or "")
+        return tuple(value for value in (self.access, self.refresh, secret) if value)
+
+
+def packed(record: Record) -> str:
+    return msgspec.json.encode(record).decode()
+
+
+def unpacked(text: str) -> Record | None:
+    """None for what is no record."""
+    try:
+        return msgspec.json.decode(text, type=Record)
+    except msgspec.DecodeError:
+        return None
+
+
+def name_for(issuer: str, resource: str) -> str:
+    """Under which name a sign-in lies in the keyring: another issuer or another resource is another name."""
+    host = re.sub(r"[^A-Za-z0-9.-]", "-", urlsplit(issuer).hostname or "x")[:40]
+    return f"oauth.{host}.{sha256(f'{issuer} {resource}'.encode()).hexdigest()[:16]}"
+
+
+def covers(resource: str, address: str) -> bool:
+    """Whether a token for ``resource`` may go to ``address``: the same origin, and not above it (RFC 8707 §2)."""
+    one, other = urlsplit(resource), urlsplit(address)
+    try:
+        here, there = ((it.scheme.lower(), it.hostname, it.port or _PORTS.get(it.scheme)) for it in (one, other))
+    except ValueError:
+        return False
+    return here == there and f"{other.path.rstrip('/')}/".startswith(f"{one.path.rstrip('/')}/")
+
+
+_PORTS = {"http": 80, "https": 443}

@@ -1,0 +1,125 @@
+"""Where the browser comes back after a sign-in: a listener on this computer that hears one answer and closes.
+
+RFC 8252 §7.3. Whatever does not carry the secret ``state`` is told so and changes nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+import secrets
+from dataclasses import dataclass
+from typing import Self
+from urllib.parse import parse_qsl, urlsplit
+
+_HEAD = 16 * 1024  # bytes
+_PATIENCE = 10.0  # seconds for one request
+_CONNECTIONS = 20
+_PAGE = b'<!doctype html><html lang="en"><meta charset="utf-8"><title>ToolGuard</title><p>%b</p></html>'
+DONE = "You are signed in. You can close this page and go back to ToolGuard."
+DECLINED = "You were not signed in. You can close this page and go back to ToolGuard."
+FOREIGN = "This is not the sign-in that was begun. Begin it again in ToolGuard."
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back: a code, or an error with its description."""
+
+    code: str = ""
+    iss: str | None = None
+    error: str = ""
+    about: str = ""
+
+
+class Redirect:
+    """``address`` is the redirect URI; `heard` waits for the answer."""
+
+    def __init__(self, state: str, path: str) -> None:
+        self.address = ""
+        self._state = state
+        self._path = path
+        self._answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._server: asyncio.Server | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._authority = ""
+
+    @classmethod
+    async def open(cls, state: str, *, path: str = "", port: int = 0) -> Self:
+        """Listen on 127.0.0.1. Raises OSError when ``port`` is taken. Without ``path`` it is one that nobody knows."""
+        made = cls(state, path or f"/{secrets.token_urlsafe(18)}")
+        made._server = await asyncio.start_server(made._connected, "127.0.0.1", port, limit=_HEAD)
+        made._authority = f"127.0.0.1:{made._server.sockets[0].getsockname()[1]}"
+        made.address = f"http://{made._authority}{made._path}"
+        return made
+
+    async def heard(self) -> Answer:
+        return await asyncio.shield(self._answer)
+
+    async def close(self) -> None:
+        if self._server is not None:
+            self._server.close()
+        if self._tasks:  # the page that says that all went well is still to be delivered
+            await asyncio.wait(self._tasks, timeout=1.0)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._answer.cancel()
+
+    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        if task is None or len(self._tasks) >= _CONNECTIONS:
+            writer.close()
+            return
+        self._tasks.add(task)
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                head = await reader.readuntil(b"\r\n\r\n")
+                status, words = self._take(head)
+                writer.write(_page(status, words))
+                await writer.drain()
+        except (TimeoutError, OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            return  # whoever this was did not speak HTTP
+        finally:
+            self._tasks.discard(task)
+            writer.close()
+            with contextlib.suppress(OSError, asyncio.CancelledError):
+                await writer.wait_closed()
+
+    def _take(self, head: bytes) -> tuple[int, str]:
+        first, *lines = head.decode("latin-1").split("\r\n")
+        method, _, rest = first.partition(" ")
+        hosts = [value.strip() for name, _, value in (line.partition(":") for line in lines) if name.lower() == "host"]
+        try:
+            url = urlsplit(rest.partition(" ")[0])
+            found = parse_qsl(url.query, keep_blank_values=True, max_num_fields=50)
+        except ValueError:
+            return 400, FOREIGN
+        if method != "GET" or url.path != self._path or url.netloc or hosts != [self._authority]:
+            return 404, FOREIGN
+        told = dict(found)
+        once = len(told) == len(found)
+        if not once or not hmac.compare_digest(told.get("state", "").encode(), self._state.encode()):
+            return 400, FOREIGN
+        if self._answer.done():
+            return 400, FOREIGN
+        answer = Answer(told.get("code", ""), told.get("iss"), told.get("error", ""), told.get("error_description", ""))
+        self._answer.set_result(answer)
+        return 200, DONE if answer.code and not answer.error else DECLINED
+
+
+def _page(status: int, words: str) -> bytes:
+    """A page without anything that a browser would run, keep or pass on."""
+    body = _PAGE % words.encode()
+    reason = {200: "OK", 400: "Bad Request", 404: "Not Found"}[status]
+    head = (
+        f"HTTP/1.1 {status} {reason}",
+        "Content-Type: text/html; charset=utf-8",
+        f"Content-Length: {len(body)}",
+        "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
+        "Referrer-Policy: no-referrer",
+        "Cache-Control: no-store",
+        "X-Content-Type-Options: nosniff",
+        "Connection: close",
+    )
+    return "\r\n".join((*head, "", "")).encode() + body
