@@ -57,7 +57,11 @@ class Page:
         self.stage.window.turn("servers")
         await self.stage.show(edition=self.edition, **members)
         names = set(self.office.config.servers)
-        await until(lambda: {self.page.rows.entry(row).name for row in range(self.page.rows.rowCount())} == names)  # type: ignore[union-attr]
+        await until(
+            lambda: (
+                {self.page.listing.lines.line(row).key for row in range(self.page.listing.lines.rowCount())} == names
+            )
+        )  # type: ignore[union-attr]
 
     async def chosen(self, name: str = "files") -> None:
         self.page.choose(name)
@@ -124,7 +128,7 @@ async def test_a_server_is_listed_with_its_state_and_shown_in_full(servers: Page
     failed = session("failed", detail="cannot find the program 'prog'. Install it")
     await servers.show(sessions=(failed, session(session="s2", info="Files 1.0", capabilities=("tools",))))
     await servers.chosen()
-    assert servers.page.rows.index(0).data() == "files: Failed"
+    assert servers.page.listing.lines.line(0).right == "Failed"
     assert servers.page.detail.launch.said() == "prog --root 'a b'"
     assert servers.page.detail.trouble.sentences() == ["Cannot find the program 'prog'. Install it"]
     await until(lambda: servers.page.detail._more)
@@ -141,7 +145,7 @@ async def test_what_is_chosen_stays_chosen_while_states_change(servers: Page) ->
     await servers.chosen("files")
     await servers.office.order("server.add", name="bbb", command="x")
     await servers.show(sessions=(session("starting", "aaa"),))
-    assert servers.page.list.currentIndex().data() == "files: Idle"
+    assert servers.page.listing.currentIndex().data().endswith("Idle")
     assert servers.page.detail.name == "files"
     await servers.quiet()
 
@@ -399,7 +403,7 @@ async def test_a_server_is_switched_off_and_on_and_duplicated(servers: Page) -> 
     servers.press("Switch this server off")
     await until(lambda: not servers.office.config.servers["files"].enabled)
     await until(lambda: servers.stage.sees("Switch this server on"))
-    assert servers.page.rows.index(0).data() == "files: Switched off"
+    assert servers.page.listing.lines.line(0).right == "Switched off"
     servers.press("Switch this server on")
     await until(lambda: servers.office.config.servers["files"].enabled)
     servers.press("Duplicate this server")

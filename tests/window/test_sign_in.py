@@ -104,17 +104,17 @@ async def two(tmp_path: Path, office: Office) -> AsyncIterator[Two]:
 
 async def test_a_person_signs_in_and_out_on_the_page_servers(two: Two) -> None:
     page: Servers = await two.turn("servers")
-    await until(lambda: page.rows.row("mail") >= 0)
+    await until(lambda: page.listing.lines.row("mail") >= 0)
     page.choose("mail")
     page.detail.sign_in.wanted.emit("server.sign_in")
     await until(lambda: two.opened and page.detail.sign_in.state == "waiting")
-    assert page.rows.index(0).data() == "mail: Waiting for your browser"
+    assert page.listing.lines.line(0).right == "Waiting for your browser"
     await two.goes_on()
     await two.turn("servers")
     await until(lambda: page.detail.sign_in.state == "in")
     page.detail.sign_in.sign_out.click()
     await until(lambda: page.detail.sign_in.state == "out")
-    assert page.rows.index(0).data() == "mail: Signed out"
+    assert page.listing.lines.line(0).right == "Signed out"
     assert all(token.revoked for token in two.place.tokens)
 
 

@@ -29,11 +29,15 @@ from toolguard.window import icons, text, theme
 
 Index = QModelIndex | QPersistentModelIndex
 LINE = Qt.ItemDataRole.UserRole
+_DRAWN = 400  # characters of what stands below: more never fit
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing. ``key`` names it; ``tone`` colours icon and ``right``, which says in words what the icon means."""
+    """One thing. ``key`` names it; ``tone`` colours icon and ``right``, which says in words what the icon means.
+
+    ``code``: what stands below is a machine's, such as a command. ``off``: it is there, and out of use.
+    """
 
     key: str
     title: str
@@ -41,6 +45,8 @@ class Line:
     right: str = ""
     icon: str = "unknown"
     tone: str = "quiet"
+    code: bool = False
+    off: bool = False
 
     @property
     def sentence(self) -> str:
@@ -93,6 +99,8 @@ class Lines(QAbstractListModel):
             return line
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return line.sentence
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return text.shortened(line.below, 300) if line.code else None
         return None
 
 
@@ -149,11 +157,13 @@ class Drawing(QStyledItemDelegate):
         painter.drawText(top, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, line.right)
         taken = QFontMetrics(small).horizontalAdvance(line.right) + theme.SPACE * 3 if line.right else 0
         painter.setPen(QColor(colours.quiet))
-        below = QFontMetrics(small).elidedText(text.visible(line.below), Qt.TextElideMode.ElideRight, bottom.width())
-        painter.drawText(bottom, left, below)
+        font = theme.mono(theme.SMALL) if line.code else small
+        painter.setFont(font)
+        said = text.visible(line.below[:_DRAWN])
+        painter.drawText(bottom, left, QFontMetrics(font).elidedText(said, Qt.TextElideMode.ElideRight, bottom.width()))
         font = theme.sized(1, weight=QFont.Weight.DemiBold)
         painter.setFont(font)
-        painter.setPen(QColor(colours.text))
+        painter.setPen(QColor(colours.quiet if line.off else colours.text))
         title = text.visible(line.title)
         fitted = QFontMetrics(font).elidedText(title, Qt.TextElideMode.ElideMiddle, top.width() - taken)
         painter.drawText(top, left, fitted)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHBoxLayout,
-    QListView,
     QPushButton,
     QSplitter,
     QStackedWidget,
@@ -22,13 +20,14 @@ from toolguard.checkpoint.calls import Connected, Snapshot
 from toolguard.window import theme
 from toolguard.window.empty import Empty
 from toolguard.window.head import AddButton, Head
+from toolguard.window.listing import Listing
 from toolguard.window.page import Desk, Page
 from toolguard.window.passage import label, pane
 from toolguard.window.seam import Refused
 from toolguard.window.server_detail import ServerDetail
 from toolguard.window.server_editor import ServerEditor
 from toolguard.window.server_paste import ServerPaste
-from toolguard.window.server_rows import Entry, ServerCard, ServerRows, state_of
+from toolguard.window.server_rows import line_of, state_of
 
 EVERY = 2_000
 """Milliseconds between two looks at the processes of the server that is shown."""
@@ -48,8 +47,7 @@ class Servers(Page):
         self._chosen_name = ""
         self._wanted = ""
         self._removed: dict[str, Any] | None = None
-        self.rows = ServerRows(self)
-        self.list = self._make_list()
+        self.listing = Listing(self.tr("Servers"))
         self.detail = ServerDetail(desk)
         self.editor = ServerEditor(desk)
         self.paste = ServerPaste(desk)
@@ -60,19 +58,8 @@ class Servers(Page):
         self._forget = QTimer(self, singleShot=True, interval=UNDO)
         self._forget.timeout.connect(self._forget_removed)
 
-    def _make_list(self) -> QListView:
-        made = QListView()
-        made.setAccessibleName(self.tr("Servers"))
-        made.setModel(self.rows)
-        made.setItemDelegate(ServerCard(made))
-        made.setUniformItemSizes(True)
-        made.setMouseTracking(True)
-        made.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        made.selectionModel().currentChanged.connect(self._chosen)
-        return made
-
     def _connect(self) -> None:
+        self.listing.chosen.connect(self._chosen)
         self.detail.edit.connect(lambda: self._edit(self._chosen_name))
         self.detail.switch.connect(lambda: self._do(self._switch, self._chosen_name))
         self.detail.duplicate.connect(lambda: self._do(self._duplicate, self._chosen_name))
@@ -103,7 +90,7 @@ class Servers(Page):
         column = QVBoxLayout(self._left)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.list, 1)
+        column.addWidget(self.listing, 1)
         column.addWidget(self._undo_bar())
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setHandleWidth(1)
@@ -171,12 +158,8 @@ class Servers(Page):
 
     def _renew(self) -> None:
         """Show the states of now; nothing moves, what is chosen stays chosen."""
-        entries = []
-        for name, server in self._servers.items():
-            sessions = self._sessions(name)
-            entries.append(Entry(name, server["short"], state_of(server, sessions), len(sessions)))
-        self.rows.take(entries)
-        known = len(entries)
+        self.listing.lines.show_lines([line_of(server, self._sessions(name)) for name, server in self._servers.items()])
+        known = len(self._servers)
         self.count.setText(self.tr("1 server") if known == 1 else self.tr("%Ln servers", "", known) if known else "")
         self._left.setVisible(bool(known) or self._removed is not None)
         if self._chosen_name and self._chosen_name not in self._servers:
@@ -203,23 +186,20 @@ class Servers(Page):
 
     # Choosing
 
-    def _chosen(self, index: QModelIndex) -> None:
-        entry = self.rows.entry(index.row())
-        if entry is not None and entry.name != self._chosen_name:
-            self._chosen_name = entry.name
-            self._show_chosen()
-            self.stack.setCurrentWidget(self.detail)
+    def _chosen(self, name: str) -> None:
+        if name and name != self._chosen_name:
+            self._turn_to(name)
             self._look()
 
     def choose(self, name: str) -> None:
         """Show the server of that name."""
-        row = self.rows.row(name)
-        if row >= 0:
-            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
-            self.list.selectionModel().setCurrentIndex(self.rows.index(row), flags)
-            self._chosen_name = name
-            self._show_chosen()
-            self.stack.setCurrentWidget(self.detail)
+        if self.listing.choose(name):
+            self._turn_to(name)
+
+    def _turn_to(self, name: str) -> None:
+        self._chosen_name = name
+        self._show_chosen()
+        self.stack.setCurrentWidget(self.detail)
 
     def open(self, about: str) -> None:
         self._wanted = about
@@ -321,11 +301,12 @@ class Servers(Page):
         self.undone.setText(words)
         self.undo_bar.show()
         self._forget.start()
-        row = self.rows.row(name)
+        lines = self.listing.lines
+        row = lines.row(name)
         await self._refresh()
-        left = self.rows.entry(min(row, self.rows.rowCount() - 1))
+        left = lines.line(min(row, lines.rowCount() - 1))
         if left is not None:
-            self.choose(left.name)
+            self.choose(left.key)
 
     async def _restore(self) -> None:
         removed = self._removed
@@ -353,8 +334,8 @@ class Servers(Page):
     def panes(self) -> tuple[QWidget, ...]:
         shown = self.stack.currentWidget()
         if shown is self.editor:
-            return (self.list, self.editor.name, self.editor.save_button)
-        return (self.list, self.paste.text) if shown is self.paste else (self.list, self.detail.edit_button)
+            return (self.listing, self.editor.name, self.editor.save_button)
+        return (self.listing, self.paste.text) if shown is self.paste else (self.listing, self.detail.edit_button)
 
     def remember(self) -> None:
         self.desk.settings.setValue("servers/splitter", self.splitter.saveState())
