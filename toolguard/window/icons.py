@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QPainter, QPixmap, QPixmapCache
 from PySide6.QtSvg import QSvgRenderer
 
 import toolguard
@@ -20,13 +20,23 @@ def path(name: str) -> Path:
 
 def pixmap(name: str, colour: str, size: int, ratio: float = 1.0) -> QPixmap:
     """The icon ``name`` in ``colour``, ``size`` device-independent pixels wide."""
+    key = f"toolguard {name} {colour} {size} {ratio}"
+    made = QPixmap()
+    if QPixmapCache.find(key, made):  # many buttons bear the same icon: drawing it anew was half of a start
+        return made
+    made = _drawn(name, colour, round(size * ratio))
+    made.setDevicePixelRatio(ratio)
+    QPixmapCache.insert(key, made)
+    return made
+
+
+def _drawn(name: str, colour: str, pixels: int) -> QPixmap:
     drawing = path(name).read_text(encoding="utf-8").replace("currentColor", colour)
-    made = QPixmap(round(size * ratio), round(size * ratio))
+    made = QPixmap(pixels, pixels)
     made.fill(Qt.GlobalColor.transparent)
     painter = QPainter(made)
     QSvgRenderer(QByteArray(drawing.encode())).render(painter, QRectF(0, 0, made.width(), made.height()))
     painter.end()
-    made.setDevicePixelRatio(ratio)
     return made
 
 
