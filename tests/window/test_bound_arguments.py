@@ -64,7 +64,7 @@ async def test_an_argument_is_chosen_from_what_the_server_listed_and_taken_out_a
     await until(lambda: "models can set it" in desk.page.notice.words.said())
     desk.press("Undo")
     await until(lambda: desk.sees("Take it out of /connection of query on git"))
-    assert desk.office.config.secrets["t"].servers == ("git",)
+    await until(lambda: desk.office.config.secrets["t"].servers == ("git",))
     await desk.idle()
 
 

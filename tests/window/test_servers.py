@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -57,11 +56,8 @@ class Page:
         self.stage.window.turn("servers")
         await self.stage.show(edition=self.edition, **members)
         names = set(self.office.config.servers)
-        await until(
-            lambda: (
-                {self.page.listing.lines.line(row).key for row in range(self.page.listing.lines.rowCount())} == names
-            )
-        )  # type: ignore[union-attr]
+        lines = self.page.listing.lines
+        await until(lambda: {lines.line(row).key for row in range(lines.rowCount())} == names)  # type: ignore[union-attr]
 
     async def chosen(self, name: str = "files") -> None:
         self.page.choose(name)
@@ -85,6 +81,7 @@ class Page:
 @pytest.fixture
 async def servers(tmp_path: Path, office: Office) -> AsyncIterator[Page]:
     await office.with_server()
+    doing: set[asyncio.Task[Any]] = set()
 
     async def reach(spec: ServerSpec, tell: Any) -> Channel:
         async def release(name: str) -> str:
@@ -94,10 +91,15 @@ async def servers(tmp_path: Path, office: Office) -> AsyncIterator[Page]:
 
     async def do(name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
         state = replace(office.app, by="person", tell=tell, reach=reach, logs=tmp_path / "logs")
+        order = asyncio.current_task()
+        assert order is not None
+        doing.add(order)
+        order.add_done_callback(doing.discard)
         return await execute(name, arguments, state)
 
     async with opened(tmp_path, do=do) as stage:
         yield Page(stage, office)
+        await until(lambda: not doing)  # a server whose look was given up is still being ended
 
 
 @pytest.mark.parametrize(
@@ -394,7 +396,6 @@ async def test_a_try_can_be_cancelled(servers: Page) -> None:
     await until(lambda: not trial.running, 20)
     assert "Given up" in trial.says.text()
     await servers.quiet()
-    await until(lambda: not any(script in one.cmdline() for one in psutil.Process().children()), 20)
 
 
 async def test_a_server_is_switched_off_and_on_and_duplicated(servers: Page) -> None:
