@@ -116,6 +116,7 @@ class SignIns:
         more = response.status_code == 403
         if more and "insufficient_scope" not in response.headers.get("www-authenticate", ""):
             return False
+        self._mind_address(spec)
         entry, fetcher = self._entry(spec), await _fetcher(spec)
         grant = self._grant(entry.secret) if entry is not None else None
         if grant is not None and used and not (more or renewed) and await grant.after(used, fetcher, spec.name):
@@ -138,6 +139,12 @@ class SignIns:
         if more:
             raise Unreachable(f"the server {spec.name} wants you to have more rights; {AGAIN.format(spec.name)}")
         raise Unreachable(f"the server {spec.name} wants you to sign in at {found.place}; {AGAIN.format(spec.name)}")
+
+    def _mind_address(self, spec: http.Spec) -> None:
+        """Who was reached under this name before chooses no place to sign in: the client's secret may be another's."""
+        now = self._book.spec(spec.name)
+        if now is None or now.url != spec.url:
+            raise Unreachable(f"the server {spec.name} has another address by now: start it again in your chat client")
 
     async def _more(self, response: httpx2.Response, record: Record | None, used: str, server: str) -> None:
         wanted = set((await loaded("oauth_discovery")).challenged_scopes(response).split())
@@ -204,7 +211,10 @@ class SignIns:
 
     async def _begin(self, spec: http.Spec, standing: _Standing, found: Found | None, by: str) -> SigningIn:
         fetcher = await _fetcher(spec)
-        found = found or standing.found
+        if found is not None and not covers(found.resource, spec.url):
+            raise Unreachable(f"the server {spec.name} has another address by now: look at it, then begin again")
+        if standing.found is not None and covers(standing.found.resource, spec.url):
+            found = found or standing.found
         if found is None:
             found = await (await loaded("oauth_discovery")).discover(fetcher, await fetcher.challenge())
         if found is None:
@@ -216,7 +226,9 @@ class SignIns:
         scopes = standing.scopes or _union(before.scope if before is not None else "", found.scopes)
         flow = SigningIn(fetcher, found, scopes)
         try:
-            await flow.begin(await self._book.client(spec.name), before)
+            client = await self._book.client(spec.name)
+            self._mind_address(spec)
+            await flow.begin(client, before)
         except BaseException:
             await flow.close()
             raise
