@@ -421,3 +421,15 @@ async def test_a_server_that_moves_while_the_place_to_sign_in_is_looked_for_is_b
         with pytest.raises(Unreachable, match="another address"):
             await person.ins.begin("mail", by="person")
         assert not before.clients
+
+
+async def test_a_token_that_would_take_long_to_look_for_in_answers_is_refused():
+    async with place() as (made, person):
+        respond = made.rules.create_token_response
+
+        def responds(peer):
+            status, body, headers = respond(peer)
+            return status, {**body, "access_token": '"\\' * 8_000}, headers
+
+        made.rules.create_token_response = responds
+        assert "gave a token that no header can carry" in await person.signs_in()
