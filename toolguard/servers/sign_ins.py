@@ -294,11 +294,13 @@ class SignIns:
     async def state(self, server: str) -> dict[str, Any]:
         """How it stands with a server's sign-in, without a token in it. Nobody is asked for that.
 
+        Nor is the page's address in it: whoever has that can sign in, as somebody else than the person who began it.
+
         ``state``: ``none`` (it never wanted one), ``wanted``, ``waiting`` (for the browser), ``in``, ``out``.
         """
         spec = self._book.spec(server)
         told: dict[str, Any] = {"state": "none", "issuer": "", "resource": "", "scopes": "", "expires": 0.0,
-                                "place": "", "address": "", "why": "", "secret": ""}  # fmt: skip
+                                "place": "", "why": "", "secret": ""}  # fmt: skip
         if spec is None or not signs(spec):
             return told
         entry, standing = self._entry(spec), self._standings.get(server) or _Standing()
@@ -306,7 +308,7 @@ class SignIns:
             told |= {"state": "out", **await self.known(entry.secret), "issuer": entry.issuer,
                      "resource": entry.resource, "secret": entry.secret}  # fmt: skip
         if standing.flow is not None:
-            told |= {"state": "waiting", "address": standing.flow.address, "place": standing.flow.found.place}
+            told |= {"state": "waiting", "place": standing.flow.found.place}
         elif standing.found is not None:
             told |= {"state": "wanted", "place": standing.found.place, "issuer": standing.found.issuer}
         return told | {"why": standing.why}
