@@ -43,6 +43,9 @@ async def test_a_server_that_refuses_is_signed_in_to_when_the_person_says_so_and
             await asyncio.sleep(0)
             ((kind, _title, detail, by),) = person.asked
             assert (kind, by) == ("sign-in", "the server mail") and made.issuer in detail and "right    read" in detail
+            assert f"tokens   {made.issuer}/token" in detail.splitlines(), (
+                "a page of one place may send codes to another"
+            )
             assert not made.clients and not person.opened, "nobody has said yes"
             person.says.set_result(True)
             await stage.until(lambda: person.opened)

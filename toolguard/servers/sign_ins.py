@@ -395,6 +395,7 @@ def _detail(spec: http.Spec, found: Found) -> str:
     """The exact thing that a person says yes to; no text in it can look like a line of its own."""
     page = str(found.metadata.authorization_endpoint)
     lines = [f"server   {spec.name}", f"address  {spec.url}", f"sign in  {found.place}", f"page     {page}",
-             f"issuer   {found.issuer}", f"for      {found.resource}"]  # fmt: skip
+             f"tokens   {found.metadata.token_endpoint}", f"issuer   {found.issuer}",
+             f"for      {found.resource}"]  # fmt: skip
     lines += [f"right    {one}" for one in found.scopes.split()]
     return "\n".join(visible(line[:500]) for line in lines)
