@@ -19,7 +19,7 @@ import msgspec
 from toolguard.bindings import Bindings
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.attempt import Resumed, Unanswered
-from toolguard.checkpoint.calls import Alarm, Changed, NotRecorded, Refused
+from toolguard.checkpoint.calls import Alarm, Changed, NotRecorded, Refused, Tool
 from toolguard.checkpoint.deadlines import Deadlines
 from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.guard import Guard
@@ -360,9 +360,9 @@ class Core:
         self._failures.pop(spec.name, None)
         return opened
 
-    def _injected(self, server: str, tool: str) -> tuple[str, ...]:
-        """The secrets that a call of this tool brings to its server, by name."""
-        named = self.releases.named_by(server, self.gate.tools.get(server, tool))
+    def _injected(self, server: str, tool: Tool | None) -> tuple[str, ...]:
+        """The secrets that a call of this tool, as its session knows it, brings to its server, by name."""
+        named = self.releases.named_by(server, tool)
         return (*named, *self.sign_ins.named_by(server))
 
     def _is_registered(self, spec: ServerSpec) -> bool:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from toolguard.checkpoint.link import Channel, Tell
 from toolguard.checkpoint.visible import visible
 from toolguard.clients.local import Hello
-from toolguard.servers import Unreachable
+from toolguard.servers import Unreachable, http
 from toolguard.servers.arguments import Arguments
 from toolguard.servers.bridging import Memory, bridged
 from toolguard.store.config import ConfigProblem, ServerSpec
@@ -19,6 +19,7 @@ from toolguard.store.config import ConfigProblem, ServerSpec
 if TYPE_CHECKING:
     from toolguard.checkpoint.guard import Guard
     from toolguard.core import Core
+    from toolguard.releases import ReleaseAt
 
 
 async def invited(guard: Guard, server: str, url: str) -> bool:
@@ -56,7 +57,7 @@ class ServerOpener:
         return Arguments(
             channel,
             lambda tool: core.bindings.templates(server, tool),
-            release,
+            lambda name, place: _released(spec, release, name, place),
         )
 
     async def _accepted(self) -> None:
@@ -77,3 +78,10 @@ class ServerOpener:
         elif found != spec:
             raise Unreachable(f"another command is called {spec.name} by now; start your chat client's server again")
         self._new = False
+
+
+async def _released(spec: ServerSpec, release: ReleaseAt, name: str, place: str) -> str:
+    """A secret for an argument, which nobody on the way may read either."""
+    if spec.kind != "stdio":
+        http.check(spec, f"${{secret:{name}}}")
+    return await release(name, place)

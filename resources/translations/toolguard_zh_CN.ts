@@ -1016,6 +1016,10 @@
         <translation>{0} 中的一段文本含有半个字符：请重新书写。</translation>
     </message>
     <message>
+        <source>A text of the server {0} holds half a character (an unpaired surrogate).</source>
+        <translation>服务器 {0} 的一段文本含有半个字符（不成对的代理项）。</translation>
+    </message>
+    <message>
         <source>Accept must name application/json and text/event-stream</source>
         <translation>Accept 必须包含 application/json 和 text/event-stream</translation>
     </message>
@@ -1026,6 +1030,10 @@
     <message>
         <source>Address</source>
         <translation>地址</translation>
+    </message>
+    <message>
+        <source>An argument of a server in this is no text: put it into quotes.</source>
+        <translation>其中某个服务器的一个参数不是文本：请给它加上引号。</translation>
     </message>
     <message>
         <source>Another program holds the log {0} locked: close that program, and calls go on by themselves.</source>
@@ -1436,6 +1444,10 @@
         <translation>找不到任务</translation>
     </message>
     <message>
+        <source>The command line, the variables or the headers of a server in this are too long.</source>
+        <translation>其中某个服务器的命令行、变量或标头太长。</translation>
+    </message>
+    <message>
         <source>The disk is full, so the log {0} cannot record: free some space, and calls go on by themselves.</source>
         <translation>磁盘已满，日志 {0} 无法记录：请腾出空间，调用会自行继续。</translation>
     </message>
@@ -1652,6 +1664,10 @@
         <translation>无法读取此 TOML：{0}。</translation>
     </message>
     <message>
+        <source>This TOML is nested too deep.</source>
+        <translation>此 TOML 嵌套太深。</translation>
+    </message>
+    <message>
         <source>This YAML cannot be read: {0}.</source>
         <translation>无法读取此 YAML：{0}。</translation>
     </message>
@@ -1734,6 +1750,14 @@
     <message>
         <source>ToolGuard</source>
         <translation>ToolGuard</translation>
+    </message>
+    <message>
+        <source>ToolGuard begins to sign you in to the server {0}. You go on in your browser, which it opens.</source>
+        <translation>ToolGuard 开始让您登录服务器 {0}，并打开您的浏览器，请在那里继续。</translation>
+    </message>
+    <message>
+        <source>ToolGuard shows you the page at {0}. Waiting until you have signed in there…</source>
+        <translation>ToolGuard 会向您显示 {0} 的页面。正在等待您在那里登录…</translation>
     </message>
     <message>
         <source>ToolGuard: the client did not answer this</source>
@@ -2060,10 +2084,6 @@
         <translation>请在浏览器中打开此页面（位于 {0}）并登录：</translation>
     </message>
     <message>
-        <source>Open this page in your browser, at {0}:</source>
-        <translation>请在浏览器中打开此页面（位于 {0}）：</translation>
-    </message>
-    <message>
         <source>Say whether you are signed in to a server</source>
         <translation>说明您是否已登录服务器</translation>
     </message>
@@ -2180,10 +2200,6 @@
         <translation>令牌</translation>
     </message>
     <message>
-        <source>ToolGuard begins to sign you in to the server {0}. You go on in your browser.</source>
-        <translation>ToolGuard 开始让您登录服务器 {0}。请在浏览器中继续。</translation>
-    </message>
-    <message>
         <source>ToolGuard cannot fill in what is bound to this tool: {0}</source>
         <translation>ToolGuard 无法填入绑定到此工具的内容：{0}</translation>
     </message>
@@ -2266,10 +2282,6 @@
     <message>
         <source>Waiting for your keychain: unlock it, or answer its question, in the window that it opened.</source>
         <translation>正在等待您的钥匙串：请在它打开的窗口中解锁或答复。</translation>
-    </message>
-    <message>
-        <source>Waiting until you have signed in there…</source>
-        <translation>正在等待您在那里登录…</translation>
     </message>
     <message>
         <source>What a report of trouble needs</source>
@@ -3816,6 +3828,10 @@
         <translation>服务器自称是 {0}，但它不是：没有进行登录</translation>
     </message>
     <message>
+        <source>the server describes this tool in another way by now, or wants more for it: list its tools again, and make the call anew.</source>
+        <translation>服务器对此工具的描述已经改变，或者为它要求更多：请重新列出其工具，然后重新发起调用。</translation>
+    </message>
+    <message>
         <source>the server did not answer its handshake after it was started again</source>
         <translation>服务器重新启动后没有答复握手</translation>
     </message>
@@ -4006,6 +4022,14 @@
     <message>
         <source>the server {0} during its handshake</source>
         <translation>服务器在握手期间{0}</translation>
+    </message>
+    <message>
+        <source>the server {0} has another address by now: look at it, then begin again</source>
+        <translation>服务器 {0} 的地址已经改变：请查看后重新开始</translation>
+    </message>
+    <message>
+        <source>the server {0} has another address by now: start it again in your chat client</source>
+        <translation>服务器 {0} 的地址已经改变：请在您的聊天客户端中重新启动它</translation>
     </message>
     <message>
         <source>the server {0} is gone</source>
@@ -4318,6 +4342,10 @@
     <message>
         <source>{0} cannot be reached ({1})</source>
         <translation>无法连接 {0}（{1}）</translation>
+    </message>
+    <message>
+        <source>{0} compressed its answer more than once, which was not read</source>
+        <translation>{0} 多次压缩了它的回答，因此没有读取</translation>
     </message>
     <message>
         <source>{0} did not register ToolGuard: {1}</source>

@@ -141,3 +141,22 @@ async def test_an_answer_to_nothing_is_passed_over(channel: Interpreter) -> None
     await channel.catalogue()
     assert server.heard[0]["params"]["requestId"] == 7
     await server.end()
+
+
+async def test_schemas_that_make_much_of_little_are_told_as_far_as_there_is_room(
+    channel: Interpreter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "ROOM", 1024 * 1024)
+    parts = {
+        "a": {"type": "object", "properties": {f"p{one}": {"$ref": "#/$defs/b"} for one in range(20)}},
+        "b": {"type": "object", "properties": {f"q{one}": {"$ref": "#/$defs/c"} for one in range(40)}},
+        "c": {"type": "string", "description": "x" * 200},
+    }
+    large = {"type": "object", "$defs": parts, "properties": {"z": {"$ref": "#/$defs/a"}}}
+    tools = [{"name": f"t{one}", "inputSchema": large} for one in range(30)]
+    server = Server(channel, tools_list={"tools": [TOOL, *tools]})
+    catalogue = await channel.catalogue()
+    assert 1 < len(catalogue) < 10
+    server.results["tools/list"] = {"tools": [*({**LOOP, "name": f"l{one}"} for one in range(100)), TOOL]}
+    assert len(await channel.catalogue(anew=True)) == 0, "what is no use was looked through long enough"
+    await server.end()

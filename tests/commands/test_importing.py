@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -179,3 +180,49 @@ def test_names_are_good_and_free() -> None:
     assert name_of_url("https://mcp.linear.app/sse") == "linear"
     assert name_of_url("http://127.0.0.1:8000/mcp")
     assert free_name("a", {"a", "a-2"}) == "a-3"
+
+
+def of_command(*args: Any, command: str = "docker") -> str:
+    return json.dumps({"mcpServers": {"x": {"command": command, "args": args}}})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a":"' + '\\"' * 500_000,
+        of_command("run", *["-e", "A_TOKEN=abcdefgh"] * 100_000),
+        of_command("eyJ" * 1_000_000),
+        "[mcp_servers.x]\n" + "a." * 100_000 + "b = 1",
+        "mcpServers: {x: {command: c, args: [1" + ":1" * 100_000 + ".5]}}",
+    ],
+    ids=["quotes", "docker's variables", "the beginnings of a token", "a key in TOML", "a number by sixties"],
+)
+@pytest.mark.timeout(30)
+def test_what_grows_by_its_square_is_refused_or_read_at_once(text: str) -> None:
+    begun = time.monotonic()
+    with suppress(Refused):
+        read(text)
+    assert time.monotonic() - begun < 5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mcpServers: {x: {command: c, args: [2001-01-01]}}",
+        "mcpServers: {x: {command: c, args: [!!binary aGk=]}}",
+        "mcpServers: {x: {command: c, args: [!!int '']}}",
+        "mcpServers: {x: {command: c, args: [!!bool perhaps]}}",
+        "mcpServers: {x: {command: c, args: [!!timestamp perhaps]}}",
+        "[mcp_servers.x]\ncommand = 'c'\nargs = [2001-01-01]",
+        of_command(command="\ud800"),
+        of_command("\udc00"),
+    ],
+)
+def test_what_no_argument_can_be_is_refused_in_words(text: str) -> None:
+    with pytest.raises(Refused):
+        read(text)
+
+
+@pytest.mark.parametrize("command", ["a" * 5_000 + " b", "//elsewhere/share/a b", "\\\\elsewhere\\share\\a b", "a\0 b"])
+def test_a_command_line_is_read_whatever_its_program_is_called(command: str) -> None:
+    assert read(of_command(command=command))[0].server["args"] == ["b"]

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
+import httpx2
 import pytest
 
 from tests.office import Office
@@ -31,8 +32,10 @@ class Desk(Office):
         await Person.browses(self, address)  # type: ignore[arg-type]
 
     async def signs_in(self) -> None:
-        told = await self.order("server.sign_in", name="mail")
-        await self.browses(told["address"])
+        pages: list[str] = []
+        self.sign_ins.browse = pages.append
+        await self.order("server.sign_in", name="mail")
+        await self.browses(pages[0])
         assert await self.sign_ins.over("mail") == ""
 
     def tokens(self) -> list[str]:
@@ -67,6 +70,17 @@ async def test_an_agent_that_runs_commands_does_not_choose_as_whom_a_server_is_u
     ((kind, title, _, by),) = desk.asked
     assert kind == "sign-in" and "sign you in to the server mail" in title and by == "command line"
     assert not desk.place.auth.heard
+
+
+async def test_no_program_is_told_where_a_person_is_signing_in(desk: Desk) -> None:
+    pages: list[str] = []
+    desk.sign_ins.browse = pages.append
+    told = [await desk.order("server.sign_in", name="mail")]
+    told += [await desk.order(order, name="mail") for order in ("server.sign_in_state", "server.show")]
+    told += [await desk.order(order) for order in ("server.list", "secret.list")]
+    address = httpx2.URL(pages[0])
+    for kept in (str(address), address.params["state"], address.params["redirect_uri"]):
+        assert kept not in json.dumps(told, default=str) + repr(desk.log.events)
 
 
 async def test_tokens_lie_in_the_keyring_and_nowhere_else(desk: Desk, tmp_path: Path) -> None:
@@ -146,8 +160,10 @@ async def test_a_registered_client_is_shown_its_secret_only_where_it_is_bound(de
     assert "S is not bound to the server mail" in await desk.refusal("server.sign_in", name="mail")
     await desk.order("secret.set", name="S", value="hunter2hunter2")
     await desk.order("secret.bind", name="S", servers=["mail"])
+    pages: list[str] = []
+    desk.sign_ins.browse = pages.append
     told = await desk.order("server.sign_in", name="mail")
-    assert "client_id=me" in told["address"] and "hunter2" not in json.dumps(told)
+    assert "client_id=me" in pages[0] and "hunter2" not in json.dumps(told) + pages[0]
 
 
 async def test_the_doctor_says_what_it_finds_of_a_sign_in_and_renews_nothing(desk: Desk) -> None:

@@ -125,6 +125,20 @@ async def test_what_a_secret_lacks_is_told_and_nothing_is_kept() -> None:
     assert not channel._ready
 
 
+async def test_what_is_fetched_outlives_a_channel_that_prepares_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "KEPT", 0.01)
+    peer = Peer()
+
+    async def prepare(_message: Any) -> None:
+        await asyncio.sleep(0.05)
+
+    peer.prepare = prepare  # type: ignore[attr-defined]
+    channel = around(peer, {"query": {"/x": "${secret:A}"}})
+    await channel.prepare(call())
+    await channel.send(call())
+    assert peer.sent[0]["params"]["arguments"] == {"x": "<A>"}
+
+
 async def test_a_channel_that_prepares_calls_itself_still_does() -> None:
     peer, prepared = Peer(), []
 

@@ -12,7 +12,7 @@ import httpx2
 import pytest
 
 from tests.servers.http_stage import HELLO, Stage, call, error, request
-from tests.servers.oauth_stage import Person, Place, Registered, everything, place
+from tests.servers.oauth_stage import Person, Place, Registered, Spec, everything, place
 from toolguard.checkpoint.link import NotProvided
 from toolguard.servers import Unreachable, open_server
 from toolguard.servers.oauth import Client
@@ -43,6 +43,9 @@ async def test_a_server_that_refuses_is_signed_in_to_when_the_person_says_so_and
             await asyncio.sleep(0)
             ((kind, _title, detail, by),) = person.asked
             assert (kind, by) == ("sign-in", "the server mail") and made.issuer in detail and "right    read" in detail
+            assert f"tokens   {made.issuer}/token" in detail.splitlines(), (
+                "a page of one place may send codes to another"
+            )
             assert not made.clients and not person.opened, "nobody has said yes"
             person.says.set_result(True)
             await stage.until(lambda: person.opened)
@@ -385,3 +388,51 @@ async def test_a_server_that_moves_to_another_place_to_sign_in_is_signed_in_to_t
         assert await person.signs_in() == ""
         assert person.entries["mail"].issuer == moved and person.entries["mail"].secret != first.secret
         assert len(other.clients) == 1, "nothing that one issuer gave is shown to another"
+
+
+async def test_a_server_at_an_earlier_address_chooses_no_place_to_sign_in_for_the_one_that_has_its_name_now():
+    async with place() as (before, person), place() as (made, _):
+        async with opened(before, person) as stage:
+            person.specs["mail"] = Spec(made.mcp.url)
+            assert "has another address by now" in error(await stage.asks(request(1, "initialize", **HELLO)))[1]
+        assert not person.asked and (await person.ins.state("mail"))["state"] == "none"
+
+
+async def test_what_a_server_at_an_earlier_address_wanted_is_not_begun_for_the_one_that_has_its_name_now():
+    async with place() as (before, person), place() as (made, _):
+        person.own = Client("ours", "s3cret")
+        async with opened(before, person) as stage:
+            await stage.asks(request(1, "initialize", **HELLO))
+            await stage.until(lambda: person.asked)
+        person.specs["mail"] = Spec(made.mcp.url)
+        person.says.set_result(True)
+        await stage.until(lambda: person.ins._standings["mail"].asking is None)
+        assert not person.opened and "another address" in (await person.ins.state("mail"))["why"]
+        flow = await person.ins.begin("mail", by="person")
+        assert flow.address.startswith(made.issuer) and flow.found.resource == made.mcp.url
+
+
+async def test_a_server_that_moves_while_the_place_to_sign_in_is_looked_for_is_begun_anew():
+    async with place() as (before, person), place() as (made, _):
+        learned = person.client
+
+        async def client(server: str) -> Client:
+            person.specs["mail"] = Spec(made.mcp.url)
+            return await learned(server)
+
+        person.client = client  # type: ignore[method-assign]
+        with pytest.raises(Unreachable, match="another address"):
+            await person.ins.begin("mail", by="person")
+        assert not before.clients
+
+
+async def test_a_token_that_would_take_long_to_look_for_in_answers_is_refused():
+    async with place() as (made, person):
+        respond = made.rules.create_token_response
+
+        def responds(peer):
+            status, body, headers = respond(peer)
+            return status, {**body, "access_token": '"\\' * 8_000}, headers
+
+        made.rules.create_token_response = responds
+        assert "gave a token that no header can carry" in await person.signs_in()

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import gzip
 import ipaddress
 import socket
+import time
 
 import pytest
 
+from tests.servers.http_stage import Server
 from toolguard.servers import Unreachable
 from toolguard.servers.oauth_fetch import Fetcher, kind_of
 
@@ -85,3 +90,36 @@ async def test_a_server_in_the_persons_own_network_may_have_its_place_to_sign_in
 async def test_a_name_that_nobody_knows_is_said(names):
     with pytest.raises(Unreachable, match=r"auth\.example is not known"):
         await Fetcher(FAR).get("https://auth.example/")
+
+
+async def test_an_answer_in_many_pieces_holds_up_nobody_and_one_that_is_compressed_twice_is_not_read():
+    async def serve(peer):
+        if peer.path == "/pieces":
+            await peer.streams()
+            with contextlib.suppress(ConnectionError):
+                await peer.raw(b"1\r\nx\r\n" * 200_000 + b"0\r\n\r\n")
+        else:
+            data = gzip.compress(gzip.compress(bytes(1024)))
+            await peer.answers(data, content_encoding="gzip, gzip")
+
+    server = Server(serve)
+    await server.start()
+    fetcher, begun = Fetcher(server.url), time.monotonic()
+    longest = asyncio.create_task(pauses())
+    assert len((await fetcher.get(server.url.replace("/mcp", "/pieces"))).content) == 200_000
+    longest.cancel()
+    assert await longest < 1.0
+    assert time.monotonic() - begun < 15
+    with pytest.raises(Unreachable, match="more than once"):
+        await fetcher.get(server.url)
+    await server.stop()
+
+
+async def pauses():
+    """The longest time in seconds for which nothing else went on."""
+    longest, last = 0.0, time.monotonic()
+    with contextlib.suppress(asyncio.CancelledError):
+        while True:
+            await asyncio.sleep(0.01)
+            longest, last = max(longest, time.monotonic() - last), time.monotonic()
+    return longest

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import time
 import uuid
 from typing import Any
@@ -27,7 +28,8 @@ from tests.servers.otc_stage import (
 )
 from toolguard.checkpoint.link import NotProvided
 from toolguard.demo.otc_server import Server, Tool
-from toolguard.servers import KINDS, Habits, Unreachable, describe, open_server
+from toolguard.servers import KINDS, Habits, Unreachable, describe, open_server, otc_tools
+from toolguard.servers.otc_reading import Definition, Needs
 from toolguard.servers.secrets import places
 
 NAMES = {"Add", "Ring", "GetTimestamp", "GetEmails", "Send", "Balance"}
@@ -446,6 +448,16 @@ async def test_two_tools_of_one_name_are_both_there() -> None:
         assert len(found) == 3 and found[-1] == "Add_v1_5_0" and "Add" not in found
         assert {text(await it.calls(name, a=1, b=2) if tool["title"].startswith("Calc") else await it.calls(name))
                 for name, tool in (await it.tools()).items() if name in found} == {"3", "other", "old"}  # fmt: skip
+
+
+def test_names_that_a_server_made_so_that_none_is_free_come_to_an_end() -> None:
+    def tool(id: str, name: str) -> Definition:
+        return Definition(id, name, "", "", {}, None, Needs())
+
+    digest = hashlib.sha256(b"A.x").hexdigest()
+    taken = {otc_tools._joined("x", f"_{digest[:length]}") for length in range(70)}
+    found = otc_tools.names([tool("A.x", "x"), tool("B.x", "x"), *(tool(f"C.{name}", name) for name in taken)])
+    assert len(found) == len(taken) + 2 and all(len(name) <= 64 for name in found)
 
 
 # --- settings -------------------------------------------------------------------------------------------------------

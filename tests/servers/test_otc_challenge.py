@@ -78,7 +78,10 @@ async def test_another_server_is_never_asked_whether_it_is_done() -> None:
     assert polled == [] and "another server" in log[-1]
 
 
-@pytest.mark.parametrize("url", ["http://login.example/x", "file:///etc/passwd", "javascript:alert(1)", "", "https://"])
+@pytest.mark.parametrize("url", [
+    "http://login.example/x", "file:///etc/passwd", "javascript:alert(1)", "", "https://",
+    "https://evil.test\\@good.test/x", "https://evil.test\\.good.test/x", "https://good.test@evil.test/",
+])  # fmt: skip
 async def test_what_is_no_safe_page_is_never_shown(url: str) -> None:
     told, shown, _, _ = await played({"id": "google", "url": url}, [], opens=True)
     assert shown == [] and "names no page" in told["content"][0]["text"]
@@ -88,3 +91,8 @@ async def test_who_fails_is_told_in_the_log() -> None:
     challenge = {"id": "google", "url": "https://login.example/start", "check_url": "/status"}
     _, _, _, log = await played(challenge, ["failed"], opens=True)
     assert log[-1] == "google: not done: failed"
+
+
+async def test_a_host_of_letters_that_look_like_others_is_shown_as_it_goes_over_the_wire() -> None:
+    _, shown, _, _ = await played({"id": "google", "url": "https://l\u043egin.example/x\u202ey"}, [], opens=True)
+    assert shown[0].startswith("https://xn--lgin-") and shown[0].endswith(".example/x%E2%80%AEy")

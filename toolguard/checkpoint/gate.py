@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import msgspec
 
 from toolguard.checkpoint.bound import FilledOf
-from toolguard.checkpoint.calls import Event, Leaked, NotRecorded
+from toolguard.checkpoint.calls import Event, Leaked, NotRecorded, Tool
 from toolguard.checkpoint.deadlines import Deadlines
 from toolguard.checkpoint.exposure import Exposure
 from toolguard.checkpoint.pending import Pending
@@ -72,7 +72,7 @@ class Gate:
         clock: Callable[[], float],
         limits: Limits | None = None,
         rules: Rules | None = None,
-        secrets_of: Callable[[str, str], tuple[str, ...]] = lambda _server, _tool: (),
+        secrets_of: Callable[[str, Tool | None], tuple[str, ...]] = lambda _server, _tool: (),
     ) -> None:
         self.log = log
         self.clock = clock

@@ -85,7 +85,7 @@ class Holding:
         gate, call = self._gate, attempt.call
         beat: asyncio.Task[None] | None = None
         try:
-            injected = gate.secrets_of(call.server, call.tool)
+            injected = gate.secrets_of(call.server, attempt.tool)
             gate.log.write(self._asked(attempt, injected))
             await gate.log.committed()
             beat = asyncio.get_running_loop().create_task(self._heartbeat(attempt))

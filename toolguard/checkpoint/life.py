@@ -179,6 +179,7 @@ class Calls:
                 if self._link.prepare is not None:
                     await self._link.prepare(attempt.call.message)
                 self._mind_filled(attempt.call)
+                self._mind_given(attempt)
                 if attempt.waiting:
                     return channel
                 self._withdrawn(attempt, "given up by the client before it was written to the server")
@@ -198,6 +199,17 @@ class Calls:
             raise NotProvided("what ToolGuard fills in for this tool was changed while the call waited.")
         if call.filled and self._link.prepare is None:
             raise NotProvided("the server cannot be given what ToolGuard fills in for this tool.")
+
+    def _mind_given(self, attempt: Attempt) -> None:
+        """The call goes to the tool that was judged and shown, with no more than that needs; raises `NotProvided`."""
+        if self._link.given is None or attempt.tool is None:  # of a tool that is not known the worst was shown
+            return
+        title, needs = self._link.given(attempt.call.message)
+        if title and (title != attempt.tool.title or not set(needs) <= set(attempt.tool.needs)):
+            raise NotProvided(
+                "the server describes this tool in another way by now, or wants more for it: list its tools again, and "
+                "make the call anew."
+            )
 
     def _weigh(self, attempt: Attempt, size: int) -> None:
         self.size += size - attempt.size

@@ -92,6 +92,9 @@ Prepare = Callable[[Message], Awaitable[None]]
 """What some servers' channels have as ``prepare``: it fetches what one approved call needs, so that `send` need not
 wait for it. It is awaited after the approval and before the last look whether the client still waits; it raises
 `NotProvided` or `Unavailable`, and the call does not leave. A call that was prepared may still never be sent."""
+Given = Callable[[Message], tuple[str, tuple[str, ...]]]
+"""What some of those have as ``given``: for a prepared call the title of the tool that it goes to ("" for none), and
+what it gets beside its input (`Tool.needs`). Both must be what was shown: a server may tell another list meanwhile."""
 
 
 class Link:
@@ -122,6 +125,7 @@ class Link:
         self._detail = ""
         self.channel: Channel | None = None
         self.prepare: Prepare | None = None
+        self.given: Given | None = None
         self.initialize: Message | None = None
         """The client's ``initialize``, replayed to a server that is opened anew; None before it was answered."""
         self.initialized = False
@@ -162,7 +166,8 @@ class Link:
             self._born = self._clock()
             messages = await self._replay(channel)
             self._pump = asyncio.get_running_loop().create_task(self._run(channel, messages))
-            self.channel, self.prepare = channel, getattr(channel, "prepare", None)
+            self.prepare, self.given = getattr(channel, "prepare", None), getattr(channel, "given", None)
+            self.channel = channel
             self._state("ready", self._detail)
             return channel
         except Unavailable as why:

@@ -20,13 +20,17 @@ from toolguard.clients.branch import ITEMS, PAGES
 from toolguard.clients.merging import KINDS, items, next_cursor, opened, text_of
 from toolguard.clients.merging import Item as Listed
 from toolguard.clients.open_tool_calling_schemas import Unfit
-from toolguard.clients.open_tool_calling_tools import Catalogue, Offer, offered
+from toolguard.clients.open_tool_calling_shapes import Speech
+from toolguard.clients.open_tool_calling_tools import MOST_BYTES, Catalogue, Offer, offered
 from toolguard.clients.streams import Timing
 
 CLAIM = "open-tool-calling"
 """What it calls itself; its claim in the log and for the person."""
 OPENING = 60.0
 """Seconds that a server is given to start and shake hands, or to list its tools, while a request waits for it."""
+ROOM = 2 * MOST_BYTES
+"""Bytes of the definitions that are made of one list: a few bytes of a schema that refers to its parts make many."""
+_UNFIT = 16 * 1024  # bytes that a tool counts for which cannot be told: finding that out may have taken long
 _BREATH = 16  # tools after which others get a turn
 _TOOLS = KINDS["tools/list"]
 _log = logging.getLogger(__name__)
@@ -196,13 +200,22 @@ class Interpreter:
     async def _offers(self, listed: list[Listed]) -> list[Offer]:
         found: list[Offer] = []
         editions = self._editions()
+        room = ROOM
         for count, item in enumerate(listed):
             name = text_of(item, _TOOLS.key)
             try:
-                found.append(offered(self.server, self._version, item, editions.get(name, 1)))
+                offer = offered(self.server, self._version, item, editions.get(name, 1))
+                size = len(memoryview(offer.definition(Speech())))
             except Unfit as why:
                 _log.info("%s: the tool %r is not told to clients of Open Tool Calling: %s", self.server, name, why)
-            if count % _BREATH == 0:
+                size = _UNFIT
+            else:
+                found.append(offer)
+            room -= size
+            if room < 0:
+                _log.info("%s: only the first %d tools are told to clients of Open Tool Calling", self.server, count)
+                break
+            if count % _BREATH == 0 or size >= _UNFIT:
                 await asyncio.sleep(0)
         return found
 

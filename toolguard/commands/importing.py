@@ -13,6 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from toolguard.checkpoint.visible import visible
 from toolguard.commands import allow_lists, telltales
 from toolguard.commands.command_lines import Found, from_words, name_of_url, read_command, safe_name
@@ -24,6 +26,12 @@ LONGEST_YAML = 256 * 1024
 """The reader of YAML is slow, and such files are written by hand."""
 MOST = 200
 """Servers that are read from one text."""
+MOST_WORDS = 1_000
+"""Arguments, variables and headers of one server."""
+MOST_TEXT = 128 * 1024
+"""Characters of them together: systems take no longer command line."""
+_MOST_PARTS = 200  # of one key in TOML: its reader takes time and memory by their square
+_LONGEST_NUMBER = 40  # characters of a number in YAML, where 1:1:1 counts by sixties
 
 _COMMANDS = ("command", "cmd")
 _URLS = ("url", "serverUrl", "httpUrl", "uri", "endpoint")
@@ -31,8 +39,9 @@ _TRANSPORTS = {
     "sse": "sse", "http": "streamable", "streamable-http": "streamable", "streamable_http": "streamable",
     "streamableHttp": "streamable", "streamablehttp": "streamable",
 }  # fmt: skip
-_TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*(?:.*?\*/|.*)', re.DOTALL)
-_COMMA = re.compile(r'("(?:\\.|[^"\\])*")|,(\s*[}\]])', re.DOTALL)
+_STRING = r'"(?:\\.|[^"\\])*+(?:"|\\?\Z)'  # also one without an end, so that no part of it is tried again
+_TOKEN = re.compile(rf"{_STRING}|//[^\n]*|/\*(?:.*?\*/|.*)", re.DOTALL)
+_COMMA = re.compile(rf"({_STRING})|,(\s*[}}\]])", re.DOTALL)
 _PLACEHOLDER = re.compile(r"\$\{(?:(?:env|input):)?([A-Za-z_][A-Za-z0-9_.-]*)[^}]*\}")
 _NAMES_A_SECRET = re.compile(
     r"TOKEN|SECRET|PASSWORD|PASSWD|API[_-]?KEY|CREDENTIAL|PRIVATE[_-]?KEY|_PAT$|^AUTHORIZATION$|_KEY$|DATABASE_URL|DSN$",
@@ -65,7 +74,16 @@ def read(text: str, *, move: bool = True) -> list[Found]:
         raise Refused("No server stands in this: its members would be mcpServers, servers, mcp or extensions.")
     if len(found) > MOST:
         raise Refused(f"These are more than {MOST} servers.")
-    return _told_apart([_careful(one, move=move) for one in found])
+    return _told_apart([_whole(_careful(one, move=move)) for one in found])
+
+
+def _whole(found: Found) -> Found:
+    """Refuse what JSON can spell and no file or message can hold."""
+    try:
+        msgspec.json.encode((found.server, found.tools, found.agent, found.notes))
+    except UnicodeEncodeError:
+        raise Refused(f"A text of the server {found.name} holds half a character (an unpaired surrogate).") from None
+    return found
 
 
 def _careful(found: Found, *, move: bool) -> Found:
@@ -137,6 +155,8 @@ def _settings(text: str) -> Any:
     if text[0] == '"' and re.match(r'"[^"\n]*"\s*:', text):
         return _json("{" + text.rstrip().rstrip(",") + "}")
     if re.search(r"^[ \t]*\[[ \t]*mcp_servers[ \t]*\.", text, re.MULTILINE):
+        if any(part.count(".") > _MOST_PARTS for part in re.split(r"[=\n]", text)):
+            raise Refused("This TOML is nested too deep.")
         try:
             return tomllib.loads(text)
         except (tomllib.TOMLDecodeError, RecursionError) as why:
@@ -174,12 +194,19 @@ def _yaml(text: str) -> Any:
                 raise Refused("This YAML repeats parts by reference (*), which is not read: write them out.")
             return super().compose_node(parent, index)
 
+        def construct_number(self, node: Any) -> Any:
+            """Any number that a person writes; what is longer stays a text."""
+            number = self.construct_yaml_float if node.tag.endswith(":float") else self.construct_yaml_int
+            return number(node) if len(node.value) <= _LONGEST_NUMBER else self.construct_scalar(node)
+
+    for kind in ("int", "float"):
+        Loader.add_constructor(f"tag:yaml.org,2002:{kind}", Loader.construct_number)
     front = _FRONT.match(text)
     if front is not None and not re.search(r"^[ \t]*(mcpServers|agents)[ \t]*:", text[front.end() :], re.MULTILINE):
         text = front[1]
     try:
         found = [one for one in yaml.load_all(text, Loader=Loader) if one is not None]
-    except (yaml.YAMLError, ValueError) as why:
+    except (yaml.YAMLError, ValueError, LookupError, AttributeError) as why:  # the latter of a tag that does not fit
         said = " ".join(str(why).split())
         raise Refused(f"This YAML cannot be read: {visible(said)[:200]}.") from None
     except RecursionError:
@@ -227,6 +254,9 @@ def _one(name: str, entry: dict[str, Any], agent: str, *, limits: bool) -> Found
     url = next((entry[key] for key in _URLS if isinstance(entry.get(key), str) and entry[key]), "")
     notes: list[str] = []
     server = _remote(entry, url, notes) if url else _local(entry, notes)
+    words = [*server.get("args", ()), *(part for place in ("env", "headers") for part in server.get(place, {}).items())]
+    if len(words) > MOST_WORDS or len(url) + sum(len("".join(one)) for one in words) > MOST_TEXT:
+        raise Refused("The command line, the variables or the headers of a server in this are too long.")
     if entry.get("disabled") is True or entry.get("enabled") is False:
         server["enabled"] = False
         notes.append("It was switched off where it came from, and stays so.")
@@ -254,10 +284,10 @@ def _local(entry: dict[str, Any], notes: list[str]) -> dict[str, Any]:
         env = _texts(command.get("env"), notes) | env
         args, command = command.get("args", args), command.get("path", "")
     words = [*(command if isinstance(command, list) else [command]), *(args if isinstance(args, list) else [])]
-    plain = [word if isinstance(word, str) else json.dumps(word) for word in words]
+    plain = [word if isinstance(word, str) else _spelled(word) for word in words]
     if not plain or not plain[0].strip():
         raise Refused("A server in this has no command.")
-    if len(plain) == 1 and " " in plain[0] and not Path(plain[0]).exists():
+    if len(plain) == 1 and " " in plain[0] and not _is_file(plain[0]):
         read = from_words_of(plain[0])
         plain, env = read[0], read[1] | env
     if Path(plain[0]).stem == "toolguard-connect":
@@ -265,6 +295,22 @@ def _local(entry: dict[str, Any], notes: list[str]) -> dict[str, Any]:
     folder = next((entry[key] for key in ("cwd", "workingDirectory") if isinstance(entry.get(key), str)), None)
     server: dict[str, Any] = {"kind": "stdio", "command": plain[0], "args": plain[1:], "env": env}
     return server | ({"cwd": folder} if folder and not folder.startswith("${") else {})
+
+
+def _spelled(word: Any) -> str:
+    """An argument that is no text, as JSON writes it."""
+    try:
+        return json.dumps(word)
+    except (TypeError, ValueError):
+        raise Refused("An argument of a server in this is no text: put it into quotes.") from None
+
+
+def _is_file(path: str) -> bool:
+    """Whether a program lies there. No other computer is asked for it, as such a path on Windows would have it."""
+    try:
+        return not path.startswith(("\\\\", "//")) and Path(path).exists()
+    except (OSError, ValueError):
+        return False
 
 
 def from_words_of(line: str) -> tuple[list[str], dict[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shlex
 from typing import Any
 
@@ -110,7 +111,7 @@ def _lines(spec: ServerSpec) -> str:
 async def server_parse(arguments: Arguments, state: State) -> list[dict[str, Any]]:
     """The servers that a command line or a client's settings name, each under a name that is free. Adds nothing."""
     taken, told = set(state.config.servers), []
-    for found in read(arguments["text"]):
+    for found in await asyncio.to_thread(read, arguments["text"]):  # which may be megabytes
         name = free_name(found.name, taken)
         taken.add(name)
         kept = found.server

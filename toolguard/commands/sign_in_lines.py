@@ -1,4 +1,4 @@
-"""The commands ``toolguard server sign-in`` and ``sign-out``: the address is printed, and the person opens it."""
+"""The commands ``toolguard server sign-in`` and ``sign-out``. Where an app runs it is that which opens the page."""
 
 from __future__ import annotations
 
@@ -23,12 +23,10 @@ def add_commands(commands: Any, add: Callable[..., argparse.ArgumentParser], giv
 
 
 def sign_in(options: argparse.Namespace, give: Give) -> int:
-    """Print the address, and wait until the person has been there; Ctrl+C gives the sign-in up."""
+    """Wait until the person has been at the page; Ctrl+C gives the sign-in up."""
     told = give("server.sign_in", {"name": options.name})
     if told["state"] == "waiting":
-        tell(f"Open this page in your browser, at {told['place']}:")
-        print(told["address"], flush=True)
-        tell("Waiting until you have signed in there…")
+        tell(f"ToolGuard shows you the page at {told['place']}. Waiting until you have signed in there…")
     try:
         while told["state"] == "waiting":
             time.sleep(_EVERY)

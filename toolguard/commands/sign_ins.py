@@ -133,30 +133,31 @@ class Nobody:
 
 
 async def server_sign_in(arguments: Arguments, state: State) -> dict[str, Any]:
-    """Begin a sign-in; the answer has the address that a browser has to open. From the window it is opened at once.
+    """Begin a sign-in. The app opens the page in the person's browser, or shows its address in its own terminal.
 
-    Where no app runs, it is told, and waited for.
+    It is told to nobody else: an agent that gave the order would sign in as whoever it likes. Where no app runs, the
+    address is told to whoever gave the order, and the end is waited for.
     """
     ins, name = _ins(state), _remote(arguments["name"], state)
     try:
         flow = await ins.begin(name, by=state.by)
     except Unreachable as why:
         raise Refused(_sentence(str(why))) from None
-    if state.by == "person":
+    if state.guard is not None:
         ins.browse(flow.address)
-    if state.guard is None:
+    else:
         state.tell(f"Open this page in your browser, at {flow.found.place}, and sign in there:")
         state.tell(flow.address)
         if failed := await ins.over(name):
             raise Refused(_sentence(failed))
-    return {"name": name, **await ins.state(name), "address": flow.address, "place": flow.found.place}
+    return {"name": name, **await ins.state(name), "place": flow.found.place}
 
 
 def server_sign_in_loosens(arguments: Arguments, state: State) -> str:
     """An agent that can run commands must not choose by itself as whom a server is used."""
     _ins(state)
     name = _remote(arguments["name"], state)
-    return f"ToolGuard begins to sign you in to the server {name}. You go on in your browser."
+    return f"ToolGuard begins to sign you in to the server {name}. You go on in your browser, which it opens."
 
 
 async def server_sign_in_state(arguments: Arguments, state: State) -> dict[str, Any]:

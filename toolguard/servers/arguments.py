@@ -60,12 +60,12 @@ class Arguments:
 
     async def prepare(self, message: Message) -> None:
         """Fetch what the call needs; raises `NotProvided`."""
-        tool = message["params"]["name"]
-        templates = self._templates(tool)
-        if templates:
-            await self._fetch(message["id"], tool, templates)
         if self._prepare is not None:
             await self._prepare(message)
+        tool = message["params"]["name"]
+        templates = self._templates(tool)
+        if templates:  # the last thing: what is fetched is kept for a moment only
+            await self._fetch(message["id"], tool, templates)
 
     async def _fetch(self, id: Id, tool: str, templates: Mapping[str, str]) -> None:
         values: dict[str, str] = {}

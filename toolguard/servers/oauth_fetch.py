@@ -25,6 +25,7 @@ LIMIT = 256 * 1024
 PATIENCE = 15.0
 """Seconds for one request with its redirects."""
 _REDIRECTS = 3
+_BREATH = 100  # pieces of an answer after which others get a turn: each may be one byte
 _TIMEOUT = dict.fromkeys(("connect", "read", "write", "pool"), PATIENCE)
 _JSON = {"Accept": "application/json", "Accept-Encoding": "identity", "User-Agent": f"toolguard/{__version__}"}
 
@@ -181,11 +182,17 @@ async def _resolved(url: httpx2.URL) -> list[str]:
 
 
 async def _body(response: httpx2.Response, url: httpx2.URL) -> bytes:
+    if "," in response.headers.get("content-encoding", ""):
+        raise Unreachable(f"{_place(url)} compressed its answer more than once, which was not read")
     parts: list[bytes] = []
+    size = 0
     async for chunk in response.aiter_bytes():
         parts.append(chunk)
-        if sum(map(len, parts)) > LIMIT:
+        size += len(chunk)
+        if size > LIMIT:
             raise Unreachable(f"{_place(url)} answers with more than {LIMIT // 1024} KiB, which was not read")
+        if len(parts) % _BREATH == 0:
+            await asyncio.sleep(0)
     return b"".join(parts)
 
 

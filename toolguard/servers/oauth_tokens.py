@@ -26,8 +26,11 @@ from toolguard.servers.oauth_fetch import Fetcher
 from toolguard.servers.oauth_record import Record
 
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-_TOKEN = re.compile(r"[\x21-\x7e]{1,32768}")
+_TOKEN = re.compile(r"[\x21-\x7e]{1,16384}")
 """What a header can carry (RFC 6750 §2.1 allows less)."""
+_SIGN = re.compile(r"[^A-Za-z0-9_.-]")
+_MOST_SIGNS = 1_000
+"""In one token. Each can be spelled in many ways, all of which are looked for in whatever servers say."""
 _OVER = ("invalid_grant", "invalid_client", "unauthorized_client")
 """Errors after which no second try can go well (RFC 6749 §5.2)."""
 _LONGEST = 10 * 365 * 86400  # seconds for which a token is believed to be good
@@ -172,7 +175,8 @@ async def _tokens(fetcher: Fetcher, record: Record, asked: dict[str, str]) -> Re
         token = OAuthToken.model_validate_json(response.content)
     except ValidationError:
         raise Unreachable(f"{visible(record.issuer[:200])} gave what is no token") from None
-    if not all(_TOKEN.fullmatch(one) for one in (token.access_token, token.refresh_token or "-")):
+    given = (token.access_token, token.refresh_token or "-")
+    if not all(_TOKEN.fullmatch(one) and len(_SIGN.findall(one)) <= _MOST_SIGNS for one in given):
         raise Unreachable(f"{visible(record.issuer[:200])} gave a token that no header can carry")
     lasts = None if token.expires_in is None else min(max(token.expires_in, 0), _LONGEST)
     return Record(

@@ -33,16 +33,17 @@ class Challenges:
 
     def show(self, challenge: Challenge) -> bool:
         """Show it to the person; False when it has no address that may be opened."""
-        if not _may_be_opened(challenge.url):
+        url = _opened(challenge.url)
+        if not url:
             return False
-        if challenge.url not in self._tasks:
-            task = asyncio.get_running_loop().create_task(self._see_to(challenge))
-            self._tasks[challenge.url] = task
-            task.add_done_callback(lambda _: self._tasks.pop(challenge.url, None))
+        if url not in self._tasks:
+            task = asyncio.get_running_loop().create_task(self._see_to(challenge, url))
+            self._tasks[url] = task
+            task.add_done_callback(lambda _: self._tasks.pop(url, None))
         return True
 
-    async def _see_to(self, challenge: Challenge) -> None:
-        if not await self._invite(challenge.url):
+    async def _see_to(self, challenge: Challenge, url: str) -> None:
+        if not await self._invite(url):
             self._inbox.note(f"{challenge.id}: the page was not opened")
             return
         if not challenge.check_url:
@@ -74,9 +75,12 @@ class Challenges:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _may_be_opened(address: str) -> bool:
+def _opened(address: str) -> str:
+    """The address as it goes over the wire, so that a person reads of it what a browser does; "" when it may not."""
     try:
         url = httpx2.URL(address)
     except httpx2.InvalidURL:
-        return False
-    return bool(url.host) and (url.scheme == "https" or (url.scheme == "http" and is_loopback(url.host)))
+        return ""
+    encrypted = url.scheme == "https" or (url.scheme == "http" and is_loopback(url.host))
+    misread = url.userinfo or "\\" in address  # a browser takes \\ for /, and what stands before it for the host
+    return str(url) if url.host and encrypted and not misread else ""

@@ -123,6 +123,12 @@ class OtcChannel:
         self._prepared[id] = Prepared(tool, given)
         asyncio.get_running_loop().call_later(PREPARED, self._forget, id, self._prepared[id])
 
+    def given(self, message: Message) -> tuple[str, tuple[str, ...]]:
+        """The tool that a prepared call goes to, as `otc_tools.mcp_tool` entitles it, and what it is given."""
+        prepared = self._prepared.get(message["id"])
+        tool = prepared.tool if prepared is not None else None
+        return (tool.id, tool.needs.places()) if tool is not None else ("", ())
+
     def _forget(self, id: Id, prepared: Prepared) -> None:
         if self._prepared.get(id) is prepared:
             del self._prepared[id]

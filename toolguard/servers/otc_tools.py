@@ -16,7 +16,7 @@ STRUCTURED = "2025-06-18"
 _LONGEST_NAME = 64
 _UNFIT = re.compile(r"[^A-Za-z0-9_-]")
 _UNKNOWN = re.compile("unknown|not found|no such|does not exist|unrecogni[sz]ed")
-_DISTINCT = 6  # hexadecimal digits
+_DISTINCT, _LONGEST_DIGEST = 6, 16  # hexadecimal digits
 
 
 def names(tools: Iterable[Definition]) -> dict[str, Definition]:
@@ -44,6 +44,8 @@ def names(tools: Iterable[Definition]) -> dict[str, Definition]:
             while name in found or (name in wished and (name != wish or len(several) > 1)):
                 name = _joined(wish, f"_{digest[:length]}")
                 length += 1
+                if length > _LONGEST_DIGEST:  # a server can have given each of these names to a tool
+                    digest, length = hashlib.sha256(digest.encode()).hexdigest(), _DISTINCT
             found[name] = tool
     return found
 

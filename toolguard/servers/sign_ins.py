@@ -116,6 +116,7 @@ class SignIns:
         more = response.status_code == 403
         if more and "insufficient_scope" not in response.headers.get("www-authenticate", ""):
             return False
+        self._mind_address(spec)
         entry, fetcher = self._entry(spec), await _fetcher(spec)
         grant = self._grant(entry.secret) if entry is not None else None
         if grant is not None and used and not (more or renewed) and await grant.after(used, fetcher, spec.name):
@@ -138,6 +139,12 @@ class SignIns:
         if more:
             raise Unreachable(f"the server {spec.name} wants you to have more rights; {AGAIN.format(spec.name)}")
         raise Unreachable(f"the server {spec.name} wants you to sign in at {found.place}; {AGAIN.format(spec.name)}")
+
+    def _mind_address(self, spec: http.Spec) -> None:
+        """Who was reached under this name before chooses no place to sign in: the client's secret may be another's."""
+        now = self._book.spec(spec.name)
+        if now is None or now.url != spec.url:
+            raise Unreachable(f"the server {spec.name} has another address by now: start it again in your chat client")
 
     async def _more(self, response: httpx2.Response, record: Record | None, used: str, server: str) -> None:
         wanted = set((await loaded("oauth_discovery")).challenged_scopes(response).split())
@@ -204,7 +211,10 @@ class SignIns:
 
     async def _begin(self, spec: http.Spec, standing: _Standing, found: Found | None, by: str) -> SigningIn:
         fetcher = await _fetcher(spec)
-        found = found or standing.found
+        if found is not None and not covers(found.resource, spec.url):
+            raise Unreachable(f"the server {spec.name} has another address by now: look at it, then begin again")
+        if standing.found is not None and covers(standing.found.resource, spec.url):
+            found = found or standing.found
         if found is None:
             found = await (await loaded("oauth_discovery")).discover(fetcher, await fetcher.challenge())
         if found is None:
@@ -216,7 +226,9 @@ class SignIns:
         scopes = standing.scopes or _union(before.scope if before is not None else "", found.scopes)
         flow = SigningIn(fetcher, found, scopes)
         try:
-            await flow.begin(await self._book.client(spec.name), before)
+            client = await self._book.client(spec.name)
+            self._mind_address(spec)
+            await flow.begin(client, before)
         except BaseException:
             await flow.close()
             raise
@@ -282,11 +294,13 @@ class SignIns:
     async def state(self, server: str) -> dict[str, Any]:
         """How it stands with a server's sign-in, without a token in it. Nobody is asked for that.
 
+        Nor is the page's address in it: whoever has that can sign in, as somebody else than the person who began it.
+
         ``state``: ``none`` (it never wanted one), ``wanted``, ``waiting`` (for the browser), ``in``, ``out``.
         """
         spec = self._book.spec(server)
         told: dict[str, Any] = {"state": "none", "issuer": "", "resource": "", "scopes": "", "expires": 0.0,
-                                "place": "", "address": "", "why": "", "secret": ""}  # fmt: skip
+                                "place": "", "why": "", "secret": ""}  # fmt: skip
         if spec is None or not signs(spec):
             return told
         entry, standing = self._entry(spec), self._standings.get(server) or _Standing()
@@ -294,7 +308,7 @@ class SignIns:
             told |= {"state": "out", **await self.known(entry.secret), "issuer": entry.issuer,
                      "resource": entry.resource, "secret": entry.secret}  # fmt: skip
         if standing.flow is not None:
-            told |= {"state": "waiting", "address": standing.flow.address, "place": standing.flow.found.place}
+            told |= {"state": "waiting", "place": standing.flow.found.place}
         elif standing.found is not None:
             told |= {"state": "wanted", "place": standing.found.place, "issuer": standing.found.issuer}
         return told | {"why": standing.why}
@@ -381,6 +395,7 @@ def _detail(spec: http.Spec, found: Found) -> str:
     """The exact thing that a person says yes to; no text in it can look like a line of its own."""
     page = str(found.metadata.authorization_endpoint)
     lines = [f"server   {spec.name}", f"address  {spec.url}", f"sign in  {found.place}", f"page     {page}",
-             f"issuer   {found.issuer}", f"for      {found.resource}"]  # fmt: skip
+             f"tokens   {found.metadata.token_endpoint}", f"issuer   {found.issuer}",
+             f"for      {found.resource}"]  # fmt: skip
     lines += [f"right    {one}" for one in found.scopes.split()]
     return "\n".join(visible(line[:500]) for line in lines)
