@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
@@ -46,3 +49,35 @@ def test_a_server_is_changed_switched_and_duplicated(shell: Shell) -> None:
     told = shell("server", "show", "files")
     assert "other x" in told.stdout and "clients cannot use it" in told.stdout
     assert shell("server", "change", "files").returncode == 2
+
+
+class WhoAreYou(BaseHTTPRequestHandler):
+    """A server that answers nobody whom it does not know."""
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers.get("content-length", "0")))
+        self.send_response(401)
+        self.send_header("content-length", "0")
+        self.end_headers()
+
+    def log_message(self, format: str, *args: object) -> None: ...
+
+
+@pytest.fixture
+def stranger() -> Iterator[str]:
+    with HTTPServer(("127.0.0.1", 0), WhoAreYou) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/mcp"
+        server.shutdown()
+        thread.join()
+
+
+def test_whoever_tries_a_server_that_wants_a_sign_in_is_told_how_to_sign_in(shell: Shell, stranger: str) -> None:
+    assert shell("server", "add", "far", "--url", stranger).returncode == 0
+    tried = shell("server", "try", "far")
+    assert tried.returncode == 1 and tried.stdout == ""
+    assert "toolguard server sign-in far" in tried.stderr and "handshake" not in tried.stderr
+    assert shell("server", "change", "far", "--url", stranger, "--header", "authorization=Bearer x").returncode == 0
+    tried = shell("server", "try", "far")
+    assert "set its header Authorization" in tried.stderr and "sign-in" not in tried.stderr

@@ -2192,6 +2192,14 @@
         <translation>此调用已经运行，其答复不再保留。请用新的 call_id 再次运行。</translation>
     </message>
     <message>
+        <source>This cannot be done: a text holds half a character (an unpaired surrogate).</source>
+        <translation>无法执行：某段文字里有半个字符（不成对的代理项）。</translation>
+    </message>
+    <message>
+        <source>This cannot be done: {0} {1}.</source>
+        <translation>无法执行：{0} {1}。</translation>
+    </message>
+    <message>
         <source>This is not the sign-in that was begun. Begin it again in ToolGuard.</source>
         <translation>这不是已开始的登录。请在 ToolGuard 中重新开始。</translation>
     </message>
@@ -4064,6 +4072,10 @@
         <translation>服务器 {0} 需要的权限您的登录已经具有（{1}）：需要由其运营者查看</translation>
     </message>
     <message>
+        <source>the server {0} wants to know who you are: sign in with `toolguard server sign-in {1}`, or, if it gave you a token, set its header Authorization to the likes of Bearer ${secret:NAME}</source>
+        <translation>服务器 {0} 要求表明身份：请运行 `toolguard server sign-in {1}` 登录；如果它给了您令牌，请把它的标头 Authorization 设为类似 Bearer ${secret:NAME} 的值</translation>
+    </message>
+    <message>
         <source>the server {0} wants you to have more rights; {1}</source>
         <translation>服务器 {0} 需要您有更多权限；{1}</translation>
     </message>
@@ -4786,10 +4798,6 @@
     <message>
         <source>{0} was refused with status {1}</source>
         <translation>{0} 被拒绝，状态 {1}</translation>
-    </message>
-    <message>
-        <source>{0}: a text holds half a character (an unpaired surrogate).</source>
-        <translation>{0}：文本含有半个字符（不成对的代理字符）。</translation>
     </message>
     <message>
         <source>{0}{1} Do not retry this call unless the user asks.</source>
@@ -9714,8 +9722,8 @@
         <translation>查看结果</translation>
     </message>
     <message>
-        <source>Starts it once, asks for its tools, and ends it. No tool is called.</source>
-        <translation>启动一次，询问它的工具，然后结束。不会调用任何工具。</translation>
+        <source>Opens it once, asks for its tools, and closes it. No tool is called.</source>
+        <translation>打开一次，询问它的工具，然后关闭。不会调用任何工具。</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -9970,6 +9978,10 @@
     <message>
         <source>Help</source>
         <translation>帮助</translation>
+    </message>
+    <message>
+        <source>1 record</source>
+        <translation>1 条记录</translation>
     </message>
     <message>
         <source>{0} records</source>

@@ -107,6 +107,38 @@ async def test_a_taken_port_is_trouble_until_it_is_free(taken, monkeypatch):
     await door.http.close()
 
 
+async def test_after_trouble_on_one_port_another_that_is_free_is_taken_once(taken, monkeypatch):
+    monkeypatch.setattr(http, "AGAIN", 0.02)
+    ports = [taken.getsockname()[1]]
+    door = Door(port=ports)
+    door.add()
+    await door.http.refresh()
+    assert "cannot be had" in door.http.trouble
+    ports[0] = free_port()
+    await door.http.refresh()
+    await asyncio.sleep(0.1)  # longer than it waits before it tries again
+    assert door.http.trouble == ""
+    assert door.changes == 2
+    assert door.http.port == ports[0]
+    assert await door.status() == 200
+    await door.http.close()
+
+
+async def test_there_is_no_trouble_any_more_when_the_last_client_is_gone(taken, monkeypatch):
+    monkeypatch.setattr(http, "AGAIN", 0.02)
+    door = Door(port=taken.getsockname()[1])
+    door.add()
+    await door.http.refresh()
+    assert "cannot be had" in door.http.trouble
+    door.clients.clear()
+    await door.http.refresh()
+    assert door.http.trouble == ""
+    taken.close()
+    await asyncio.sleep(0.1)  # longer than it waits before it tries again
+    assert door.http.port == 0
+    await door.http.close()
+
+
 async def test_another_port_is_taken_as_soon_as_it_is_chosen():
     ports = [0]
     door = Door(port=ports)

@@ -134,6 +134,7 @@ async def test_a_sign_in_is_no_secret_that_can_be_set_bound_or_named(desk: Desk)
     (name,) = desk.config.secrets
     assert "is a sign-in" in await desk.refusal("secret.set", name=name, value="x")
     assert "is a sign-in" in await desk.refusal("secret.bind", name=name, servers=["files"])
+    assert "is a sign-in" in await desk.refusal("secret.unbind", name=name, servers=["mail"])
     assert "is a sign-in" in await desk.refusal("secret.describe", name=name, kind="secret")
     assert "not one of MCP over HTTP" in await desk.refusal("server.sign_in", name="files")
 

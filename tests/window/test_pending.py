@@ -323,6 +323,20 @@ async def test_a_proposal_is_shown_exactly_and_armed_likewise(stage: Stage) -> N
     assert stage.gate.orders == [("accept", "p1")]
 
 
+async def test_what_a_proposal_would_do_is_shortened_only_where_there_is_no_room(stage: Stage) -> None:
+    title = "Chat clients can use the server everything, and ToolGuard starts its command."
+    stage.window.resize(1280, 800)
+    await stage.show(proposals=(replace(PROPOSAL, title=title),))
+    heading = stage.pending.proposal.heading
+    assert heading.sentence.said() == title
+    wide = heading.width()
+    stage.window.resize(780, 800)
+    await until(lambda: heading.width() < wide)
+    assert heading.sentence.height() <= heading._most
+    stage.window.resize(1280, 800)
+    await until(lambda: heading.sentence.said() == title)
+
+
 async def test_a_proposal_is_refused_without_delay_and_tells_when_it_is_gone(stage: Stage) -> None:
     await stage.show(proposals=(PROPOSAL,))
     stage.press("Refuse this change")

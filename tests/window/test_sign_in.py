@@ -128,6 +128,7 @@ async def test_the_page_credentials_shows_a_sign_in_and_never_a_token(two: Two) 
     assert facts["Signed in at"] == two.place.issuer and facts["Good for"] == two.place.mcp.url
     assert facts["Rights"] == "read" and "renewed by itself" in facts["Lasts"]
     assert page.detail.replace.isHidden() and page.detail.copy.isHidden() and page.detail.bind.isHidden()
+    assert page.detail.arguments.isHidden() and [row.button.isHidden() for row in page.detail.places.rows] == [True]
     assert page.detail.kind.text() == "OAuth sign-in"
     page.detail.sign_in.sign_out.click()
     await until(lambda: page.detail.sign_in.state == "out")

@@ -45,13 +45,7 @@ class Http:
     async def refresh(self) -> None:
         """Open where there is a client, on the port that is wanted now, and end the sessions of those that are gone."""
         self._endpoint.part()
-        async with self._opening:
-            wanted = self._always or bool(self._house.clients())
-            if self._listener is not None and not (wanted and self._port() in (0, self.port)):
-                await self._listener.stop()
-                self._listener = None
-            if wanted and self._listener is None:
-                await self._open()
+        await self._settle()
         if self.trouble and self._again is None:
             self._again = asyncio.get_running_loop().create_task(self._try_again())
 
@@ -60,6 +54,18 @@ class Http:
         task = asyncio.get_running_loop().create_task(self.refresh())
         self._refreshing.add(task)
         task.add_done_callback(self._refreshing.discard)
+
+    async def _settle(self) -> None:
+        """Listen where it is wanted, or not at all."""
+        async with self._opening:
+            wanted = self._always or bool(self._house.clients())
+            if self._listener is not None and not (wanted and self._port() in (0, self.port)):
+                await self._listener.stop()
+                self._listener = None
+            if not wanted:
+                self._tell("")
+            elif self._listener is None:
+                await self._open()
 
     async def _open(self) -> None:
         from toolguard.clients.listener import Listener, words
@@ -76,8 +82,7 @@ class Http:
     async def _try_again(self) -> None:
         while self.trouble:
             await asyncio.sleep(AGAIN)
-            async with self._opening:
-                await self._open()
+            await self._settle()
         self._again = None
 
     def _tell(self, trouble: str) -> None:

@@ -82,7 +82,7 @@ def _check(order: Order, arguments: Any) -> None:
         try:
             msgspec.json.encode(arguments)
         except UnicodeEncodeError:
-            raise Refused(f"{order.name}: a text holds half a character (an unpaired surrogate).") from None
+            raise Refused("This cannot be done: a text holds half a character (an unpaired surrogate).") from None
         return
     place = ".".join(map(str, error.absolute_path)) or "its arguments"
     match error.validator:
@@ -93,7 +93,7 @@ def _check(order: Order, arguments: Any) -> None:
             text = f"must have {', '.join(missing)}"
         case _:
             text = f"must be {error.schema.get('title', 'of another form')}"
-    raise Refused(f"{order.name}: {place} {text}.")
+    raise Refused(f"This cannot be done: {place} {text}.")
 
 
 # --- the table ---------------------------------------------------------------------------------------------------

@@ -30,21 +30,37 @@ def try_server(
 ) -> int:
     """Show what the server ``one`` (as ``server.show`` tells it) offers; raises `SaysNo`.
 
-    One that a person is signed in to is tried by the app, by ``give``: two programs that renew a token lose it.
+    One that a person is signed in to, or has to be, is tried by the app, by ``give``: two programs that renew a token
+    lose it.
     """
     members = {name: one[name] for name in ("name", "kind", *MEMBERS[one["kind"]])}
-    if give is not None and (one.get("sign_in") or {}).get("secret"):
+    sign_in = one.get("sign_in") or {}
+    if give is not None and (sign_in.get("secret") or sign_in.get("state") == "wanted"):
         told = give("server.try", members)
         return _show(one, {name: told[name] for name in told if name not in ("tools", "count")}, told["tools"], options)
     spec = msgspec.convert(members, ServerSpec)
     keychain = Keychain(timeout=keychain_timeout)
     try:
         shown, tools = asyncio.run(_open(spec, release_of(one, spec, keychain), lambda text: _stderr(text)))
-    except Unreachable as why:
-        raise SaysNo(str(why)) from None
+    except (Unreachable, SaysNo) as why:
+        raise SaysNo(_sign_in_first(one) if _unknown_here(one, str(why)) else str(why)) from None
     finally:
         keychain.close()
     return _show(one, shown, tools, options)
+
+
+def _unknown_here(one: dict[str, Any], why: str) -> bool:
+    """Whether a remote server asks who comes, and its settings do not say it."""
+    named = any(header.lower() == "authorization" for header in one.get("headers") or {})
+    return one["kind"] == "http" and not named and "(status 401" in why
+
+
+def _sign_in_first(one: dict[str, Any]) -> str:
+    name = one["name"]
+    return (
+        f"the server {name} wants to know who you are: sign in with `toolguard server sign-in {name}`, or, if it gave "
+        "you a token, set its header Authorization to the likes of Bearer ${secret:NAME}"
+    )
 
 
 def _show(one: dict[str, Any], shown: dict[str, Any], tools: list[dict[str, Any]], options: Wants) -> int:

@@ -253,6 +253,7 @@ async def secret_unbind(arguments: Arguments, state: State) -> dict[str, Any]:
     """Take a secret away from servers; with ``tool`` and ``argument``, only from there, if it goes elsewhere, too."""
     name, filling = arguments["name"], _filling(arguments)
     _known_secret(name, state)
+    _no_sign_in(name, state)
     servers = arguments["servers"]
     if filling:
         server, tool, pointer = filling

@@ -16,11 +16,18 @@ PAGES = 100
 """Most pages of a list of tools that are asked for."""
 _PATIENCE = 60.0  # seconds for one answer: a package runner may have to download the server first
 _LEGACY = "2025-06-18"
+_OWN = "ToolGuard: "  # before what an edge says in the place of its server
 _SELF = {"name": "toolguard", "version": __version__}
 
 
 class Answered(Exception):
-    """The server answered a request with an error."""
+    """The server answered a request with an error; ``own`` is what ToolGuard said in its place."""
+
+    def __init__(self, method: str, error: Any) -> None:
+        told = wire.plain(error)
+        super().__init__(f"{method}: {_message(told)}")
+        said = told.get("message") if isinstance(told, dict) else None
+        self.own = said.removeprefix(_OWN) if isinstance(said, str) and said.startswith(_OWN) else ""
 
 
 class Talk:
@@ -38,20 +45,22 @@ class Talk:
         try:
             told = await self._ask("initialize", opening)
         except Answered as why:
-            return await self._discover(str(why))
+            return await self._discover(why)
         await self._channel.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return {
             "version": told.get("protocolVersion"), "server": told.get("serverInfo"), "era": "legacy",
             "capabilities": _abilities(told),
         }  # fmt: skip
 
-    async def _discover(self, why: str) -> dict[str, Any]:
+    async def _discover(self, why: Answered) -> dict[str, Any]:
         """The handshake of the modern era (2026-07-28, server/discover)."""
         version = REVISIONS[-1].version
         self._meta = {VERSION_KEY: version, "io.modelcontextprotocol/clientCapabilities": {}, CLIENT_INFO_KEY: _SELF}
         try:
             told = await self._ask("server/discover", {})
         except Answered as also:
+            if also.own and also.own == why.own:
+                raise SaysNo(also.own) from None
             raise SaysNo(f"the server refuses every handshake: {why}; {also}") from None
         versions = told.get("supportedVersions")
         if isinstance(versions, list) and version not in versions:
@@ -96,7 +105,7 @@ class Talk:
         if answer is None:
             raise SaysNo(f"the server {self._channel.ended or 'ended'} before it answered {method}")
         if "error" in answer:
-            raise Answered(f"{method}: {_message(answer['error'])}")
+            raise Answered(method, answer["error"])
         result = wire.plain(answer.get("result"))
         if not isinstance(result, dict):
             raise SaysNo(f"the server's answer to {method} cannot be read")
@@ -124,8 +133,7 @@ class Talk:
         return None
 
 
-def _message(error: Any) -> str:
-    told = wire.plain(error)
+def _message(told: Any) -> str:
     if isinstance(told, dict):
         return f"{told.get('message')} ({told.get('code')})"[:500]
     return "an error that cannot be read"

@@ -177,11 +177,11 @@ class CredentialDetail(theme.Dressed, QWidget):
         places = places_of(credential, servers, releases)
         signs_in = credential["kind"] == "oauth"
         self._nowhere.setVisible(not places and not signs_in)
-        self.places.show_places(places, self._reference())
+        self.places.show_places(places, "" if signs_in else self._reference())
         self.arguments.show_uses(credential["uses"], servers, self._reference())
         listed = {place.server for place in places}
         self._offer([] if signs_in else [server for server in servers if server not in listed])
-        for widget in (self.value, self.replace, self.describe, self.copy):
+        for widget in (self.value, self.replace, self.describe, self.copy, self.arguments):
             widget.setVisible(not signs_in)
         self.sign_in.show_sign_in(credential.get("sign_in") if signs_in else None)
         last = max(

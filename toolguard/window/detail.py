@@ -8,7 +8,7 @@ from collections import Counter
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from toolguard.checkpoint import pieces, wire
@@ -50,11 +50,17 @@ class Heading(QWidget):
         fonts = (self.sentence.font(), theme.mono(theme.LARGE))
         line = max(QFontMetrics(font).lineSpacing() for font in fonts)
         self._most = line * 2 + 6
+        self._said: tuple[str, dict[str, tuple[str, str]]] = ("", {})
         self.setFixedHeight(self._most + theme.SPACE + QFontMetrics(self.below.font()).height())
 
     def say(self, template: str, **names: tuple[str, str]) -> None:
         """Fill ``template`` with (style, foreign text) pairs, shortened as far as the place asks for."""
-        for most in (64, 44, 28, 18):
+        self._said = (template, names)
+        self._fit()
+
+    def _fit(self) -> None:
+        template, names = self._said
+        for most in (160, 110, 64, 44, 28, 18):
             pieces: list[tuple[str, str]] = []
             for before, name, _, _ in string.Formatter().parse(template):
                 pieces.append(("", before))
@@ -64,6 +70,10 @@ class Heading(QWidget):
             self.sentence.say(*pieces)
             if self.sentence.height() <= self._most:
                 return
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def say_below(self, words: str, tone: str = "quiet") -> None:
         """Fill the quiet line."""

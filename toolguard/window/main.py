@@ -289,7 +289,8 @@ class Window(QMainWindow):
         for button, row in zip(self.side.buttons, self._rows, strict=True):
             button.count(row.count(snapshot))
         recorded = self.locale().toString(snapshot.recorded)
-        self.side.recorded.setText(self.tr("{0} records").format(recorded) if snapshot.recorded else "")
+        words = self.tr("1 record") if snapshot.recorded == 1 else self.tr("{0} records").format(recorded)
+        self.side.recorded.setText(words if snapshot.recorded else "")
         self._show_trouble()
         self.leaked.take(snapshot.leaked)
         self._announcer.take(snapshot)

@@ -150,9 +150,9 @@ class _Row(theme.Dressed, QWidget):
         self.button.setText(self.tr("Unbind") if place.bound else self.tr("Bind"))
         name = self.tr("Unbind {0}") if place.bound else self.tr("Bind {0}")
         self.button.setAccessibleName(name.format(text.visible(place.server)))
-        self.again.setVisible(place.stale)
+        self.again.setVisible(bool(reference) and place.stale)
         self.again.setAccessibleName(self.tr("Bind {0} again, as it is now").format(text.visible(place.server)))
-        self.button.setVisible(place.bound or (place.known and bool(place.places)))
+        self.button.setVisible(bool(reference) and (place.bound or (place.known and bool(place.places))))
         self._says.set_tone("caution" if self._doubtful() else "quiet")
         self._worn = None
         self.redress()
@@ -183,7 +183,10 @@ class Places(QWidget):
         self._column.setSpacing(theme.SPACE)
 
     def show_places(self, places: list[Place], reference: str) -> None:
-        """Show these; a row keeps its place in the list while its server is there."""
+        """Show these; a row keeps its place in the list while its server is there.
+
+        Without a ``reference`` it is nothing that can be bound, but a sign-in.
+        """
         while len(self.rows) < len(places):
             row = _Row(self)
             self.rows.append(row)

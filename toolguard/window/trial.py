@@ -46,7 +46,7 @@ class Trial(QWidget):
         column.addLayout(row)
         column.addWidget(self.found)
         column.addWidget(self.lines)
-        self.say(self.tr("Starts it once, asks for its tools, and ends it. No tool is called."))
+        self.say(self.tr("Opens it once, asks for its tools, and closes it. No tool is called."))
 
     @property
     def running(self) -> bool:
