@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from toolguard.checkpoint.calls import Filled
+from toolguard.checkpoint.visible import folded
 from toolguard.servers.secrets import names
 from toolguard.store.config import Config
 
@@ -22,8 +23,14 @@ class Bindings:
         return bool(self._of(server))
 
     def templates(self, server: str, tool: str) -> Mapping[str, str]:
-        """For a tool: what to fill in at each JSON pointer of its arguments."""
-        return self._of(server).get(tool, {})
+        """For a tool: what to fill in at each JSON pointer of its arguments.
+
+        For "QUERY" it is what "query" is given: a server may take the one for the other.
+        """
+        of_server = self._of(server)
+        if not of_server or tool in of_server:
+            return of_server.get(tool, {})
+        return next((found for name, found in of_server.items() if folded(name) == folded(tool)), {})
 
     def filled(self, server: str, tool: str) -> tuple[Filled, ...]:
         """The same, for a person to see; what is missing is said."""

@@ -41,6 +41,15 @@ def test_what_is_switched_for_one_client_only_narrows_what_all_may_see(switches)
         assert both.narrows(client, server) or both.exposed(client, server, tool)
 
 
+def test_a_name_that_a_server_may_take_for_a_hidden_one_is_hidden_too():
+    exposure = Exposure([Switch(server="s", tool="query", exposed=False)])
+    for name in ("query", "QUERY", " Query "):
+        assert not exposure.exposed("c", "s", name), name
+    assert exposure.exposed("c", "s", "queries") and exposure.exposed("c", "other", "QUERY")
+    both = [Switch(server="s", tool="query", exposed=False), Switch(server="s", tool="Query", exposed=True)]
+    assert Exposure(both).exposed("c", "s", "Query") and not Exposure(both).exposed("c", "s", "QUERY")
+
+
 def test_case_43_a_page_keeps_its_cursor_and_what_is_not_understood_and_is_private_when_filtered():
     hidden = Exposure([Switch(server="s", tool="x", exposed=False)])
     page = {"tools": [{"name": "x"}, {"name": "y", "more": 2**70}, "odd"], "nextCursor": "", "new": True}

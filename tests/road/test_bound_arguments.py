@@ -94,6 +94,16 @@ def test_case_44_the_model_cannot_set_what_is_filled_in(place):
     serve.stop()
 
 
+def test_case_44_a_name_that_the_server_may_take_for_the_tool_s_is_treated_as_the_tool(place):
+    kept_at(place)
+    place.road.allows()
+    place.serve()
+    client = place.client()
+    client.call(1, "QUERY", {"sql": "select 1", "connection": "mine"})
+    assert "connection" in refusal(client.answer(1))
+    assert not sent(place)
+
+
 def test_case_44_a_rule_that_allows_a_tool_fills_in_as_well(place):
     kept_at(place, {"query": {"/more/deep/key": "a ${secret:db}", "/connection": "${secret:db}"}})
     place.road.allows("query")

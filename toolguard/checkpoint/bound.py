@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.calls import Filled, Tool
+from toolguard.checkpoint.visible import folded
 
 POINTER = re.compile(r"(?:/(?:[^~/]|~[01])*)+")
 """A JSON pointer to anything but the whole (``fullmatch``)."""
@@ -212,14 +212,9 @@ def _like(here: Mapping[str, Any], schema: Any, name: str, besides: str | None =
     for key in here:
         if key == besides:
             continue
-        if key == name or (key not in known and _folded(key) == _folded(name)):
+        if key == name or (key not in known and folded(key) == folded(name)):
             return key or "an argument without a name"
     return ""
-
-
-@lru_cache(maxsize=4096)
-def _folded(key: str) -> str:
-    return key.strip().casefold()
 
 
 def put(arguments: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:

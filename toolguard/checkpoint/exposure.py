@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from toolguard.checkpoint.rules import ANY
+from toolguard.checkpoint.visible import folded
 
 
 class Switch(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,6 +33,7 @@ class Exposure:
     def replace(self, switches: Iterable[Switch]) -> None:
         """Go by ``switches`` and no others from now on."""
         self._at = {(one.client, one.server, one.tool): one for one in switches}
+        self._hidden = {(one.client, one.server, folded(one.tool)) for one in self if not one.exposed}
 
     def __iter__(self) -> Iterator[Switch]:
         return iter(self._at.values())
@@ -41,7 +43,10 @@ class Exposure:
         return not self._at or (self._says(ANY, server, tool) and (client == ANY or self._says(client, server, tool)))
 
     def _says(self, client: str, server: str, tool: str) -> bool:
-        found = self._at.get((client, server, tool)) or self._at.get((client, server, ANY))
+        found = self._at.get((client, server, tool))
+        if found is None and (client, server, folded(tool)) in self._hidden:
+            return False  # "QUERY" where "query" is hidden: a server may take the one for the other
+        found = found or self._at.get((client, server, ANY))
         return found is None or found.exposed
 
     def narrows(self, client: str, server: str) -> bool:

@@ -75,6 +75,11 @@ def unseen(text: str) -> Counter[str]:
     return counts
 
 
+def folded(name: str) -> str:
+    """Equal for names that a careless reader takes for the same: those of other case, or with blanks around."""
+    return name.strip().casefold()
+
+
 def suspicious(text: str) -> list[str]:
     """What could deceive a reader of ``text``, a sentence each: unseen characters, mixed or borrowed letters."""
     return [*_unseen(text), *_look_alikes(text)]
