@@ -2072,6 +2072,10 @@
         <translation>无法填入{0}：{1}。</translation>
     </message>
     <message>
+        <source>Only the window of ToolGuard tells where a sign-in goes on.</source>
+        <translation>只有 ToolGuard 的窗口会告知登录在何处继续。</translation>
+    </message>
+    <message>
         <source>Only where people sign in to this server and no program can register itself: what you got there for ToolGuard. Its redirect address is http://127.0.0.1/callback, on any port</source>
         <translation>仅用于需要登录此服务器、而程序又不能自行注册的情况：填写您在那里为 ToolGuard 得到的 ID。它的重定向地址是 http://127.0.0.1/callback，端口任意</translation>
     </message>
@@ -2086,6 +2090,10 @@
     <message>
         <source>Say whether you are signed in to a server</source>
         <translation>说明您是否已登录服务器</translation>
+    </message>
+    <message>
+        <source>Say, in the window only, where a sign-in goes on</source>
+        <translation>仅在窗口中说明登录在何处继续</translation>
     </message>
     <message>
         <source>Secrets</source>
@@ -8258,6 +8266,10 @@
         <translation>服务器已保存，但其凭据未保存：{0}</translation>
     </message>
     <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
         <source>{0} was removed.</source>
         <translation>{0} 已移除。</translation>
     </message>
@@ -8751,6 +8763,14 @@
     <message>
         <source>Sign out</source>
         <translation>退出登录</translation>
+    </message>
+    <message>
+        <source>Copy its address</source>
+        <translation>复制它的地址</translation>
+    </message>
+    <message>
+        <source>For a browser that ToolGuard does not open by itself, on this computer</source>
+        <translation>用于 ToolGuard 不会自行打开的、这台计算机上的浏览器</translation>
     </message>
     <message>
         <source>Cancel</source>

@@ -111,6 +111,7 @@ async def test_from_the_window_the_browser_opens_and_a_second_click_opens_the_sa
         told = await desk.do("server.sign_in", {"name": "mail"}, lambda _line: None)
         assert told["ok"] and told["value"]["state"] == "waiting"
     assert len(set(pages)) == 1 and not desk.asked
+    assert "Only the window" in await desk.refusal("server.sign_in_address", name="mail")
     await desk.order("server.sign_in_cancel", name="mail")
     assert "No sign-in" in await desk.refusal("server.sign_in_cancel", name="mail")
     assert (await desk.order("server.sign_in_state", name="mail"))["why"] == "you gave the sign-in up"

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtGui import QGuiApplication
 
 from tests.office import Office
 from tests.servers.oauth_stage import Person, Place
@@ -109,9 +110,12 @@ async def test_a_person_signs_in_and_out_on_the_page_servers(two: Two) -> None:
     page.detail.sign_in.wanted.emit("server.sign_in")
     await until(lambda: two.opened and page.detail.sign_in.state == "waiting")
     assert page.listing.lines.line(0).right == "Waiting for your browser"
+    page.detail.sign_in.copy.click()
+    await until(lambda: QGuiApplication.clipboard().text() == two.opened[-1])
     await two.goes_on()
     await two.turn("servers")
     await until(lambda: page.detail.sign_in.state == "in")
+    assert page.detail.sign_in.copy.isHidden()
     page.detail.sign_in.sign_out.click()
     await until(lambda: page.detail.sign_in.state == "out")
     assert page.listing.lines.line(0).right == "Signed out"

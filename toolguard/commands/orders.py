@@ -246,6 +246,10 @@ ORDERS: dict[str, Order] = {
             _object(("name",), name=_NAME), sign_ins.server_sign_in_state, changes=False,
         ),
         Order(
+            "server.sign_in_address", "Say, in the window only, where a sign-in goes on", "sign-in",
+            _object(("name",), name=_NAME), sign_ins.server_sign_in_address, changes=False,
+        ),
+        Order(
             "server.sign_in_cancel", "Give up a sign-in that waits for the browser", "sign-in",
             _object(("name",), name=_NAME), sign_ins.server_sign_in_cancel,
         ),

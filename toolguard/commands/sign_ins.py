@@ -166,6 +166,17 @@ async def server_sign_in_state(arguments: Arguments, state: State) -> dict[str, 
     return {"name": name, **await _ins(state).state(name)}
 
 
+async def server_sign_in_address(arguments: Arguments, state: State) -> dict[str, Any]:
+    """The page of a sign-in that waits for the browser: told in the window, where only the person sees it."""
+    name = _remote(arguments["name"], state)
+    if state.by != "person":
+        raise Refused("Only the window of ToolGuard tells where a sign-in goes on.")
+    address = _ins(state).address(name)
+    if not address:
+        raise Refused(f"No sign-in to the server {name} waits.")
+    return {"name": name, "address": address}
+
+
 async def server_sign_in_cancel(arguments: Arguments, state: State) -> dict[str, Any]:
     """Give up a sign-in that waits for the browser."""
     name = _remote(arguments["name"], state)

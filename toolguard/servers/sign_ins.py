@@ -260,6 +260,11 @@ class SignIns:
             await flow.close()
             self._told.changed()
 
+    def address(self, server: str) -> str:
+        """The page of a sign-in that waits for the browser, for the person and nobody else; "" when none waits."""
+        standing = self._standings.get(server)
+        return standing.flow.address if standing is not None and standing.flow is not None else ""
+
     async def over(self, server: str) -> str:
         """Wait for the end of a sign-in that was begun; "" or why it came to nothing."""
         standing = self._standings[server]

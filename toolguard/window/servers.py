@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
@@ -289,7 +289,11 @@ class Servers(Page):
 
     async def _sign(self, order: str, name: str) -> None:
         self.detail.say("")
-        await self.desk.seam.do(order, {"name": name})
+        told = await self.desk.seam.do(order, {"name": name})
+        if "address" in told:
+            QGuiApplication.clipboard().setText(told["address"])
+            self.detail.sign_in.copy.setText(self.tr("Copied"))
+            return
         await self._refresh()
 
     async def _remove(self, name: str) -> None:

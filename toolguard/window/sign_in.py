@@ -45,6 +45,7 @@ class SignInStrip(theme.Dressed, QFrame):
         self.why.setAccessibleName(QCoreApplication.translate("SignIn", "Why the last sign-in failed"))
         self.sign_in = self._button("server.sign_in")
         self.sign_out = self._button("server.sign_out")
+        self.copy = self._button("server.sign_in_address")
         self.cancel = self._button("server.sign_in_cancel")
         self._lay_out()
         self.show_sign_in(None)
@@ -61,7 +62,7 @@ class SignInStrip(theme.Dressed, QFrame):
         line.addWidget(self.words, 1)
         buttons = QHBoxLayout()
         buttons.setSpacing(theme.SPACE * 2)
-        for button in (self.sign_in, self.sign_out, self.cancel):
+        for button in (self.sign_in, self.copy, self.sign_out, self.cancel):
             buttons.addWidget(button)
         buttons.addStretch(1)
         self._column = column = QVBoxLayout(self)
@@ -86,6 +87,10 @@ class SignInStrip(theme.Dressed, QFrame):
         self.sign_in.setProperty("kind", "run" if self.state in ("wanted", "out") else "")
         self.sign_out.setText(self.tr("Sign out"))
         self.sign_out.setVisible(self.state == "in")
+        self.copy.setText(self.tr("Copy its address"))
+        self.copy.setToolTip(self.tr("For a browser that ToolGuard does not open by itself, on this computer"))
+        self.copy.setAccessibleDescription(self.copy.toolTip())
+        self.copy.setVisible(self.state == "waiting")
         self.cancel.setText(self.tr("Cancel"))
         self.cancel.setAccessibleName(self.tr("Cancel the sign-in"))
         self.cancel.setVisible(self.state == "waiting")
