@@ -159,6 +159,7 @@ class Core:
             prompt_timeout=preferences.prompt_timeout,
             held_per_session=preferences.held_per_session,
             held_total=preferences.held_total,
+            long_poll=preferences.long_poll,
         )
         self.gate.pending.per_session = preferences.held_per_session
         self.gate.pending.total = preferences.held_total

@@ -184,6 +184,25 @@ def test_case_19_a_call_that_is_approved_after_its_client_was_told_to_ask_again_
     assert len(place.road.heard_of("tools/call")) == 1
 
 
+def test_case_40_a_held_call_is_asked_for_again_leg_by_leg_and_runs_once(place):
+    if not place.modern:
+        pytest.skip("only results of 2026-07-28 can say so")
+    place.road.prefers(patience=["one=4"], long_poll=True)
+    serve = place.serve(terminal=True)
+    client = place.client()
+    given = {}
+    for id in (1, 2):
+        client.call(id, "say", {"lines": [DONE]}, **given)
+        told = client.answer(id)["result"]
+        assert set(told) == {"resultType", "requestState"}
+        given = {"requestState": told["requestState"]}
+    client.call(3, "say", {"lines": [DONE]}, **given)
+    serve.press("a", "Approved, once.")
+    assert client.answer(3)["result"] == {"done": True}
+    (heard,) = place.road.heard_of("tools/call")
+    assert "requestState" not in heard["params"]
+
+
 def test_case_20_a_repeated_call_joins_the_prompt_and_both_are_answered(place):
     serve = place.serve(terminal=True)
     client = place.client()

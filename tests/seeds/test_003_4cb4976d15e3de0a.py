@@ -45,8 +45,7 @@ def test_chinese_is_found_again_however_short_the_word(road, word) -> None:
     asked = call.replace("New York", "上海")
     for answer in SEED.texts("result") + SEED.texts("error"):
         stage.calls(with_id(asked, json.loads(answer)["id"]), answer)
-    found = json.loads(road.toolguard("log", "search", word, "--json").stdout)
-    assert found
+    road.until(lambda: json.loads(road.toolguard("log", "search", word, "--json").stdout))
     assert json.loads(road.toolguard("log", "search", "北京", "--json").stdout) == []
 
 

@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -285,3 +286,16 @@ async def test_somebody_who_writes_into_the_log_is_noticed_at_the_next_commit(
 def test_a_log_that_is_not_there_cannot_be_read(path: Path) -> None:
     with pytest.raises(OSError, match="cannot be read"):
         LogReader(path)
+
+
+async def test_large_records_are_read_a_few_at_a_time(tmp_path: Path) -> None:
+    log = AuditLog(tmp_path / "audit.db")
+    log.open()
+    for number in range(12):
+        log.write(calls.Changed(what=f"{number}", by="person", detail="x" * 1_000_000))
+    log.close()
+    with closing(LogReader(tmp_path / "audit.db")) as reader:
+        batch = reader.after(0, 200)
+        assert 4 <= len(batch) <= 5
+        rest = reader.after(batch[-1][0].seq, 200)
+    assert rest[0][0].seq == batch[-1][0].seq + 1

@@ -49,6 +49,7 @@ class Attempt:
         "forwarded",
         "key",
         "leaks",
+        "legs",
         "masked",
         "note",
         "progress",
@@ -90,6 +91,8 @@ class Attempt:
         """The question of the server that this call answers; None for a call of its own."""
         self.edited: dict[str, Any] | None = None
         self.stopping = False
+        self.legs = 0
+        """How often a client was told to come again (`legs`)."""
         self.size = 0
         """Bytes of the messages that wait with it."""
         self.sent: dict[Id, float] = {}

@@ -12,6 +12,7 @@ from toolguard.checkpoint.bound import FilledOf
 from toolguard.checkpoint.calls import Event, Leaked, NotRecorded, Tool
 from toolguard.checkpoint.deadlines import Deadlines
 from toolguard.checkpoint.exposure import Exposure
+from toolguard.checkpoint.legs import Legs
 from toolguard.checkpoint.pending import Pending
 from toolguard.checkpoint.rounds import Rounds
 from toolguard.checkpoint.rules import Rules
@@ -58,6 +59,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Between two progress messages while a call is held, for clients that gave a progress token."""
     held_per_session: int = 100
     held_total: int = 1000
+    long_poll: bool = False
+    """Clients of 2026-07-28 are told to come again in their protocol's way, not in words for the model."""
     open_requests: int = 10_000
     """Most requests of one session that wait for an answer at the same time."""
 
@@ -96,6 +99,7 @@ class Gate:
         self.exposure = Exposure()
         self.tickets = Tickets()
         self.rounds = Rounds()
+        self.legs = Legs()
         self.tasks = Tasks()
         self.deadlines = Deadlines()
         self.edition = 0

@@ -32,6 +32,7 @@ from toolguard.checkpoint.calls import (
 from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.holding import Holding
 from toolguard.checkpoint.judging import HIDDEN, Judge
+from toolguard.checkpoint.legs import IN_A_ROW
 from toolguard.checkpoint.link import OUR_FAULT, Channel, Link, NotProvided, Unavailable
 from toolguard.checkpoint.pending import Decision
 from toolguard.checkpoint.room import Room
@@ -108,6 +109,8 @@ class Calls:
         """Take in a ``tools/call``; raises `wire.Malformed`. Returns at once: what follows has a task of its own."""
         name, _ = mcp.check_call(message)
         era = mcp.era_of(message)
+        if era == "modern" and "requestState" in message["params"]:
+            message = self._gate.legs.resumed(self.caller.id, self.server, message, self._gate.clock())
         held = self._holding.like(message)
         if held is not None:
             held.waiting[message["id"]] = message
@@ -389,7 +392,11 @@ class Calls:
         message = attempt.waiting.pop(id)
         self._by_id.pop(id, None)
         _remember(self._unheard, id, None)
-        if "task" in message["params"]:
+        if self._gate.limits.long_poll and attempt.call.era == "modern" and attempt.legs < IN_A_ROW:
+            attempt.legs += 1
+            body = self._gate.legs.begin(self.caller.id, self.server, message, self._gate.clock())
+            await self._reply(wire.result(id, body))
+        elif "task" in message["params"]:
             await self._reply(wire.error(id, wire.INTERNAL_ERROR, f"ToolGuard: {text}", {"reason": text}))
         else:
             await self._reply(wire.result(id, mcp.tool_error(text, attempt.call.era, self.version)))

@@ -97,9 +97,12 @@ def _log(home: Path) -> Finding:
             newest = log.newest()[0]
             first = max(newest - _TAIL, 0)
             verifier = chain.Verifier(start=(first, log.hash_of(first)))
-            for record, hash in log.after(first, _TAIL + 1):
-                body, _ = records.encode(record.seq, record.time, record.event, lambda text: text)
-                verifier.feed(record.seq, body, hash, record.seq)
+            seq = first
+            while batch := log.after(seq, _TAIL):
+                for record, hash in batch:
+                    body, _ = records.encode(record.seq, record.time, record.event, lambda text: text)
+                    verifier.feed(record.seq, body, hash, record.seq)
+                seq = batch[-1][0].seq
             report = verifier.report()
     except (SaysNo, OSError) as why:
         return Finding("wrong", "log", str(why))

@@ -10,7 +10,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -36,6 +36,7 @@ _TABLES = (
 )
 _INSERT = "INSERT INTO records VALUES(?,?,?,?,?,?,?,?,?,?)"
 _ROW = "seq, time, kind, call, session, client, server, tool, CAST(body AS BLOB), hash"
+_LARGE = 4 << 20  # bytes of records that are read at once
 _TAIL = 1000  # records that opening looks at
 _BUSY = 20  # milliseconds that a commit may wait for another program's lock: the loop stands still meanwhile
 
@@ -304,12 +305,17 @@ class LogReader:
             return [(records.decode(body), hash) for body, hash in rows]
 
     def after(self, seq: int, limit: int) -> list[tuple[Record, bytes]]:
-        """Up to ``limit`` records that follow record ``seq``, with their hashes, in order."""
-        with self._reading():
-            rows = self._db.execute(
+        """Up to ``limit`` records after record ``seq``, with their hashes, in order; fewer when they are large."""
+        found, size = [], 0
+        with self._reading(), closing(self._db.cursor()) as cursor:
+            for body, hash in cursor.execute(
                 "SELECT CAST(body AS BLOB), hash FROM records WHERE seq>? ORDER BY seq LIMIT ?", (seq, limit)
-            ).fetchall()
-            return [(records.decode(body), hash) for body, hash in rows]
+            ):
+                found.append((records.decode(body), hash))
+                size += len(body)
+                if size > _LARGE:
+                    break
+        return found
 
     def hash_of(self, seq: int) -> bytes:
         """The hash of record ``seq``; empty when there is none, `chain.GENESIS` for 0."""

@@ -98,6 +98,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     """What a person may pick as the reason of a denial; the model reads it."""
     patience: tuple[str, ...] = ()
     """``NAME=SECONDS``: how long a client waits for a call before it gives up; 0 for one that waits for ever."""
+    long_poll: bool = False
+    """Clients of 2026-07-28 come again for a held call by themselves; the model is not told that it waits."""
     leaks: Literal["refuse", "ask"] = "refuse"
     """What happens to a call whose inputs hold the value of a secret."""
     prompt_timeout: int = 300

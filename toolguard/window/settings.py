@@ -171,6 +171,16 @@ GROUPS = (
                 _patience,
             ),
             Row(
+                "long_poll",
+                QT_TRANSLATE_NOOP("Settings", "Clients come again by themselves"),
+                QT_TRANSLATE_NOOP(
+                    "Settings",
+                    "For clients of 2026-07-28: a call that waits too long is asked for again by the client, "
+                    "about nine times. Otherwise the model is told to call again.",
+                ),
+                Switch,
+            ),
+            Row(
                 "leaks",
                 QT_TRANSLATE_NOOP("Settings", "Calls with a secret in their inputs"),
                 QT_TRANSLATE_NOOP(
