@@ -87,6 +87,24 @@ async def test_a_time_range_leaves_out_what_is_older(shelf: Shelf) -> None:
         await shelf.filled(2)
 
 
+async def test_calls_that_the_index_was_late_with_when_the_page_was_opened_are_shown_without_a_button(shelf: Shelf):
+    for _ in range(3):
+        await shelf.books.call()
+    await shelf.books.indexed(shelf.reading)
+    all_of_them = shelf.reading.ids
+
+    async def late(*args: Any, **more: Any) -> Any:
+        return (await all_of_them(*args, **more))[1:]
+
+    shelf.reading.ids = late  # type: ignore[method-assign]
+    await shelf.fresh()
+    await shelf.filled(2)
+    del shelf.reading.ids  # type: ignore[method-assign]
+    shelf.audit._news.start()
+    await shelf.filled(3)
+    assert not any("new call" in name for name in shelf.names())
+
+
 async def test_new_calls_wait_behind_a_button_and_move_nothing(shelf: Shelf) -> None:
     await shelf.books.call("first")
     await shelf.fresh()

@@ -46,6 +46,7 @@ class Audit(theme.Dressed, Page):
         super().__init__(desk, parent)
         self._filter = Filter()
         self._recorded = -1
+        self._asked_at = -1  # the newest record when the person asked for the table
         self._loads = 0
         self._chosen_call = ""
         self._chosen_outcome = ""
@@ -150,6 +151,7 @@ class Audit(theme.Dressed, Page):
 
     def reload(self) -> None:
         """Ask the log anew with the filters as they are now."""
+        self._asked_at = self._recorded
         if self.desk.reading is not None:
             self._spawn(self._load())
 
@@ -224,9 +226,10 @@ class Audit(theme.Dressed, Page):
 
     def _offer(self, found: array[int]) -> None:
         newest = self.rows.newest()
-        count = sum(1 for id in found if id > newest)
-        if count and not newest:
-            self.reload()
+        missing = [id for id in found if id > newest]
+        count = len(missing)
+        if count and (not newest or missing[-1] <= self._asked_at):  # the index knows of it only now
+            self._spawn(self._load())
         elif count:
             self.new.setText(self.tr("1 new call") if count == 1 else self.tr("%n new calls", "", count))
             if count == MANY:
