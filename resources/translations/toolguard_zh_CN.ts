@@ -8472,6 +8472,14 @@
         <translation>超过后自动拒绝。已在等待的调用沿用原来的时间。</translation>
     </message>
     <message>
+        <source>Clients come again by themselves</source>
+        <translation>客户端自行再次询问</translation>
+    </message>
+    <message>
+        <source>For clients of 2026-07-28: a call that waits too long is asked for again by the client, about nine times. Otherwise the model is told to call again.</source>
+        <translation>适用于 2026-07-28 版本的客户端：等待太久的调用由客户端自行再次询问，大约九次。否则会告知模型再次调用。</translation>
+    </message>
+    <message>
         <source>Calls with a secret in their inputs</source>
         <translation>输入参数中含有机密的调用</translation>
     </message>
