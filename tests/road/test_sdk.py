@@ -11,7 +11,7 @@ from mcp import StdioServerParameters
 from mcp.client import Client
 from mcp.client.stdio import stdio_client
 
-from toolguard.checkpoint.calls import Asked, Decided, Left, Withdrawn
+from toolguard.checkpoint.calls import Asked, Decided, Deferred, Left, Withdrawn
 from toolguard.clients import connect
 
 ERAS = ["legacy", "2026-07-28"]
@@ -76,3 +76,19 @@ async def test_case_17_a_client_that_gives_up_a_held_call_never_runs_it(road):
     assert len(road.events(Asked)) == len(road.events(Withdrawn)) == 1
     assert not road.events(Decided)
     assert not road.heard_of("tools/call")
+
+
+async def test_case_40_the_official_client_comes_again_by_itself_and_its_model_never_hears_that_it_waited(road):
+    demo(road)
+    road.prefers(patience=["demo-client=2"], long_poll=True)
+    serve = road.serve(terminal=True)
+    args = ["-I", "-S", "-E", connect.__file__, "--server", "demo", "--client", "demo-client", "--no-start"]
+    entry = StdioServerParameters(command=sys.executable, args=args, env=road.env)
+    async with Client(stdio_client(entry), mode="2026-07-28") as client:
+        calling = asyncio.create_task(client.call_tool("add", {"a": 1, "b": 2}))
+        await asyncio.to_thread(road.recorded, Deferred, 2)
+        await asyncio.to_thread(serve.press, "a", "Approved")
+        result = await calling
+    assert not result.is_error and "3" in result.content[0].text
+    (heard,) = road.heard_of("tools/call")
+    assert "requestState" not in heard["params"]
