@@ -1,0 +1,416 @@
+"""The scenes of the screenshots: for each page, what a person does on it, and when a picture is taken."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+
+import busy_day
+import busy_keys
+import busy_servers
+import msgspec
+from PySide6.QtWidgets import QLineEdit
+
+from toolguard.checkpoint import calls
+from toolguard.window import main
+
+
+class Still:
+    """A gate that stands still: shows what it is given and carries out nothing."""
+
+    def __init__(self) -> None:
+        self.shown = calls.Snapshot()
+        self._changed: list[Callable[[], None]] = []
+
+    def show(self, shown: calls.Snapshot) -> None:
+        self.shown = shown
+        for listener in self._changed:
+            listener()
+
+    def snapshot(self) -> calls.Snapshot:
+        return self.shown
+
+    def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
+        self._changed.append(listener)
+        return lambda: self._changed.remove(listener)
+
+    async def _nothing(self, *_: object, **__: object) -> str:
+        return ""
+
+    approve = deny = stop = stop_all = accept = reject = allow_next = revoke = _nothing
+
+    async def check(self, *_: object) -> tuple[str, ...]:
+        return ()
+
+
+async def settle(seconds: float = 0.15) -> None:
+    """Let the window draw. Never `processEvents` here: a nested loop loses the wake-ups of other tasks."""
+    await asyncio.sleep(seconds)
+
+
+SAVE = Callable[[main.Window, str], None]
+
+
+async def of_pending(window: main.Window, guard: Still, save: SAVE) -> None:
+    pending = window.pages["pending"]
+    guard.show(busy_day.everything())
+    await settle(0.6)
+    save(window, "pending")
+    for number, name in (
+        (2, "warnings"),
+        (5, "chinese"),
+        (6, "filled-in"),
+        (7, "look-alike"),
+        (12, "1mb"),
+        (9, "long-name"),
+    ):
+        pending.choose(f"{number:016x}")
+        await settle(0.6)
+        save(window, f"pending-{name}")
+    pending.call.decision.wish.on.setChecked(True)
+    pending.call.decision.wish.tool.setCurrentIndex(1)
+    pending.call.viewer.choose("json")
+    await settle()
+    save(window, "pending-remember-json")
+    pending.choose("p1")
+    await settle(0.6)
+    save(window, "pending-proposal")
+    await of_the_prompt(window, save)
+    pending.call.viewer.choose("tree")
+    pending.choose(f"{3:016x}")
+    await settle(0.5)
+    guard.show(busy_day.trouble())
+    await settle(0.6)
+    save(window, "pending-gone-trouble")
+    await of_the_late(window, guard, save)
+    await of_the_leak(window, guard, save)
+    await of_the_form(window, guard, save)
+    guard.show(busy_day.everything())
+    await settle()
+
+
+async def of_the_late(window: main.Window, guard: Still, save: SAVE) -> None:
+    """Clients that would give up first, and answers that wait for their calls."""
+    pending = window.pages["pending"]
+    pending.choose("")
+    guard.show(busy_day.late())
+    await settle(0.3)
+    for number, name in ((3, "deadline"), (1, "deferred"), (2, "deferred-hurry"), (33, "continues")):
+        pending.choose(f"{number:016x}")
+        await settle(0.6)
+        save(window, f"pending-{name}")
+    pending.left.kept.choose("t1")
+    await settle()
+    save(window, "pending-kept")
+    pending.choose(f"{3:016x}")
+    fewer = busy_day.late()
+    guard.show(msgspec.structs.replace(fewer, held=fewer.held[1:]))
+    await settle()
+    pending.call.show_gone("This call was withdrawn by the client. It never ran.\ntimed out after 60 s")
+    pending.call.decision.offer_next()
+    await settle(0.6)
+    save(window, "pending-given-up")
+    guard.show(msgspec.structs.replace(fewer, held=()))
+    pending.choose("")
+    await settle(0.3)
+    save(window, "pending-only-kept")
+
+
+async def of_the_leak(window: main.Window, guard: Still, save: SAVE) -> None:
+    """Calls with a secret in their inputs: one was refused, about one the person is asked."""
+    pending = window.pages["pending"]
+    whole = busy_day.everything()
+    secret = ("github-token",)
+    first = whole.held[0]
+    arguments = {"url": "https://paste.example/new", "text": "my token is [secret github-token], keep it"}
+    message = {**first.call.message, "params": {"name": "fetch", "arguments": arguments}}
+    call = msgspec.structs.replace(first.call, message=message, tool="fetch")
+    words = ("Its inputs hold the value of the secret github-token.",)
+    held = msgspec.structs.replace(first, call=call, tool=None, leaks=secret, digest="0" * 64, warnings=words)
+    leaked = tuple(
+        calls.Leaked(call=f"l{at}", client=call.client.id, server=call.server, tool="fetch", secrets=secret, since=at)
+        for at in range(2)
+    )
+    guard.show(msgspec.structs.replace(whole, held=(held, *whole.held[1:]), leaked=leaked))
+    await settle(0.3)
+    pending.choose(call.id)
+    await settle(0.8)
+    pending.call.decision.press()
+    await settle()
+    save(window, "pending-leak")
+    pending.call.decision.confirm.leave()
+    guard.show(whole)
+    await settle()
+
+
+async def of_the_form(window: main.Window, guard: Still, save: SAVE) -> None:
+    """Inputs edited in a form over the tool's schema."""
+    pending = window.pages["pending"]
+    guard.show(msgspec.structs.replace(busy_day.everything(), held=(busy_day.with_schema(),), proposals=()))
+    await settle(0.4)
+    pending.choose(f"{34:016x}")
+    pending.call.begin_edit()
+    field = pending.call.editor.filling.findChild(QLineEdit)
+    field.setText("ada@example.org")
+    field.textEdited.emit("ada@example.org")
+    await settle(0.9)
+    save(window, "pending-form")
+    pending.call.end_edit()
+
+
+async def of_the_prompt(window: main.Window, save: SAVE) -> None:
+    """Editing, undoing, several at once."""
+    pending = window.pages["pending"]
+    pending.choose(f"{1:016x}")
+    pending.call.begin_edit()
+    area = pending.call.editor.area
+    area.setPlainText(area.toPlainText().replace("14 %", "15 %").replace("true", "false"))
+    await settle(0.9)
+    save(window, "pending-edit")
+    area.setPlainText(area.toPlainText().replace("false", "fals"))
+    await settle(0.5)
+    save(window, "pending-edit-wrong")
+    pending.call.end_edit()
+    pending.call.decision.deny.emit()
+    await settle(0.3)
+    save(window, "pending-denied")
+    pending.choose(f"{1:016x}")
+    await settle(0.3)
+    save(window, "pending-denied-chosen")
+    pending.answers.undo()
+    pending.choose_all([f"{number:016x}" for number in (3, 4, 6)])
+    await settle(0.6)
+    save(window, "pending-several")
+    pending.choose("p1")
+
+
+async def of_active(window: main.Window, _guard: Still, save: SAVE) -> None:
+    window.turn("active")
+    await settle(0.6)
+    save(window, "active")
+    window.pages["active"].choose(f"{20:016x}")
+    await settle()
+    save(window, "active-detail")
+
+
+async def of_audit(window: main.Window, _guard: Still, save: SAVE) -> None:
+    audit = window.pages["audit"]
+    window.turn("audit")
+    await settle(0.8)
+    save(window, "audit")
+    audit.table.selectRow(3)
+    await settle(0.6)
+    save(window, "audit-story")
+    audit.verify.start()
+    await settle(0.8)
+    save(window, "audit-verified")
+    audit.filters.search.setText("no such words")
+    await settle(0.8)
+    save(window, "audit-unmatched")
+
+
+async def of_settings(window: main.Window, _guard: Still, save: SAVE) -> None:
+    window.turn("settings")
+    await settle(0.4)
+    save(window, "settings")
+    settings = window.pages["settings"]
+    settings.rows["sound"].box.toggle()
+    settings.rows["quiet_hours"].box.toggle()
+    await settle(0.4)
+    timeout = settings.rows["prompt_timeout"].field
+    timeout.setText("a while")
+    timeout.textEdited.emit("a while")
+    settings.open("reasons")
+    await settle()
+    save(window, "settings-wrong")
+    settings.area.verticalScrollBar().setValue(settings.area.verticalScrollBar().maximum())
+    await settle()
+    save(window, "settings-end")
+
+
+async def of_tools(window: main.Window, _guard: Still, save: SAVE) -> None:
+    tools = window.pages["tools"]
+    window.turn("tools")
+    await settle(0.6)
+    save(window, "tools")
+    tools.choose("filesystem", "write_file")
+    await settle(0.4)
+    save(window, "tools-detail")
+    tools.tool.body.verticalScrollBar().setValue(10_000)
+    tools._switch("filesystem", "read_file", False)
+    await settle(0.4)
+    save(window, "tools-undo")
+    tools.undo.undo()
+    tools.choose("filesystem")
+    await settle(0.4)
+    save(window, "tools-server")
+    tools.choose("mail", "wr\u0456te_file")
+    await settle(0.4)
+    save(window, "tools-look-alike")
+    tools.search.setText("no such tool")
+    await settle(0.5)
+    save(window, "tools-unmatched")
+    tools.search.clear()
+
+
+async def of_rules(window: main.Window, _guard: Still, save: SAVE) -> None:
+    rules = window.pages["rules"]
+    window.turn("rules")
+    await settle(0.6)
+    save(window, "rules")
+    rules.choose("9b02d1c4")
+    await settle()
+    save(window, "rules-detail")
+    rules.show_form()
+    await settle()
+    rules.form.verdict.setCurrentIndex(2)
+    await settle()
+    save(window, "rules-form")
+    rules.show_question()
+    await settle()
+    rules.question.places.set(server="github", tool="delete_repository", client="Codex")
+    await settle(0.4)
+    save(window, "rules-question")
+    rules.question.hide()
+
+
+SIGN_IN = busy_keys.SECRETS[-1]["name"]
+
+
+async def of_credentials(window: main.Window, _guard: Still, save: SAVE) -> None:
+    page = window.pages["credentials"]
+    window.turn("credentials")
+    await settle(0.8)
+    for name, wanted in (
+        ("credentials", "github-token"),
+        ("credentials-no-value", "old-key"),
+        ("credentials-sign-in", SIGN_IN),
+    ):
+        page.listing.choose(wanted)
+        await settle()
+        save(window, name)
+    page.listing.choose("database-url")
+    await settle(0.6)
+    save(window, "credentials-arguments")
+    page.detail.arguments.begin()
+    await settle(0.6)
+    save(window, "credentials-argument-form")
+    page.detail.arguments.leave()
+    page.listing.choose("github-token")
+    page.detail.remove.click()
+    await settle()
+    save(window, "credentials-remove")
+    page.detail.confirm.leave()
+    page.strip.show_state("slow")
+    page.open("new")
+    await settle()
+    save(window, "credentials-new")
+    page.editor.cancel.click()
+    page.strip.show_state("ready")
+
+
+async def of_clients(window: main.Window, _guard: Still, save: SAVE) -> None:
+    page = window.pages["clients"]
+    window.turn("clients")
+    await settle(0.8)
+    for name, wanted in (("clients", "Claude Desktop"), ("clients-before", "Cline (old laptop)")):
+        page.listing.choose(wanted)
+        await settle(0.4)
+        page.detail.sight.expandAll()
+        await settle()
+        save(window, name)
+    page.listing.choose("Cursor")
+    page.detail.end.click()
+    await settle(0.4)
+    save(window, "clients-end")
+    page.detail.confirm.leave()
+    page.begin_add()
+    await settle(0.4)
+    page.editor.name.setText("my-agent")
+    save(window, "clients-add")
+    page.editor.every.setChecked(True)
+    page.editor.add.click()
+    await settle(0.4)
+    save(window, "clients-token")
+    page.token.done.click()
+    await settle(0.6)
+    save(window, "clients-over-http")
+    page.detail.shut_out.click()
+    await settle(0.4)
+    save(window, "clients-shut-out")
+    page.detail.confirm.leave()
+
+
+async def of_servers(window: main.Window, _guard: Still, save: SAVE) -> None:
+    servers = window.pages["servers"]
+    window.turn("servers")
+    await settle(0.8)
+    for name, wanted in (
+        ("servers", "filesystem"), ("servers-failed", "postgres"), ("servers-long", "research"),
+        ("servers-signed-in", "linear"), ("servers-signed-out", "mail"), ("servers-browser", "notes"),
+    ):  # fmt: skip
+        servers.choose(wanted)
+        await settle(0.6)
+        save(window, name)
+    servers.choose("filesystem")
+    servers.detail.choices.buttons()[1].click()
+    await settle(0.5)
+    save(window, "servers-log")
+    servers.detail.choices.buttons()[0].click()
+    servers.begin_add()
+    await settle()
+    save(window, "servers-add")
+    servers._edit("github")
+    await settle(1)
+    save(window, "servers-edit")
+    servers.editor.leave()
+    servers.choose("messages")
+    await settle(0.6)
+    save(window, "servers-otc")
+    servers._edit("messages")
+    await settle(1)
+    save(window, "servers-otc-edit")
+    servers.begin_paste()
+    servers.paste.text.setPlainText(busy_servers.PASTED)
+    await settle(1)
+    save(window, "servers-paste")
+    servers.paste.text.setPlainText(busy_servers.AGENTS)
+    await settle(1)
+    servers.paste.agents.setCurrentIndex(1)
+    await settle()
+    save(window, "servers-agents")
+
+
+async def of_help(window: main.Window, _guard: Still, save: SAVE) -> None:
+    page = window.pages["help"]
+    window.turn("help")
+    await settle(0.3)
+    save(window, "help")
+    page.search.setText(page.contents.item(2).text().split()[0])
+    await settle(0.3)
+    save(window, "help-found")
+    page.search.setText("no such words")
+    await settle(0.3)
+    save(window, "help-unmatched")
+
+
+Scene = Callable[[main.Window, Still, SAVE], Awaitable[None]]
+SCENES: dict[str, Scene] = {
+    "pending": of_pending,
+    "active": of_active,
+    "tools": of_tools,
+    "servers": of_servers,
+    "clients": of_clients,
+    "rules": of_rules,
+    "credentials": of_credentials,
+    "audit": of_audit,
+    "settings": of_settings,
+    "help": of_help,
+}
+
+
+async def of_nothing(empty: main.Window, save: SAVE, pages: Sequence[str]) -> None:
+    for key in pages:
+        empty.turn(key)
+        await settle(0.4)
+        save(empty, f"{key}-empty")
