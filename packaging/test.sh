@@ -19,32 +19,13 @@ python_tests() {
     private_session "$root/.venv/bin/python" -m pytest -q -m "not bench" "$@"
 }
 
-# Two real windows would take each other's keyboard: each half of the journeys has a screen and a home of its own.
-journeys() {
-    one='' other=''
-    for file in tests/journeys/test_*.py; do
-        longer="$one $file" one=$other other=$longer
-    done
-    told=$(mktemp)
-    # shellcheck disable=SC2086
-    (python_tests $one) >"$told" 2>&1 &
-    half=$!
-    sleep 3 # the first has its screen by then: both look for a free one in the same way
-    journeys_status=0
-    # shellcheck disable=SC2086
-    python_tests $other || journeys_status=$?
-    wait "$half" || journeys_status=$?
-    cat "$told"
-    rm -f "$told"
-    return "$journeys_status"
-}
-
-# What needs no real screen runs side by side, windows drawn nowhere.
+# What needs no real screen runs side by side, windows drawn nowhere. Each file of journeys makes a screen, a bus and a
+# keyring of its own; more than two at a time would be slower than a person expects.
 all_python_tests() {
     both_status=0
     private_session env QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -m "not bench" \
         -n 4 --dist loadfile --ignore tests/journeys || both_status=$?
-    journeys || both_status=$?
+    python_tests -n 2 --dist loadfile tests/journeys || both_status=$?
     return "$both_status"
 }
 

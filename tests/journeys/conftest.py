@@ -22,6 +22,8 @@ import pytest
 from tests.journeys.eyes import Eyes, Node, eventually
 
 ROOT = Path(__file__).parents[2]
+PASSWORD = "test"
+"""Of the keyring."""
 PROGRAMS = {
     "Xvfb": "xvfb",
     "xdotool": "xdotool",
@@ -74,7 +76,7 @@ class Desk:
 
     def _unlock_keyring(self) -> None:
         argv = ("gnome-keyring-daemon", "--unlock", "--components=secrets")
-        subprocess.run(argv, input=b"test\n", env=self.env, check=True, timeout=20, stdout=subprocess.DEVNULL)
+        subprocess.run(argv, input=PASSWORD.encode(), env=self.env, check=True, timeout=20, stdout=subprocess.DEVNULL)
 
     eventually = staticmethod(eventually)
 

@@ -1,0 +1,95 @@
+"""The page Credentials while the keychain is locked, slow or absent, in the real window; the first two are real."""
+
+import signal
+import subprocess
+import sys
+
+import psutil
+import pytest
+
+from tests.journeys.conftest import PASSWORD
+from tests.journeys.test_first_call import add_demo
+
+pytestmark = [pytest.mark.journey, pytest.mark.timeout(300)]
+
+LOCK = "import secretstorage as s; s.get_default_collection(s.dbus_init()).lock()"
+
+
+@pytest.fixture
+def entrusted(desk):
+    """A desk whose keyring holds a value that the server ``demo`` needs; nothing is open yet."""
+    add_demo(desk, "--env", "DEMO_API_KEY=${secret:demo-key}")
+    for argv in (
+        ("settings", "set", "keychain_timeout", "2"),
+        ("secret", "set", "demo-key"),
+        ("secret", "bind", "demo-key", "--server", "demo"),
+    ):
+        told = desk.toolguard(*argv, input="a-value-0123456789\n")
+        assert told.returncode == 0, told.stderr
+    return desk
+
+
+def is_keyring_of(desk, process):
+    try:
+        if not process.name().startswith("gnome-keyring"):
+            return False
+        return process.environ().get("DBUS_SESSION_BUS_ADDRESS") == desk.env["DBUS_SESSION_BUS_ADDRESS"]
+    except psutil.Error:
+        return False
+
+
+def opened(desk):
+    desk.open_window()
+    desk.turn_to("Credentials")
+
+
+def other_pages_turn(desk):
+    """The window does not stand still: another page is there at once, and this one again."""
+    desk.turn_to("Servers")
+    desk.eyes.wait("list item", "demo")
+    desk.turn_to("Credentials")
+    desk.eyes.wait("list item", "demo-key")
+
+
+def test_a_locked_keychain_is_said_and_opened_from_the_page(entrusted):
+    desk = entrusted
+    subprocess.run([sys.executable, "-c", LOCK], env=desk.env, check=True, timeout=20)
+    opened(desk)
+    desk.eyes.sees("Your keychain is locked. It asks you when a value is needed.")
+    other_pages_turn(desk)
+    desk.click("push button", "Unlock now")
+    desk.eyes.wait("dialog", "Unlock Login Keyring")  # the keyring's own
+    desk.write(PASSWORD)
+    desk.keys("Return")
+    desk.eyes.sees("Your keychain is open: values are kept there.")
+
+
+def test_a_keychain_that_does_not_answer_holds_nothing_up_and_is_asked_again(entrusted):
+    desk = entrusted
+    keyring = next(one for one in psutil.process_iter() if is_keyring_of(desk, one))
+    keyring.send_signal(signal.SIGSTOP)
+    try:
+        opened(desk)
+        other_pages_turn(desk)
+        desk.eyes.sees("Your keychain does not answer.")
+        desk.click("push button", "Try again")
+        other_pages_turn(desk)
+    finally:
+        keyring.send_signal(signal.SIGCONT)
+    desk.eyes.sees("Your keychain is open: values are kept there.")
+
+
+def test_without_a_keychain_a_value_is_kept_in_memory_only(entrusted):
+    desk = entrusted
+    desk.env["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"
+    opened(desk)
+    desk.eyes.sees("There is no keychain that ToolGuard may use.")
+    other_pages_turn(desk)
+    desk.click("push button", "Add a credential")
+    desk.click("text", "Name")
+    desk.write("passing")
+    desk.click("text", "Value")
+    desk.write("never-on-the-disk-0123")
+    desk.click("push button", "Add")
+    desk.eyes.wait("list item", "passing, Secret")
+    assert b"never-on-the-disk" not in desk.everything_written()
