@@ -16,7 +16,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -350,11 +350,12 @@ class Road:
         """What the log holds, oldest first."""
         if not (self.home / "audit.db").exists():
             return []
-        reader = LogReader(self.home / "audit.db")
-        try:
-            found = [record.event for record, _ in reader.after(0, 100_000)]
-        finally:
-            reader.close()
+        found: list[Any] = []
+        seq = 0
+        with closing(LogReader(self.home / "audit.db")) as reader:
+            while batch := reader.after(seq, 100_000):
+                found += [record.event for record, _ in batch]
+                seq = batch[-1][0].seq
         return [event for event in found if kind is None or isinstance(event, kind)]
 
     def recorded(self, kind: Kind, count: int = 1) -> Any:
