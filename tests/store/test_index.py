@@ -176,8 +176,9 @@ async def test_many_records_are_taken_in_several_steps(
 
 
 async def test_a_stop_in_the_middle_loses_nothing(
-    log_path: Path, path: Path, reader: IndexReader, build: Any, fill: Any, names: Any
+    log_path: Path, path: Path, reader: IndexReader, build: Any, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(folding, "_BATCH", 200)
     await fill(log_path, *(event for number in range(300) for event in whole(names, f"c{number}")))
     log = LogReader(log_path)
     builder = Builder(log, path)

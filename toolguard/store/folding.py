@@ -35,10 +35,10 @@ _UPSERT = (
     " decider=excluded.decider, outcome=excluded.outcome, waited=excluded.waited, took=excluded.took,"
     " said=excluded.said"
 )
-_BATCH = 200  # records that are read at once
-_BREATH = 32  # records between two short sleeps, in which the core's thread gets the interpreter
+_BATCH = 50  # records that are read at once
+_BREATH = 16  # records between two short sleeps, in which the core's thread gets the interpreter
 _DETAIL = 400  # characters of what a lone record says that its row holds
-_COMMIT = 5_000  # records in one transaction while it catches up
+_COMMIT = 2_000  # records in one transaction while it catches up
 
 
 class _Growing(msgspec.Struct):

@@ -31,7 +31,7 @@ _MEMBERS = {"decider": "by"}
 _WAYS = ("ASC", "DESC")
 _PAUSE = 0.2  # seconds between two looks at a log that grows
 _LOOK = 5.0  # seconds between two looks at whether the index is still there
-_REST = 4  # times as long as it worked, this thread leaves the processor to calls that come meanwhile
+_REST = 10  # times as long as it worked, this thread leaves the processor to calls that come meanwhile
 _RETRY = 2.0  # seconds after an error
 
 
