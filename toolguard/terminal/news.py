@@ -67,15 +67,18 @@ class News:
     async def lines(self, snapshot: Snapshot) -> list[str]:
         """Everything new, trouble first."""
         lines: list[str] = []
+        left = 0
         while snapshot.recorded > self.told:
             found = await asyncio.to_thread(self._read, self.told, _READ)
             for _, moment, event in found:
-                if text := self._line(event):
+                text = self._line(event)
+                if text and len(lines) < MOST:
                     lines.append(f"{clock(moment)}  {_one_line(text)}")
+                elif text:
+                    left += 1
             self.told = found[-1][0] if found else snapshot.recorded
-        if len(lines) > MOST:
-            left = len(lines) - MOST
-            lines = [*lines[:MOST], f"          … and {left:,} more, see `toolguard log list`"]
+        if left:
+            lines.append(f"          … and {left:,} more, see `toolguard log list`")
         return [*self.trouble(snapshot), *lines]
 
     def trouble(self, snapshot: Snapshot) -> list[str]:
