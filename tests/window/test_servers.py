@@ -398,6 +398,31 @@ async def test_a_try_can_be_cancelled(servers: Page) -> None:
     await servers.quiet()
 
 
+async def test_what_was_just_made_is_chosen_also_when_an_older_look_at_the_list_ends_late(
+    servers: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await servers.show()
+    await servers.chosen()
+    seam, made = servers.stage.window.desk.seam, asyncio.Event()
+    do = seam.do
+
+    async def late(name: str, *about: Any, **more: Any) -> Any:
+        told = await do(name, *about, **more)
+        if name == "server.duplicate":
+            made.set()
+        elif name == "secret.list":
+            await made.wait()
+        return told
+
+    monkeypatch.setattr(seam, "do", late)
+    servers.edition += 1
+    await servers.stage.show(edition=servers.edition)
+    servers.press("Duplicate this server")
+    await until(lambda: servers.page.detail.name == "files-2")
+    await servers.quiet()
+    assert servers.page.listing.key() == servers.page.detail.name == "files-2"
+
+
 async def test_a_server_is_switched_off_and_on_and_duplicated(servers: Page) -> None:
     await servers.show()
     await servers.chosen()

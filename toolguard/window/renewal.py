@@ -1,7 +1,8 @@
-"""Looks at something again whenever it may be another: one look at a time, one more if it was asked for meanwhile."""
+"""Looks at something again whenever it may be another: one look at a time, so that no late answer hides a newer one."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -21,27 +22,25 @@ class Renewal:
         self._spawn = spawn
         self._look = look
         self._says = says
-        self._again = False
-        self.busy = False
+        self._turn = asyncio.Lock()
+        self._asked = False
 
     def ask(self) -> None:
         """Look now, or once more as soon as the look that is under way has ended."""
-        if self.busy:
-            self._again = True
-            return
-        self.busy = True
-        self._spawn(self._run())
+        if not self._asked:
+            self._asked = True
+            self._spawn(self._run())
+
+    async def now(self) -> None:
+        """The same, and return when it is shown; raises what ``look`` raises."""
+        async with self._turn:
+            await self._look()
 
     async def _run(self) -> None:
-        try:
-            while True:
-                self._again = False
-                try:
-                    await self._look()
-                    self._says("")
-                except (Refused, OSError) as why:
-                    self._says(phrases.local(str(why)))
-                if not self._again:
-                    return
-        finally:
-            self.busy = False
+        async with self._turn:
+            self._asked = False
+            try:
+                await self._look()
+                self._says("")
+            except (Refused, OSError) as why:
+                self._says(phrases.local(str(why)))

@@ -1,4 +1,4 @@
-"""A page that asks the core for what it shows, anew when something has changed, and says what was refused."""
+"""A page that asks the core for what it shows, anew now and then when something has changed; says what was refused."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from toolguard.checkpoint.calls import Snapshot
 from toolguard.window import phrases, text
 from toolguard.window.page import Desk, Page
 from toolguard.window.passage import label
+from toolguard.window.renewal import Renewal
 from toolguard.window.seam import Refused
 
 BETWEEN = 1_000
@@ -20,18 +21,19 @@ _P = ParamSpec("_P")
 
 
 class Renewing(Page):
-    """A subclass says in `refresh` how it is filled. What is on the screen stays until the new is there."""
+    """A subclass says in `read` how it is filled. What is on the screen stays until the new is there."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self._shown: tuple[int, int] = (-1, -1)
         self._waits = False
+        self.renewal = Renewal(desk.seam.spawn, self.read, self._say)
         self.pause = QTimer(self, singleShot=True, interval=BETWEEN)
         self.pause.timeout.connect(self._due)
         self.says = label(tone="danger", wrap=True)
         self.says.hide()
 
-    async def refresh(self) -> None:
+    async def read(self) -> None:
         """Ask for everything and show it."""
         raise NotImplementedError
 
@@ -42,13 +44,13 @@ class Renewing(Page):
             self._waits = True
         elif stale:
             self.pause.start()
-            self.spawn(self.refresh)
+            self.renewal.ask()
 
     def _due(self) -> None:
         if self._waits and self.isVisible():
             self._waits = False
             self.pause.start()
-            self.spawn(self.refresh)
+            self.renewal.ask()
 
     def showEvent(self, event: Any) -> None:
         super().showEvent(event)
@@ -65,6 +67,10 @@ class Renewing(Page):
             await function(*args, **kwargs)
         except (Refused, OSError) as why:
             self.tell(str(why))
+
+    def _say(self, why: str) -> None:
+        if why:
+            self.tell(why)
 
     def tell(self, words: str) -> None:
         """Say what went wrong; nothing for ""."""

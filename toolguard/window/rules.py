@@ -148,7 +148,7 @@ class Rules(theme.Dressed, Renewing):
         self._clients = sorted({one.client.id for one in snapshot.sessions})
         super().take(snapshot)
 
-    async def refresh(self) -> None:
+    async def read(self) -> None:
         self._rules = list(reversed(await self.desk.seam.do("rule.list")))
         self._known = True
         self._fill()
@@ -183,7 +183,7 @@ class Rules(theme.Dressed, Renewing):
         self._renew()
         now = time.time()
         if any(rule["expires"] and not rule["expired"] and rule["expires"] <= now for rule in self.model.rules):
-            self.spawn(self.refresh)
+            self.renewal.ask()
 
     # The chosen rule
 
@@ -212,7 +212,7 @@ class Rules(theme.Dressed, Renewing):
         self.spawn(self._open, id)
 
     async def _open(self, id: str) -> None:
-        await self.refresh()
+        await self.renewal.now()
         self.choose(id)
 
     # What is done
@@ -229,11 +229,11 @@ class Rules(theme.Dressed, Renewing):
         words = self.tr("Removed: {0}").format(rule_words.sentence(rule))
         back = {name: rule[name] for name in _STORED}
         self.undo.offer(words, lambda: self.spawn(self._restore, back))
-        await self.refresh()
+        await self.renewal.now()
 
     async def _restore(self, rule: dict[str, Any]) -> None:
         await self.desk.seam.do("rule.restore", rule)
-        await self.refresh()
+        await self.renewal.now()
         self.choose(rule["id"])
 
     async def _add(self, asked: dict[str, Any]) -> None:
@@ -243,13 +243,13 @@ class Rules(theme.Dressed, Renewing):
         self.search.clear()
         words = self.tr("Added: {0}").format(rule_words.sentence(rule))
         self.undo.offer(words, lambda: self.spawn(self._take_back, rule["id"]))
-        await self.refresh()
+        await self.renewal.now()
         self.choose(rule["id"])
         self.table.setFocus()
 
     async def _take_back(self, id: str) -> None:
         await self.desk.seam.do("rule.remove", {"id": id})
-        await self.refresh()
+        await self.renewal.now()
 
     # The forms
 

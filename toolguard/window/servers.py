@@ -23,6 +23,7 @@ from toolguard.window.head import AddButton, Head
 from toolguard.window.listing import Listing
 from toolguard.window.page import Desk, Page
 from toolguard.window.passage import label, pane
+from toolguard.window.renewal import Renewal
 from toolguard.window.seam import Refused
 from toolguard.window.server_detail import ServerDetail
 from toolguard.window.server_editor import ServerEditor
@@ -51,6 +52,7 @@ class Servers(Page):
         self.detail = ServerDetail(desk)
         self.editor = ServerEditor(desk)
         self.paste = ServerPaste(desk)
+        self._list = Renewal(desk.seam.spawn, self._read, self._say)
         self._connect()
         self._lay_out()
         self._clock = QTimer(self, interval=EVERY)
@@ -137,13 +139,13 @@ class Servers(Page):
         self._taken = snapshot
         if snapshot.edition != self._edition:
             self._edition = snapshot.edition
-            self._do(self._refresh)
+            self._list.ask()
         self._renew()
 
     def _sessions(self, name: str) -> list[Connected]:
         return [one for one in self._taken.sessions if one.server == name]
 
-    async def _refresh(self) -> None:
+    async def _read(self) -> None:
         """Ask for everything that is shown and is not in a snapshot."""
         do = self.desk.seam.do
         servers, secrets, kinds = await do("server.list"), await do("secret.list"), await do("server.kinds")
@@ -151,9 +153,7 @@ class Servers(Page):
         self._secrets = [one["name"] for one in secrets]
         self.editor.know(kinds, self._secrets)
         self._renew()
-        if self._wanted in self._servers:
-            self.choose(self._wanted)
-        self._wanted = ""
+        self.choose(self._wanted)
         self._look()
 
     def _renew(self) -> None:
@@ -197,7 +197,7 @@ class Servers(Page):
             self._turn_to(name)
 
     def _turn_to(self, name: str) -> None:
-        self._chosen_name = name
+        self._chosen_name, self._wanted = name, ""
         self._show_chosen()
         self.stack.setCurrentWidget(self.detail)
 
@@ -223,6 +223,11 @@ class Servers(Page):
         except Refused as why:
             self.detail.say(str(why))
 
+    def _say(self, why: str) -> None:
+        """Why the list could not be read; what was said of a person's own doing stays."""
+        if why:
+            self.detail.say(why)
+
     def begin_add(self) -> None:
         """Show an empty form."""
         self.editor.edit("", {"kind": "stdio"}, new=True)
@@ -245,13 +250,10 @@ class Servers(Page):
         self.stack.setCurrentWidget(self.editor)
 
     def _saved(self, name: str, told: Mapping[str, Any]) -> None:
-        self._wanted = name
-        self._edition = -1
-        self._chosen_name = name
         self._do(self._after_saving, name, told)
 
     async def _after_saving(self, name: str, told: Mapping[str, Any]) -> None:
-        await self._refresh()
+        await self._list.now()
         self.choose(name)
         sessions = told.get("sessions", 0)
         old = self.tr("1 session goes on with the old settings until it ends. “End sessions” ends it now.")
@@ -275,13 +277,13 @@ class Servers(Page):
     async def _switch(self, name: str) -> None:
         on = not self._servers[name]["enabled"]
         await self.desk.seam.do("server.enable", {"name": name, "enabled": on})
-        await self._refresh()
+        await self._list.now()
 
     async def _duplicate(self, name: str) -> None:
         to = next(f"{name[:60]}-{n}" for n in range(2, 10_000) if f"{name[:60]}-{n}" not in self._servers)
         await self.desk.seam.do("server.duplicate", {"name": name, "to": to})
-        self._wanted = to
-        await self._refresh()
+        await self._list.now()
+        self.choose(to)
 
     async def _end(self, name: str) -> None:
         await self.desk.seam.do("server.end", {"name": name})
@@ -294,10 +296,11 @@ class Servers(Page):
             QGuiApplication.clipboard().setText(told["address"])
             self.detail.sign_in.copy.setText(self.tr("Copied"))
             return
-        await self._refresh()
+        await self._list.now()
 
     async def _remove(self, name: str) -> None:
-        users = len(self._sessions(name))
+        lines = self.listing.lines
+        users, row = len(self._sessions(name)), lines.row(name)
         self._removed = await self.desk.seam.do("server.remove", {"name": name})
         words = self.tr("{0} was removed.").format(name)
         if users:
@@ -305,9 +308,7 @@ class Servers(Page):
         self.undone.setText(words)
         self.undo_bar.show()
         self._forget.start()
-        lines = self.listing.lines
-        row = lines.row(name)
-        await self._refresh()
+        await self._list.now()
         left = lines.line(min(row, lines.rowCount() - 1))
         if left is not None:
             self.choose(left.key)
@@ -316,9 +317,9 @@ class Servers(Page):
         removed = self._removed
         self._forget_removed()
         if removed is not None:
-            self._wanted = removed["name"]
             await self.desk.seam.do("server.restore", removed)
-            await self._refresh()
+            await self._list.now()
+            self.choose(removed["name"])
 
     def _forget_removed(self) -> None:
         self._removed = None

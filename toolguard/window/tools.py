@@ -107,7 +107,7 @@ class Tools(theme.Dressed, Renewing):
 
     # What is known
 
-    async def refresh(self) -> None:
+    async def read(self) -> None:
         self._told = await self.desk.seam.do("tool.list")
         self._known = True
         self._fill()
@@ -181,7 +181,7 @@ class Tools(theme.Dressed, Renewing):
         self.spawn(self._open, server, tool)
 
     async def _open(self, server: str, tool: str) -> None:
-        await self.refresh()
+        await self.renewal.now()
         self.choose(server, tool)
 
     async def _show_chosen(self) -> None:
@@ -253,7 +253,7 @@ class Tools(theme.Dressed, Renewing):
             self.undo.dismiss()
             raise
         finally:
-            await self.refresh()
+            await self.renewal.now()
 
     # Our own look
 
@@ -273,7 +273,7 @@ class Tools(theme.Dressed, Renewing):
         for name in asked:
             await self._look_at_one(name)
         self.look.setEnabled(not self._looking)
-        await self.refresh()
+        await self.renewal.now()
 
     async def _look_at_one(self, name: str) -> None:
         def tell(line: str) -> None:
