@@ -415,8 +415,7 @@ async def test_what_was_just_made_is_chosen_also_when_an_older_look_at_the_list_
         return told
 
     monkeypatch.setattr(seam, "do", late)
-    servers.edition += 1
-    await servers.stage.show(edition=servers.edition)
+    await servers.stage.show(edition=servers.edition + 1)
     servers.press("Duplicate this server")
     await until(lambda: servers.page.detail.name == "files-2")
     await servers.quiet()
