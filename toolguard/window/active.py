@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QPushButton,
     QSizePolicy,
-    QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -33,6 +32,7 @@ from toolguard.window.quiet_table import QuietTable
 from toolguard.window.rows import decider
 from toolguard.window.running import SETTLED, RunningCard, RunningCards, state
 from toolguard.window.sessions import Sessions
+from toolguard.window.split import Split
 from toolguard.window.viewer import Viewer
 
 GOING = 4
@@ -145,12 +145,7 @@ class Active(Page):
             "active", self.tr("Nothing runs"), self.tr("Calls that a server works on are shown here while they run.")
         )
         self._body = QStackedWidget()
-        self._side = QSplitter(Qt.Orientation.Horizontal)
-        self._side.setHandleWidth(1)
-        self._side.setChildrenCollapsible(False)
-        self._side.addWidget(self.list)
-        self._side.addWidget(self.detail)
-        self._side.setSizes([440, 520])
+        self._side = Split(self.desk.settings, "active/side", self.list, self.detail, (440, 520))
         self._body.addWidget(self._empty)
         self._body.addWidget(self._side)
         top = self._pane(self._head(), self._body, self._goes_on())
@@ -159,20 +154,10 @@ class Active(Page):
         below_title = label(self.tr("Connected"), strong=True)
         below_title.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, 0, theme.SPACE * 2)
         below = self._pane(below_title, self._no_session, inset(self.table))
-        self.splitter = QSplitter(Qt.Orientation.Vertical)
-        self.splitter.setHandleWidth(1)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(top)
-        self.splitter.addWidget(below)
-        self.splitter.setSizes([540, 220])
-        self.splitter.setStretchFactor(0, 1)
+        self.splitter = Split(self.desk.settings, "active/splitter", top, below, (540, 220), upright=True, grows=0)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.splitter)
-        for name, splitter in (("active/splitter", self.splitter), ("active/side", self._side)):
-            state = self.desk.settings.value(name)
-            if state is not None:
-                splitter.restoreState(state)
 
     def _pane(self, *widgets: QWidget) -> QWidget:
         made = pane()
@@ -324,7 +309,3 @@ class Active(Page):
 
     def panes(self) -> tuple[QWidget, ...]:
         return (self.list, self.detail.stop, self.going, self.table)
-
-    def remember(self) -> None:
-        self.desk.settings.setValue("active/splitter", self.splitter.saveState())
-        self.desk.settings.setValue("active/side", self._side.saveState())

@@ -6,8 +6,8 @@ from array import array
 from collections.abc import Coroutine
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer
-from PySide6.QtWidgets import QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QTimer
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.checkpoint.calls import Snapshot
 from toolguard.store.audit import Tampered
@@ -23,6 +23,7 @@ from toolguard.window.page import Desk, Page
 from toolguard.window.passage import inset, label
 from toolguard.window.reading import CHUNK, Reading
 from toolguard.window.rows import Rows
+from toolguard.window.split import Split
 from toolguard.window.story import Story
 from toolguard.window.timeline import Timeline
 from toolguard.window.verify import Verify
@@ -93,20 +94,12 @@ class Audit(theme.Dressed, Page):
         self._filled = inset(self.table)
         for widget in (self._filled, self._empty, self._unmatched):
             self.body.addWidget(widget)
-        self.splitter = QSplitter(Qt.Orientation.Vertical)
-        self.splitter.setHandleWidth(1)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(self.body)
-        self.splitter.addWidget(self.story)
-        self.splitter.setSizes([360, 400])
+        self.splitter = Split(self.desk.settings, "audit/splitter", self.body, self.story, (360, 400), upright=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._head())
         column.addWidget(self.splitter, 1)
-        state = self.desk.settings.value("audit/splitter")
-        if state is not None:
-            self.splitter.restoreState(state)
 
     def _head(self) -> QWidget:
         head = Head(self.tr("Audit"))
@@ -307,7 +300,7 @@ class Audit(theme.Dressed, Page):
         return (self.table, *story, self.histogram, self.filters.search)
 
     def remember(self) -> None:
-        self.desk.settings.setValue("audit/splitter", self.splitter.saveState())
+        super().remember()
         self.desk.settings.setValue("audit/columns", self.table.columns())
 
     def dress(self, colours: theme.Colours) -> None:

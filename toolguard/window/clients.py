@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.checkpoint.calls import Connected, Snapshot
 from toolguard.store.audit import Tampered
@@ -24,6 +24,7 @@ from toolguard.window.passage import label
 from toolguard.window.renewal import Renewal
 from toolguard.window.seam import Refused
 from toolguard.window.sight import wish
+from toolguard.window.split import Split
 
 _PAUSE = 1000
 """Milliseconds between two looks at the log's index."""
@@ -90,16 +91,7 @@ class Clients(Page):
         self.right = QStackedWidget()
         for widget in (self._unchosen, self.detail, self._empty, self.editor, self.token):
             self.right.addWidget(widget)
-        self.splitter = QSplitter()
-        self.splitter.setHandleWidth(1)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(self.listing)
-        self.splitter.addWidget(self.right)
-        self.splitter.setSizes([340, 660])
-        self.splitter.setStretchFactor(1, 1)
-        state = self.desk.settings.value("clients/splitter")
-        if state is not None:
-            self.splitter.restoreState(state)
+        self.splitter = Split(self.desk.settings, "clients/splitter", self.listing, self.right, (340, 660), grows=1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -293,6 +285,3 @@ class Clients(Page):
         if self.right.currentWidget() is self.token:
             return (self.token.token.button, self.listing)
         return (self.listing, self.detail.sight) if self.listing.key() else (self.listing, self.copy)
-
-    def remember(self) -> None:
-        self.desk.settings.setValue("clients/splitter", self.splitter.saveState())

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.checkpoint.calls import Snapshot
 from toolguard.store.audit import Tampered
@@ -24,6 +24,7 @@ from toolguard.window.page import Desk, Page
 from toolguard.window.passage import label
 from toolguard.window.renewal import Renewal
 from toolguard.window.seam import Refused
+from toolguard.window.split import Split
 
 _PAUSE = 1000
 """Milliseconds between two looks at what was released."""
@@ -81,16 +82,7 @@ class Credentials(Page):
         self.right = QStackedWidget()
         for widget in (self._unchosen, self.detail, self.editor, self._empty):
             self.right.addWidget(widget)
-        self.splitter = QSplitter(Qt.Orientation.Horizontal)
-        self.splitter.setHandleWidth(1)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(self.listing)
-        self.splitter.addWidget(self.right)
-        self.splitter.setSizes([360, 640])
-        self.splitter.setStretchFactor(1, 1)
-        state = self.desk.settings.value("credentials/splitter")
-        if state is not None:
-            self.splitter.restoreState(state)
+        self.splitter = Split(self.desk.settings, "credentials/splitter", self.listing, self.right, (360, 640), grows=1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -351,6 +343,3 @@ class Credentials(Page):
         if self.right.currentWidget() is self.editor:
             return (self.editor.name if self.editor.name.isVisible() else self.editor.save, self.listing)
         return (self.listing, self.detail.replace) if self._known else (self.first,)
-
-    def remember(self) -> None:
-        self.desk.settings.setValue("credentials/splitter", self.splitter.saveState())

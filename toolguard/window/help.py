@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QSplitter,
     QVBoxLayout,
     QWidget,
 )
@@ -24,6 +23,7 @@ from toolguard.window.page import Desk, Page
 from toolguard.window.passage import label, pane
 from toolguard.window.reader import Reader
 from toolguard.window.seam import Refused
+from toolguard.window.split import Split
 
 _KEY = Qt.ItemDataRole.UserRole
 
@@ -36,13 +36,7 @@ class Help(Page):
         self._chapters = {chapter.key: chapter for chapter in manual.chapters(QLocale().name())}
         self._shown = ""
         self.contents = QListWidget()
-        self.splitter = QSplitter(Qt.Orientation.Horizontal)
-        self.splitter.setHandleWidth(1)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(self._left())
-        self.splitter.addWidget(self._right())
-        self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([300, 740])
+        self.splitter = Split(desk.settings, "help/splitter", self._left(), self._right(), (300, 740), grows=1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -50,9 +44,6 @@ class Help(Page):
         column.addWidget(self.splitter, 1)
         for one, other in ((self.search, self.contents), (self.contents, self.text), (self.text, self.copy)):
             self.setTabOrder(one, other)
-        state = desk.settings.value("help/splitter")
-        if state is not None:
-            self.splitter.restoreState(state)
         self._list("")
 
     def _head(self) -> QWidget:
@@ -171,6 +162,3 @@ class Help(Page):
 
     def panes(self) -> tuple[QWidget, ...]:
         return (self.search, self.contents, self.text)
-
-    def remember(self) -> None:
-        self.desk.settings.setValue("help/splitter", self.splitter.saveState())

@@ -14,6 +14,7 @@ from toolguard.checkpoint.calls import Snapshot
 from toolguard.window import afloat
 from toolguard.window.reading import Reading
 from toolguard.window.seam import Seam
+from toolguard.window.split import Split
 from toolguard.window.wishes import Wishes
 
 
@@ -54,7 +55,9 @@ class Page(QWidget):
         return ()
 
     def remember(self) -> None:
-        """Write down what should be as it is now at the next start (splitters, columns)."""
+        """Write down what should be as it is now at the next start (where lines stand, columns)."""
+        for split in self.findChildren(Split):
+            split.remember()
 
 
 class Trap(QObject):

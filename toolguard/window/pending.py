@@ -21,8 +21,9 @@ from toolguard.window.keys import KEYS, KeysHelp, LetThrough
 from toolguard.window.motion import Entrance
 from toolguard.window.page import Desk, Page
 from toolguard.window.proposal import ProposalDetail
-from toolguard.window.queue_pane import QueuePane, split
+from toolguard.window.queue_pane import QueuePane
 from toolguard.window.several import Several
+from toolguard.window.split import Split
 
 
 class Pending(Page):
@@ -50,7 +51,8 @@ class Pending(Page):
         self._answered = Empty("idle", self.tr("Nothing waits for you"), "")
         for widget in (self._unchosen, self.call, self.proposal, self.several, self._answered, self.kept):
             self._right.addWidget(widget)
-        self.splitter = split(self.left, self._right, desk.settings.value("pending/splitter"))
+        self._right.setMinimumWidth(480)
+        self.splitter = Split(desk.settings, "pending/splitter", self.left, self._right, (300, 764), grows=1)
         self._stack = QStackedWidget()
         self._stack.addWidget(self._nothing())
         self._stack.addWidget(self.splitter)
@@ -469,4 +471,4 @@ class Pending(Page):
 
     def remember(self) -> None:
         self.answers.flush()
-        self.desk.settings.setValue("pending/splitter", self.splitter.saveState())
+        super().remember()

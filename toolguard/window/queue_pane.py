@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListView, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListView, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.card import Card
@@ -65,18 +63,3 @@ class QueuePane(QWidget):
         self.alike.setAccessibleName(self.tr("Select all %n calls of this kind", "", count))
         self.alike.setToolTip(self.tr("Ctrl+G"))
         self.alike.setVisible(count > 0)
-
-
-def split(left: QWidget, right: QWidget, state: Any) -> QSplitter:
-    """``left`` and ``right`` beside each other, as wide as they were when ``state`` was kept."""
-    splitter = QSplitter(Qt.Orientation.Horizontal)
-    splitter.setHandleWidth(1)
-    splitter.setChildrenCollapsible(False)
-    right.setMinimumWidth(480)
-    splitter.addWidget(left)
-    splitter.addWidget(right)
-    splitter.setStretchFactor(1, 1)
-    splitter.setSizes([300, 764])
-    if state is not None:
-        splitter.restoreState(state)
-    return splitter

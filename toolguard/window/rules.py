@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.checkpoint.calls import Snapshot
 from toolguard.window import icons, moments, phrases, rule_words, theme
@@ -19,6 +19,7 @@ from toolguard.window.passage import Passage, inset, pane
 from toolguard.window.renewing import Renewing
 from toolguard.window.rule_form import Places, Question, RuleForm
 from toolguard.window.rule_table import MANY, RuleModel, RuleTable
+from toolguard.window.split import Split
 from toolguard.window.undo import Undo
 
 _STORED = ("id", "client", "server", "tool", "verdict", "until", "fingerprint", "created", "expires", "by")
@@ -119,16 +120,8 @@ class Rules(theme.Dressed, Renewing):
         self._filled = inset(self.table)
         for widget in (pane(), self._filled, self._none, self._unmatched):
             self.body.addWidget(widget)
-        self.splitter = QSplitter(Qt.Orientation.Vertical)
-        self.splitter.setHandleWidth(1)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(self.body)
-        self.splitter.addWidget(self.detail)
-        self.splitter.setSizes([340, 320])
+        self.splitter = Split(self.desk.settings, "rules/splitter", self.body, self.detail, (340, 320), upright=True)
         self.detail.hide()
-        state = self.desk.settings.value("rules/splitter")
-        if state is not None:
-            self.splitter.restoreState(state)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -298,9 +291,6 @@ class Rules(theme.Dressed, Renewing):
 
     def panes(self) -> tuple[QWidget, ...]:
         return (self.table, self.detail.remove) if not self.detail.isHidden() else (self.table, self.search)
-
-    def remember(self) -> None:
-        self.desk.settings.setValue("rules/splitter", self.splitter.saveState())
 
     def dress(self, colours: theme.Colours) -> None:
         self.model.dress(colours)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
-    QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -29,6 +28,7 @@ from toolguard.window.server_detail import ServerDetail
 from toolguard.window.server_editor import ServerEditor
 from toolguard.window.server_paste import ServerPaste
 from toolguard.window.server_rows import line_of, state_of
+from toolguard.window.split import Split
 
 EVERY = 2_000
 """Milliseconds between two looks at the processes of the server that is shown."""
@@ -94,21 +94,12 @@ class Servers(Page):
         column.setSpacing(0)
         column.addWidget(self.listing, 1)
         column.addWidget(self._undo_bar())
-        self.splitter = QSplitter(Qt.Orientation.Horizontal)
-        self.splitter.setHandleWidth(1)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(self._left)
-        self.splitter.addWidget(self.stack)
-        self.splitter.setSizes([340, 620])
-        self.splitter.setStretchFactor(1, 1)
+        self.splitter = Split(self.desk.settings, "servers/splitter", self._left, self.stack, (340, 620), grows=1)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addWidget(self._head())
         whole.addWidget(self.splitter, 1)
-        state = self.desk.settings.value("servers/splitter")
-        if state is not None:
-            self.splitter.restoreState(state)
 
     def _head(self) -> QWidget:
         head = Head(self.tr("Servers"))
@@ -341,9 +332,6 @@ class Servers(Page):
         if shown is self.editor:
             return (self.listing, self.editor.name, self.editor.save_button)
         return (self.listing, self.paste.text) if shown is self.paste else (self.listing, self.detail.edit_button)
-
-    def remember(self) -> None:
-        self.desk.settings.setValue("servers/splitter", self.splitter.saveState())
 
 
 _OURS = ("name", "launch", "launches", "short", "secrets", "failure", "sign_in", "enabled", "doubts")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QDateTime, QItemSelectionModel, QModelIndex, Qt, QTimer
-from PySide6.QtWidgets import QLineEdit, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QDateTime, QItemSelectionModel, QModelIndex, QTimer
+from PySide6.QtWidgets import QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.window import text, theme
 from toolguard.window.empty import Empty
@@ -14,6 +14,7 @@ from toolguard.window.page import Desk
 from toolguard.window.passage import inset, pane
 from toolguard.window.renewing import Renewing
 from toolguard.window.seam import Refused
+from toolguard.window.split import Split
 from toolguard.window.tool_detail import ServerDetail, ToolDetail
 from toolguard.window.tool_tree import Key, ToolModel, ToolTree, Uses, find
 from toolguard.window.undo import Undo
@@ -80,15 +81,7 @@ class Tools(theme.Dressed, Renewing):
         self.right = QStackedWidget()
         for widget in (pane(), self.tool, self.server):
             self.right.addWidget(widget)
-        self.splitter = QSplitter(Qt.Orientation.Horizontal)
-        self.splitter.setHandleWidth(1)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(left)
-        self.splitter.addWidget(self.right)
-        self.splitter.setSizes([520, 520])
-        state = self.desk.settings.value("tools/splitter")
-        if state is not None:
-            self.splitter.restoreState(state)
+        self.splitter = Split(self.desk.settings, "tools/splitter", left, self.right, (520, 520))
         self.body = QStackedWidget()
         for widget in (pane(), self.splitter, self._none, self._unknown):
             self.body.addWidget(widget)
@@ -296,9 +289,6 @@ class Tools(theme.Dressed, Renewing):
 
     def panes(self) -> tuple[QWidget, ...]:
         return (self.tree, self.tool.shown, self.search) if self._chosen[1] else (self.tree, self.search)
-
-    def remember(self) -> None:
-        self.desk.settings.setValue("tools/splitter", self.splitter.saveState())
 
     def dress(self, colours: theme.Colours) -> None:
         self.model.dress(colours)
