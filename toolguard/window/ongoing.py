@@ -6,20 +6,12 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import (
-    QT_TRANSLATE_NOOP,
-    QAbstractTableModel,
-    QCoreApplication,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-)
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
 
 from toolguard.checkpoint.calls import Ongoing
 from toolguard.window import moments, text, theme
+from toolguard.window.columns import Index, Things
 
-Index = QModelIndex | QPersistentModelIndex
 HEADS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("Ongoing", "Tool"), QT_TRANSLATE_NOOP("Ongoing", "Server"),
     QT_TRANSLATE_NOOP("Ongoing", "Client"), QT_TRANSLATE_NOOP("Ongoing", "Goes on"),
@@ -53,54 +45,24 @@ def goes_on(one: Ongoing) -> str:
     return translate("Ongoing", "waits for the client's answer: {0}").format(asked_for(one.asks))
 
 
-class OngoingCalls(QAbstractTableModel):
+class OngoingCalls(Things[Ongoing]):
     """One row a call, the oldest first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._calls: list[Ongoing] = []
+        super().__init__("Ongoing", HEADS, parent)
 
-    def take(self, calls: Sequence[Ongoing]) -> None:
-        """Show these: those that are there keep their row's order, new ones come at the end."""
-        new = {(one.call, one.state): one for one in calls}
-        for row in range(len(self._calls) - 1, -1, -1):
-            if (self._calls[row].call, self._calls[row].state) not in new:
-                self.beginRemoveRows(QModelIndex(), row, row)
-                del self._calls[row]
-                self.endRemoveRows()
-        for row, before in enumerate(self._calls):
-            now = new.pop((before.call, before.state))
-            if now != before:
-                self._calls[row] = now
-                self.dataChanged.emit(self.index(row, 0), self.index(row, len(HEADS) - 1))
-        if new:
-            start = len(self._calls)
-            self.beginInsertRows(QModelIndex(), start, start + len(new) - 1)
-            self._calls.extend(new.values())
-            self.endInsertRows()
+    def key(self, thing: Ongoing) -> tuple[str, str]:
+        return thing.call, thing.state
 
     def tick(self) -> None:
         """The times have changed."""
-        if self._calls:
+        if self.things:
             last = len(HEADS) - 1
-            self.dataChanged.emit(self.index(0, last), self.index(len(self._calls) - 1, last))
+            self.dataChanged.emit(self.index(0, last), self.index(len(self.things) - 1, last))
 
     def call(self, row: int) -> str:
         """The id of the call in a row; "" when there is none."""
-        return self._calls[row].call if 0 <= row < len(self._calls) else ""
-
-    def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._calls)
-
-    def columnCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(HEADS)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return QCoreApplication.translate("Ongoing", HEADS[section])
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return None
+        return self.things[row].call if 0 <= row < len(self.things) else ""
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role == Qt.ItemDataRole.FontRole and index.column() == 0:
@@ -108,7 +70,7 @@ class OngoingCalls(QAbstractTableModel):
         which = Qt.ItemDataRole
         if role not in (which.DisplayRole, which.AccessibleTextRole, which.ToolTipRole):
             return None
-        one = self._calls[index.row()]
+        one = self.things[index.row()]
         ago = moments.minutes(time.time() - one.since)
         names = text.visible(one.tool), text.visible(one.server), text.visible(one.client)
         return (*names, goes_on(one), ago)[index.column()]

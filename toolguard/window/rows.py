@@ -8,22 +8,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from PySide6.QtCore import (
-    QT_TRANSLATE_NOOP,
-    QAbstractTableModel,
-    QCoreApplication,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-)
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QModelIndex, QObject, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from toolguard.store.index import CallRow
 from toolguard.window import icons, moments, phrases, text, theme
+from toolguard.window.columns import Columns, Index
 
-Index = QModelIndex | QPersistentModelIndex
 PAGE = 200
 """Rows that are read at once."""
 KEPT = 64
@@ -96,7 +88,7 @@ def decider(by: str) -> str:
     return text.visible(phrases.local(by))
 
 
-class Rows(QAbstractTableModel):
+class Rows(Columns):
     """``fetch`` reads the calls of some numbers; ``spawn`` runs a coroutine. Rows that are not read yet are blank."""
 
     def __init__(
@@ -105,7 +97,7 @@ class Rows(QAbstractTableModel):
         spawn: Callable[[Coroutine[Any, Any, Any]], object],
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__("Rows", HEADS, parent)
         self._fetch = fetch
         self._spawn = spawn
         self._ids: array[int] = array("q")
@@ -157,18 +149,8 @@ class Rows(QAbstractTableModel):
         page = self._pages.get(row // PAGE)
         return page[row % PAGE] if page is not None and row % PAGE < len(page) else None
 
-    def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._ids)
-
-    def columnCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(HEADS)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return QCoreApplication.translate("Rows", HEADS[section])
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return None
+    def count(self) -> int:
+        return len(self._ids)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         row, column = index.row(), index.column()

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import (
-    QT_TRANSLATE_NOOP,
-    QAbstractTableModel,
-    QCoreApplication,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-)
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QIcon
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from toolguard.window import icons, moments, rule_words, theme
+from toolguard.window.columns import Columns, Index
 from toolguard.window.rows import NameCell
 
-Index = QModelIndex | QPersistentModelIndex
 HEADS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("RuleTable", "What happens"), QT_TRANSLATE_NOOP("RuleTable", "Tool"),
     QT_TRANSLATE_NOOP("RuleTable", "Server"), QT_TRANSLATE_NOOP("RuleTable", "Client"),
@@ -33,11 +25,11 @@ MANY = 100_000
 Rulings = dict[str, tuple[int, float]]
 
 
-class RuleModel(QAbstractTableModel):
+class RuleModel(Columns):
     """One row a rule."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("RuleTable", HEADS, parent)
         self.rules: list[dict[str, Any]] = []
         self._rulings: Rulings = {}
         self._icons: dict[str, QIcon] = {}
@@ -84,18 +76,8 @@ class RuleModel(QAbstractTableModel):
         }
         self._changed(0, 0)
 
-    def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self.rules)
-
-    def columnCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(HEADS)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return QCoreApplication.translate("RuleTable", HEADS[section])
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return None
+    def count(self) -> int:
+        return len(self.rules)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         which, rule, column = Qt.ItemDataRole, self.rules[index.row()], index.column()

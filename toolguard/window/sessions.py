@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import (
-    QT_TRANSLATE_NOOP,
-    QAbstractTableModel,
-    QCoreApplication,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-)
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
 
 from toolguard.checkpoint.calls import Connected
 from toolguard.window import moments, phrases, text
+from toolguard.window.columns import Index, Things
 from toolguard.window.ongoing import asked_for
 
-Index = QModelIndex | QPersistentModelIndex
 HEADS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("Sessions", "Client"), QT_TRANSLATE_NOOP("Sessions", "Calls itself"),
     QT_TRANSLATE_NOOP("Sessions", "Server"), QT_TRANSLATE_NOOP("Sessions", "Protocol"),
@@ -40,49 +32,19 @@ def state_words(one: Connected) -> str:
     return QCoreApplication.translate("Sessions", STATES[one.state]) if known else text.visible(one.state)
 
 
-class Sessions(QAbstractTableModel):
+class Sessions(Things[Connected]):
     """One row a session, in the order in which they joined."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._sessions: list[Connected] = []
+        super().__init__("Sessions", HEADS, parent)
 
-    def take(self, sessions: tuple[Connected, ...]) -> None:
-        """Show these sessions: those that are there keep their row's order, new ones come at the end."""
-        new = {one.session: one for one in sessions}
-        for row in range(len(self._sessions) - 1, -1, -1):
-            if self._sessions[row].session not in new:
-                self.beginRemoveRows(QModelIndex(), row, row)
-                del self._sessions[row]
-                self.endRemoveRows()
-        for row, before in enumerate(self._sessions):
-            now = new.pop(before.session)
-            if now != before:
-                self._sessions[row] = now
-                self.dataChanged.emit(self.index(row, 0), self.index(row, len(HEADS) - 1))
-        if new:
-            start = len(self._sessions)
-            self.beginInsertRows(QModelIndex(), start, start + len(new) - 1)
-            self._sessions.extend(new.values())
-            self.endInsertRows()
-
-    def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._sessions)
-
-    def columnCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(HEADS)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return QCoreApplication.translate("Sessions", HEADS[section])
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return None
+    def key(self, thing: Connected) -> str:
+        return thing.session
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
             return None
-        one = self._sessions[index.row()]
+        one = self.things[index.row()]
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._words(one)[4]
         return self._words(one)[index.column()]
