@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import json
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
@@ -14,25 +12,8 @@ import httpx2
 import pytest
 
 from tests.road.conftest import Road, Serve
-from tests.servers.oauth_stage import Place
+from tests.servers.oauth_stage import Away, Place
 from toolguard.checkpoint.calls import Changed, Released, Returned, Withdrawn
-
-
-class Away:
-    """The place to sign in and its server, on a loop of their own."""
-
-    def __init__(self, **how: object) -> None:
-        self.place = Place(**how)  # type: ignore[arg-type]
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        self._thread.start()
-        asyncio.run_coroutine_threadsafe(self.place.start(), self._loop).result(10)
-
-    def close(self) -> None:
-        asyncio.run_coroutine_threadsafe(self.place.stop(), self._loop).result(10)
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
 
 
 @pytest.fixture

@@ -274,7 +274,10 @@ def legacy(calls: Serve, *, session: str = "s-1", get: Serve | None = None) -> S
             await peer.answers()
         elif peer.message.get("method") == "initialize":
             headers = {"mcp_session_id": session} if session else {}
-            told = {"protocolVersion": peer.message["params"]["protocolVersion"], "capabilities": {}}
+            told = {
+                "protocolVersion": peer.message["params"]["protocolVersion"], "capabilities": {},
+                "serverInfo": {"name": "stage", "version": "1"},
+            }  # fmt: skip
             await peer.result(told, **headers)
         elif "id" not in peer.message or "method" not in peer.message:
             await peer.answers(status=202)

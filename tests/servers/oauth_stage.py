@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import json
 import secrets
+import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
@@ -350,8 +351,28 @@ class Place:
         )  # fmt: skip
 
     async def _ran(self, peer: Peer) -> None:
+        if peer.message["method"] == "tools/list":
+            await peer.result({"tools": []})
+            return
         self.ran.append(peer.message["params"].get("name", peer.message["method"]))
         await peer.result({"content": [{"type": "text", "text": peer.headers["authorization"]}]})
+
+
+class Away:
+    """The place to sign in and its server, on a loop of their own."""
+
+    def __init__(self, **how: object) -> None:
+        self.place = Place(**how)  # type: ignore[arg-type]
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        asyncio.run_coroutine_threadsafe(self.place.start(), self._loop).result(10)
+
+    def close(self) -> None:
+        asyncio.run_coroutine_threadsafe(self.place.stop(), self._loop).result(10)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
 
 
 @dataclass

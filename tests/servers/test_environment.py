@@ -94,7 +94,10 @@ def test_a_shell_that_hangs_is_ended_with_what_it_started(tmp_path: Path) -> Non
     assert LoginPath(shell_that(tmp_path, f"{mark} & {mark}"), seconds=0.5).read().startswith("/ours")
     assert time.monotonic() - began < 5
     left = [p for p in psutil.process_iter(["cmdline"]) if " ".join(p.info["cmdline"] or []) == mark]
-    assert [p for p in left if p.is_running() and p.status() != psutil.STATUS_ZOMBIE] == []
+    end = time.monotonic() + 10  # what is killed takes its time on a busy machine
+    while [p for p in left if p.is_running() and p.status() != psutil.STATUS_ZOMBIE]:
+        assert time.monotonic() < end, "still there"
+        time.sleep(0.02)
 
 
 @posix

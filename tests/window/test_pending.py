@@ -352,6 +352,21 @@ async def test_a_proposal_is_refused_without_delay_and_tells_when_it_is_gone(sta
     assert stage.pending.queue.rowCount() == 0
 
 
+async def test_a_proposal_that_was_answered_elsewhere_is_not_what_a_person_comes_back_to(stage: Stage) -> None:
+    call = make_held()
+    await stage.show(proposals=(PROPOSAL,))
+    stage.window.turn("servers")
+    await stage.show()
+    stage.window.turn("pending")
+    assert stage.pending.queue.names() == []
+    await stage.show(held=(call,))
+    assert stage.pending.call.isVisible()
+    stage.window.turn("servers")
+    await stage.show(held=(call,), proposals=(PROPOSAL,))
+    stage.window.turn("pending")
+    assert stage.pending.call.isVisible()
+
+
 async def test_several_equal_calls_that_wait_for_one_answer_say_so(stage: Stage) -> None:
     await stage.show(held=(make_held(waiting=3),))
     assert stage.pending.call.heading.below.text().startswith("3 identical calls wait")

@@ -35,6 +35,7 @@ class Pending(Page):
         self.answers = Answers(desk, self)
         self._taken = Snapshot()
         self._edition = -1
+        self._away = False
         self._shown = ""
         self._chosen_names: tuple[str, ...] = ()
         self._looked: dict[str, Held] = {}
@@ -127,6 +128,7 @@ class Pending(Page):
         self._taken = snapshot
         self.answers.take(snapshot)
         self.queue.take(snapshot)
+        self._come_back()
         self.call.keep_drafts(snapshot)
         self._count()
         self.left.kept.take(snapshot)
@@ -140,6 +142,16 @@ class Pending(Page):
         if snapshot.edition != self._edition:
             self._edition = snapshot.edition
             self.desk.seam.spawn(self.call.decision.reasons.read(self.desk.seam))
+
+    def _come_back(self) -> None:
+        """A change that was answered while nobody looked at this page is not what the person comes back to."""
+        away, self._away = self._away, False
+        if (
+            away
+            and self.queue.is_gone(self._shown)
+            and isinstance(self.queue.item(self.queue.row(self._shown)), Proposal)
+        ):
+            self.choose(self.queue.after(self._shown))
 
     def _count(self) -> None:
         count = self.queue.waiting()
@@ -171,6 +183,7 @@ class Pending(Page):
         """Show the item ``name``; the hint to choose one when it is none."""
         row = self.queue.row(name)
         if row < 0:
+            self.list.selectionModel().clear()  # first: what leaves the list must not be chosen again by leaving it
             self._chosen_names = ()
             self._show("", None)
             self._sweep()
@@ -452,6 +465,7 @@ class Pending(Page):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._clock.stop()
+        self._away = True
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Something above has come or gone, such as the banner: the buttons are no longer where they were."""
