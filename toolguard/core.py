@@ -86,6 +86,7 @@ class Core:
             self.config, self.keychain, self.leaks.released, note=self.gate.note, launches=self.launches,
             propose=lambda *asked: self.guard.propose(*asked), asks=lambda: self.gate.asks(),
         )  # fmt: skip
+        self.gate.gives = self.releases.gives
         self.bindings = Bindings(self.config)
         self.gate.fills, self.gate.filled_of = self.bindings.fills, self.bindings.filled
         self.gate.deadlines = Deadlines(self._learned)

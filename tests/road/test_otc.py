@@ -128,6 +128,22 @@ def test_case_44_45_a_bound_secret_goes_to_the_tool_that_asks_and_is_nowhere_els
         assert form.encode() not in kept and form not in str(told)
 
 
+def test_case_45_a_rule_for_all_tools_decides_about_one_that_no_client_listed_by_what_it_needs(place, otc):
+    road = place.road
+    assert road.toolguard("secret", "set", "twilio", input=SECRET).returncode == 0
+    assert road.toolguard("secret", "bind", "twilio", "--server", "peer").returncode == 0
+    road.allows()
+    place.serve()
+    client = place.client()
+    client.call(1, "Send", {"to": 5})
+    assert client.answer(1)["result"]["isError"] is True, "these inputs are not what the server lists for it"
+    assert otc.heard() == [] and road.events(Released) == []
+    assert "asks for       secret TWILIO_API_KEY" in road.toolguard("tool", "show", "peer", "Send").stdout
+    client.call(2, "Send", {"to": "5", "message": "hello"})
+    assert text(client.answer(2)).startswith("sent to 5")
+    assert len(otc.heard()) == 1
+
+
 def test_its_tools_are_among_those_of_all_servers(road, otc):
     road.config["servers"]["far"] = {"kind": "otc", "url": otc.url}
     road.allows()

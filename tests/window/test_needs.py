@@ -15,15 +15,18 @@ def listed(about: object) -> Tool:
     return found
 
 
+def said(tool: Tool) -> str:
+    return needs(tool.needs, tool.scopes)
+
+
 def test_secrets_tokens_with_their_scopes_and_the_user_are_named() -> None:
     places = ["context secret KEY", "context authorization google", "context authorization x", "context user_id"]
     tool = listed({"needs": places, "scopes": {"google": ["mail.readonly", "files"]}})
-    assert needs(tool).split("\n") == [
+    assert said(tool).split("\n") == [
         "the secret KEY", "a token for google, to be used for: mail.readonly, files", "a token for x", "who you are",
     ]  # fmt: skip
 
 
 def test_what_is_not_as_it_must_be_asks_for_nothing() -> None:
     for about in (None, [], {"needs": "x"}, {"needs": [1, {}]}, {"scopes": [1]}, {"scopes": {"a": 3}}):
-        assert needs(listed(about)) == ""
-    assert needs(None) == ""
+        assert said(listed(about)) == ""

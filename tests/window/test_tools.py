@@ -104,7 +104,8 @@ async def test_tools_are_grouped_by_server_and_ticked_when_clients_see_them(tmp_
 
 async def test_the_chosen_tool_is_shown_in_full_with_the_servers_claims_marked(tmp_path: Path, office: Office) -> None:
     await office.with_server()
-    lists(office, WRITE)
+    about = {"needs": ["context secret KEY"]}
+    lists(office, {**WRITE, "_meta": {"dev.toolguard/otc": about}})
     async with at_tools(tmp_path, office) as stage:
         page(stage).choose("files", "write_file")
         await until(lambda: stage.sees("Clients can see and call it"))
@@ -113,6 +114,7 @@ async def test_the_chosen_tool_is_shown_in_full_with_the_servers_claims_marked(t
         assert "path" in detail.schema.values.toPlainText() and "required" in detail.schema.values.toPlainText()
         assert said(stage, "Destroys things") == "it may"
         assert said(stage, "Outside world") == "not said: count on it"
+        assert said(stage, "It asks for") == "the secret KEY"
         stage.window.grab()
 
 

@@ -59,6 +59,7 @@ class Attempt:
         "stopping",
         "tool",
         "total",
+        "unlisted",
         "verdict",
         "waiting",
         "warnings",
@@ -78,6 +79,8 @@ class Attempt:
         self.masked: Call | None = None
         """As it may be shown, when it holds any."""
         self.tool = tool
+        self.unlisted = False
+        """A rule would decide, and nobody knows yet what its tool needs: the server is asked for that first."""
         self.waiting: dict[Id, Message] = {call.message["id"]: call.message}
         self.answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self.by = ""

@@ -87,6 +87,8 @@ class Gate:
         """What is filled into a call of this tool of this server after its approval."""
         self.fills: Callable[[str], bool] = lambda _server: False
         """Whether anything is filled into calls of this server."""
+        self.gives: Callable[[str], bool] = lambda _server: False
+        """Whether tools of this server are given more than their inputs, each what it needs (`Tool.needs`)."""
         self.leaks: Leaks | None = None
         self.leaked: deque[Leaked] = deque(maxlen=_LEAKED)
         """The newest calls that were refused for a secret in their inputs."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
+
 import msgspec
 
 from toolguard.checkpoint import wire
@@ -10,12 +13,15 @@ from toolguard.checkpoint.bound import Unbound, brought, check, pointers, seen_b
 from toolguard.checkpoint.calls import Leaked
 from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.holding import CLOSING, Holding
+from toolguard.checkpoint.link import Link, Unavailable
 from toolguard.checkpoint.pending import Decision
 from toolguard.checkpoint.rounds import continues
 from toolguard.checkpoint.rules import Ruling
 
 HIDDEN = Decision("deny", "hidden", "this tool is switched off in ToolGuard")
 """The verdict on a tool that this client is not shown: it is answered as if there were none."""
+LOOK = 10.0
+"""Seconds for a server to tell its tools, when one that was never listed is called."""
 
 
 class Judge:
@@ -25,10 +31,11 @@ class Judge:
         self._gate = gate
         self._holding = holding
 
-    def __call__(self, attempt: Attempt, data: bytes) -> None:
+    def __call__(self, attempt: Attempt, data: bytes, *, looked: bool = False) -> None:
         """Set its ``verdict``. A call that has to be asked about can be joined from this moment on.
 
-        ``data`` is the message as `wire.encode` makes it.
+        ``data`` is the message as `wire.encode` makes it. An ``unlisted`` call is to be judged `anew`; ``looked``: the
+        server was asked already.
         """
         gate, call = self._gate, attempt.call
         if gate.leaks is not None:
@@ -37,10 +44,13 @@ class Judge:
         refused = self._bound(attempt) if call.filled else ""
         warnings, doubtful = gate.tools.warnings(call.server, call.tool, call.arguments, call.session, call.filled)
         ruling = gate.rules.decide(call, attempt.tool, gate.clock())
+        unseen = not looked and attempt.tool is None and gate.gives(call.server)
         if not gate.exposure.exposed(call.client.id, call.server, call.tool):
             attempt.verdict = HIDDEN
         elif refused:
             attempt.verdict = Decision("deny", "bound argument", refused)
+        elif unseen and ruling.verdict == "allow" and not attempt.leaks:
+            attempt.unlisted = True
         elif (decided := self._ruled(attempt, ruling, doubtful) or self._leaking(attempt)) is not None:
             attempt.verdict = decided
         elif gate.closing:
@@ -51,6 +61,22 @@ class Judge:
             attempt.verdict = Decision("deny", "no window", "nobody can be asked: ToolGuard runs without a window")
         else:
             self._offer(attempt, (*((ruling.note,) if ruling.note else ()), *warnings))
+
+    async def anew(self, attempt: Attempt, link: Link) -> None:
+        """Judge an ``unlisted`` call by what its server tells of its tools now.
+
+        Of a tool that is not known even then nothing is given by a rule (`given`).
+        """
+        gate, call = self._gate, attempt.call
+        attempt.unlisted = False
+        with suppress(Unavailable, TimeoutError):
+            async with asyncio.timeout(LOOK):
+                await link.ready()
+                if link.learn is not None:
+                    gate.tools.looked(call.server, await link.learn(call.message))
+                    gate.renewed()
+        attempt.tool = gate.tools.get(call.server, call.tool, call.session)
+        self(attempt, wire.encode(call.message), looked=True)
 
     def mask(self, attempt: Attempt) -> None:
         """How a call that holds secrets may be shown, as it is now."""

@@ -30,6 +30,7 @@ from toolguard.checkpoint.calls import (
     Withdrawn,
 )
 from toolguard.checkpoint.gate import Gate
+from toolguard.checkpoint.given import mind
 from toolguard.checkpoint.holding import Holding
 from toolguard.checkpoint.judging import HIDDEN, Judge
 from toolguard.checkpoint.legs import IN_A_ROW
@@ -167,6 +168,8 @@ class Calls:
     async def _cleared(self, attempt: Attempt) -> Channel | None:
         """The server, when the call may be written to it now; None when it has had its last word."""
         try:
+            if attempt.unlisted:
+                await self._judge.anew(attempt, self._link)
             decision = await self._decide(attempt)
             if decision.state == "withdrawn" or decision is _LATER:
                 return None
@@ -181,8 +184,7 @@ class Calls:
                         channel = await self._link.ready()
                 if self._link.prepare is not None:
                     await self._link.prepare(attempt.call.message)
-                self._mind_filled(attempt.call)
-                self._mind_given(attempt)
+                mind(attempt, self._gate, self._link)
                 if attempt.waiting:
                     return channel
                 self._withdrawn(attempt, "given up by the client before it was written to the server")
@@ -195,24 +197,6 @@ class Calls:
         else:
             await self._refuse(attempt, mcp.denial(decision.reason, decision.by))
         return None
-
-    def _mind_filled(self, call: Call) -> None:
-        """What is filled in must be what was judged and shown; raises `NotProvided`."""
-        if self._gate.filled_of(self.server, call.tool) != call.filled:
-            raise NotProvided("what ToolGuard fills in for this tool was changed while the call waited.")
-        if call.filled and self._link.prepare is None:
-            raise NotProvided("the server cannot be given what ToolGuard fills in for this tool.")
-
-    def _mind_given(self, attempt: Attempt) -> None:
-        """The call goes to the tool that was judged and shown, with no more than that needs; raises `NotProvided`."""
-        if self._link.given is None or attempt.tool is None:  # of a tool that is not known the worst was shown
-            return
-        title, needs = self._link.given(attempt.call.message)
-        if title and (title != attempt.tool.title or not set(needs) <= set(attempt.tool.needs)):
-            raise NotProvided(
-                "the server describes this tool in another way by now, or wants more for it: list its tools again, and "
-                "make the call anew."
-            )
 
     def _weigh(self, attempt: Attempt, size: int) -> None:
         self.size += size - attempt.size

@@ -96,6 +96,10 @@ Given = Callable[[Message], tuple[str, tuple[str, ...]]]
 """What some of those have as ``given``: for a prepared call the title of the tool that it goes to ("" for none), and
 what it gets beside its input (`Tool.needs`). Both must be what was shown: a server may tell another list meanwhile."""
 
+Learn = Callable[[Message], Awaitable[Any]]
+"""What some of those have as ``learn``: the result of a ``tools/list`` as the client of this call would be told it. It
+is awaited before a rule decides about a tool that was never listed, and raises `Unavailable`."""
+
 
 class Link:
     """The server of one session: ``heard`` gets its messages, ``died`` why it is gone, ``state`` every change."""
@@ -126,6 +130,7 @@ class Link:
         self.channel: Channel | None = None
         self.prepare: Prepare | None = None
         self.given: Given | None = None
+        self.learn: Learn | None = None
         self.initialize: Message | None = None
         """The client's ``initialize``, replayed to a server that is opened anew; None before it was answered."""
         self.initialized = False
@@ -167,6 +172,7 @@ class Link:
             messages = await self._replay(channel)
             self._pump = asyncio.get_running_loop().create_task(self._run(channel, messages))
             self.prepare, self.given = getattr(channel, "prepare", None), getattr(channel, "given", None)
+            self.learn = getattr(channel, "learn", None)
             self.channel = channel
             self._state("ready", self._detail)
             return channel

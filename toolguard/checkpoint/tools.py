@@ -75,6 +75,13 @@ class Tools:
             del self._listing[key]
         self.listed(server)
 
+    def looked(self, server: str, result: Any) -> None:
+        """Take in a whole list that no client has asked for: sessions that have listed nothing go by it."""
+        found = _List()
+        self._take(server, found, result["tools"])
+        self._of[server] = found
+        self.listed(server)
+
     def _take(self, server: str, listing: _List, page: list[Any]) -> set[str]:
         """Add a page to ``listing``; gives the names of the tools that cannot be kept."""
         unkept = set()

@@ -82,6 +82,7 @@ def tool_show(options: argparse.Namespace, give: Give) -> int:
         ("server claims", "; ".join(claims)),
         ("beware", _marks(tool)),
         ("not checked", tool["unchecked"]),
+        *(("asks for", _need(place, tool["scopes"])) for place in tool["needs"]),
         *(("filled in", f"{pointer} = {template}") for pointer, template in tool["filled"].items()),
         ("refused", tool["unfilled"] and f"every call of it: {tool['unfilled']}"),
         ("answers", "passed on as they come, not checked against its output schema"),
@@ -95,6 +96,11 @@ def tool_show(options: argparse.Namespace, give: Give) -> int:
     print("schema")
     print(textwrap.indent(visible(wire.text(tool["schema"])), "    "))
     return 0
+
+
+def _need(place: str, scopes: dict[str, list[str]]) -> str:
+    named = ", ".join(scopes.get(place.removeprefix("context authorization "), ()))
+    return place.removeprefix("context ") + (f", for {named}" if named else "")
 
 
 def tool_switch(options: argparse.Namespace, give: Give, exposed: bool) -> int:

@@ -153,7 +153,8 @@ async def tool_show(arguments: Arguments, state: State) -> dict[str, Any]:
     short = _in_short(noted, exposure, set_for_all, _allowed(rules), frozenset(kept.twice))
     return {
         **short, "server": spec.name, "description": tool.description, "schema": tool.input_schema,
-        "annotations": tool.annotations, "since": noted.since, "seen": kept.seen,
+        "annotations": tool.annotations, "needs": list(tool.needs),
+        "scopes": {id: list(named) for id, named in tool.scopes.items()}, "since": noted.since, "seen": kept.seen,
         "unchecked": state.guard.gate.tools.unchecked(tool) if state.guard is not None else "",
         **_filled(spec, tool),
         "before": _changes(noted.before, tool) if noted.before is not None else None,

@@ -123,6 +123,14 @@ class OtcChannel:
         self._prepared[id] = Prepared(tool, given)
         asyncio.get_running_loop().call_later(PREPARED, self._forget, id, self._prepared[id])
 
+    async def learn(self, message: Message) -> dict[str, Any]:
+        """Its tools as a client that makes this call is told them; raises `Unavailable`."""
+        try:
+            found = await self._service.list()
+        except Failed as why:
+            raise Unavailable(self._inbox.clean(why.reason)) from None
+        return _listed(found, mcp.version_of(message) if mcp.era_of(message) == "modern" else self._version)
+
     def given(self, message: Message) -> tuple[str, tuple[str, ...]]:
         """The tool that a prepared call goes to, as `otc_tools.mcp_tool` entitles it, and what it is given."""
         prepared = self._prepared.get(message["id"])
@@ -209,7 +217,7 @@ class OtcChannel:
         except Failed as why:
             self._fail(id, why, call=False)
             return
-        told = {"tools": [otc_tools.mcp_tool(name, tool, version) for name, tool in found.items()]}
+        told = _listed(found, version)
         self._answer(wire.result(id, self._of_modern(told) if version in _MODERN else told))
 
     def _call(self, message: Message, version: str) -> None:
@@ -309,3 +317,7 @@ class OtcChannel:
         self.ended = self.ended or reason or "was closed"
         self._inbox.end(self.ended)
         self._went.set()
+
+
+def _listed(tools: Mapping[str, Definition], version: str) -> dict[str, Any]:
+    return {"tools": [otc_tools.mcp_tool(name, tool, version) for name, tool in tools.items()]}

@@ -320,7 +320,7 @@ class CallDetail(QWidget):
             program = self.tr("{0} (process {1})").format(program, str(call.client.pid))
         return [
             Fact(self.tr("Secrets it gets"), secrets, mono=True),
-            Fact(self.tr("It asks for"), needs(tool)),
+            Fact(self.tr("It asks for"), needs(tool.needs, tool.scopes) if tool is not None else ""),
             Fact(self.tr("Tool"), call.tool, mono=True),
             Fact(self.tr("Server"), call.server),
             Fact(self.tr("Description"), tool.description if tool else ""),

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from PySide6.QtCore import QCoreApplication
 
-from toolguard.checkpoint.calls import Tool
 from toolguard.window import text
 
-
-def needs(tool: Tool | None) -> str:
-    """A line for each thing that the tool asks for; empty when it asks for nothing."""
-    return "\n".join(_line(one, tool) for one in tool.needs) if tool is not None else ""
+Scopes = Mapping[str, Iterable[str]]
 
 
-def _line(place: str, tool: Tool) -> str:
+def needs(places: Iterable[str], scopes: Scopes) -> str:
+    """A line for each thing that a tool asks for (`Tool.needs`, `Tool.scopes`); empty when it asks for nothing."""
+    return "\n".join(_line(one, scopes) for one in places)
+
+
+def _line(place: str, told: Scopes) -> str:
     translate = QCoreApplication.translate
     _, part, id = [*place.split(" ", 2), "", ""][:3]
     shown = text.shortened(id, 200)
@@ -21,7 +24,7 @@ def _line(place: str, tool: Tool) -> str:
         return translate("Needs", "the secret {0}").format(shown)
     if part == "user_id":
         return translate("Needs", "who you are")
-    scopes = ", ".join(tool.scopes.get(id, ()))
+    scopes = ", ".join(told.get(id, ()))
     if not scopes:
         return translate("Needs", "a token for {0}").format(shown)
     return translate("Needs", "a token for {0}, to be used for: {1}").format(shown, text.shortened(scopes, 500))

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, 
 from toolguard.window import moments, phrases, text, theme
 from toolguard.window.detail import Body, Heading
 from toolguard.window.facts import Fact, Facts, Warnings
+from toolguard.window.needs import needs
 from toolguard.window.passage import label
 from toolguard.window.schema_view import SchemaView
 from toolguard.window.tool_tree import summary
@@ -183,6 +184,7 @@ class ToolDetail(QWidget):
         changed = ", ".join(names[name] for name in before)
         filled = "\n".join(f"{pointer} ← {template}" for pointer, template in tool["filled"].items())
         return [
+            Fact(self.tr("It asks for"), needs(tool["needs"], tool["scopes"])),
             Fact(self.tr("Filled in"), filled, mono=True),
             Fact(self.tr("As it is since"), moments.clock(tool["since"])),
             Fact(self.tr("Changed then"), changed or (self.tr("parts that are not shown") if tool["before"] else "")
