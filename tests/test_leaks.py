@@ -109,3 +109,28 @@ async def test_the_tokens_of_a_sign_in_are_secrets_and_the_rest_of_its_record_is
     assert leaks.found(b"x an-access-token-0123 y") == ("oauth.a",)
     assert leaks.found(b"a-refresh-token-0123") == ("oauth.a",)
     assert leaks.found(b"https://a.test/token me-and-you") == ()
+
+
+async def test_tokens_that_are_renewed_count_at_once_with_those_before_them_however_short(office, leaks, scrub):
+    record = Record(issuer="https://a.test", resource="https://b.test/mcp", client={}, token_endpoint="https://a.test/t",
+                    access="at-1", refresh="rt-1")  # fmt: skip
+    office.config.add_server(ServerSpec(name="far", kind="http", url="https://b.test/mcp"))
+    office.config.put_sign_in("oauth.a", "far", record.issuer, record.resource)
+    await office.keychain.set("oauth.a", packed(record))
+    await leaks.read()
+    assert leaks.found(b"x at-1 y") == leaks.found(b"x rt-1 y") == ("oauth.a",)
+    leaks.signed("oauth.a", ("at-1", "at-2", "rt-2"))
+    assert [leaks.found(f"x {one} y".encode()) for one in ("at-1", "at-2", "rt-2")] == [("oauth.a",)] * 3
+    assert scrub(b"x at-2 y") == b"x [secret oauth.a] y"
+
+
+async def test_a_value_that_was_read_while_a_newer_one_came_is_not_taken(office, leaks, monkeypatch):
+    await office.order("secret.set", name="key", value="an older value")
+
+    async def slowly(name):
+        leaks.learn(name, "a newer value")
+        return "an older value"
+
+    monkeypatch.setattr(office.keychain, "get", slowly)
+    await leaks.read()
+    assert leaks.found(b"a newer value") == ("key",) and leaks.found(b"an older value") == ()

@@ -95,7 +95,7 @@ class Core:
         self.gate.tools.listed = keeping(self.config, self.gate.tools, self.inventory)
         self.guard = Guard(self.gate, keep=self._keep, trouble=self._trouble, alarm=self._alarm)
         shelf = Shelf(self.config, self.keychain)
-        self.sign_ins = SignIns(shelf, shelf, self.scrub, Ears(self.guard))
+        self.sign_ins = SignIns(shelf, shelf, self.scrub, Ears(self.guard), self.leaks.signed)
         self.raise_window: Callable[[], None] = lambda: None
         self.prefer: Callable[[Preferences], None] = lambda _preferences: None
         """Is told the preferences whenever they change."""

@@ -43,7 +43,8 @@ class Leaks:
         """The names of the secrets whose values stand in ``data``. A user id is none: it may stand in any input."""
         names = tuple(name for name in self._finder(data) if self._is_secret(name))
         for name in names:
-            self._scrub.learn(name, self._finder.value(name))
+            for value in self._finder.values(name):
+                self._scrub.learn(name, value)
         return names
 
     def masked(self, value: Any) -> Any:
@@ -58,10 +59,14 @@ class Leaks:
 
     def learn(self, name: str, value: str) -> None:
         """This is the value of a secret from now on."""
-        self._read.add(name)
-        self._finder.learn(name, value)
+        self.signed(name, (value,))
         if len(value) >= _SURE and self._is_secret(name):
             self._scrub.learn(name, value)
+
+    def signed(self, name: str, values: tuple[str, ...]) -> None:
+        """These are the tokens of a sign-in from now on; whoever got them takes them out of what servers say."""
+        self._read.add(name)
+        self._finder.learn(name, *values)
 
     def released(self, name: str, value: str) -> None:
         """A server was given this value: whatever it is, it is taken out of what comes back."""
@@ -89,7 +94,13 @@ class Leaks:
             return
         for name in missing:
             value = await self._keychain.get(name)
-            if value is not None and name in self._config.secrets:
-                signed = unpacked(value) if known[name].kind == "oauth" else None
-                self.learn(name, value if signed is None else "\n".join(signed.values))
+            if value is None or name not in self._config.secrets or name in self._read:  # has a newer one meanwhile
+                continue
+            record = unpacked(value) if known[name].kind == "oauth" else None
+            if record is None:
+                self.learn(name, value)
+                continue
+            self.signed(name, record.values)
+            for one in record.values:
+                self._scrub.learn(name, one)
         self._none = tuple(name for name in missing if name not in self._read)

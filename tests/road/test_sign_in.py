@@ -13,7 +13,7 @@ import pytest
 
 from tests.road.conftest import Road, Serve
 from tests.servers.oauth_stage import Away, Place
-from toolguard.checkpoint.calls import Changed, Released, Returned, Withdrawn
+from toolguard.checkpoint.calls import Changed, Decided, Released, Returned, Withdrawn
 
 
 @pytest.fixture
@@ -66,6 +66,31 @@ def test_a_server_is_signed_in_to_from_the_terminal_and_its_tokens_lie_in_the_ke
         assert value not in told and not found_in(road.folder, value)
         assert not any(value.encode() in line for line in commands)
     assert serve.stop() == 0
+
+
+def test_a_token_that_is_renewed_while_toolguard_runs_is_found_in_the_inputs_of_a_call_at_once(
+    road: Road, away: Place
+) -> None:
+    serve = road.serve(terminal=True)
+    client = road.client(server="mail")
+    client.ask("ping", 0)
+    serve.shows("wants you to sign in")
+    serve.press("a", "Accepted.")
+    browse(page_on(serve))
+    serve.shows("signed in")
+    client.opens()
+    away.tokens[-1].expires = 0
+    client.call(1, "echo", {"text": "x"})
+    assert "result" in client.answer(1)
+    assert len(away.tokens) == 2 and away.ran == ["echo"], "it was renewed"
+    for number, token in enumerate(away.tokens):
+        for value in (token.access_token, token.refresh_token):
+            client.call(f"{number} {value[:9]}", "echo", {"text": f"see {value}"})
+            told = client.answer(f"{number} {value[:9]}")["result"]
+            assert told["isError"] and "the value of the secret oauth.127.0.0.1." in told["content"][0]["text"]
+            assert not found_in(road.folder, value)
+    assert away.ran == ["echo"]
+    assert [one.by for one in road.events(Decided)][1:] == ["leak"] * 4
 
 
 def test_an_approved_call_does_not_leave_while_nobody_is_signed_in(road: Road, away: Place):

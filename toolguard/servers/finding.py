@@ -24,15 +24,15 @@ class Finder:
     """The values by name. Calling it takes next to no time while it finds nothing."""
 
     def __init__(self) -> None:
-        self._values: dict[str, str] = {}
+        self._values: dict[str, tuple[str, ...]] = {}
         self._short: tuple[bytes, ...] = ()
         self._grams: dict[int, frozenset[int]] = {}
         self._needles: list[tuple[tuple[bytes, ...], re.Pattern[bytes], str]] = []
 
-    def learn(self, name: str, value: str) -> None:
-        """This is the value of ``name`` now, whatever it was before."""
-        if self._values.get(name) != value:
-            self._values[name] = value
+    def learn(self, name: str, *values: str) -> None:
+        """These are the values of ``name`` now, whatever they were before."""
+        if self._values.get(name) != values:
+            self._values[name] = values
             self._sharpen()
 
     def forget(self, name: str) -> None:
@@ -40,7 +40,7 @@ class Finder:
         if self._values.pop(name, None) is not None:
             self._sharpen()
 
-    def value(self, name: str) -> str:
+    def values(self, name: str) -> tuple[str, ...]:
         """What was learned last."""
         return self._values[name]
 
@@ -57,7 +57,8 @@ class Finder:
     def _sharpen(self) -> None:
         self._needles = [
             (anchors, _by_itself(pattern) if len(text) < _BY_ITSELF else pattern, name)
-            for name, value in self._values.items()
+            for name, values in self._values.items()
+            for value in values
             for text in _texts(value)
             for anchors, pattern in forms(text)
         ]

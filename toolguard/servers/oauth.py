@@ -74,6 +74,7 @@ class Grant:
         scrub: Scrubber,
         *,
         changed: Callable[[], None],
+        heard: Callable[[str, tuple[str, ...]], None] = lambda _name, _values: None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self.name = name
@@ -84,6 +85,7 @@ class Grant:
         self._vault = vault
         self._scrub = scrub
         self._changed = changed
+        self._heard = heard
         self._clock = clock
         self._learned: list[str] = []
         self._loading: asyncio.Task[Record | None] | None = None
@@ -128,6 +130,7 @@ class Grant:
         for value in old[:-_REMEMBERED]:
             self._scrub.forget(value)
         self._learned = [*old[-_REMEMBERED:], *now]
+        self._heard(self.name, tuple(self._learned))
         self._changed()
 
     async def put(self, record: Record) -> None:

@@ -79,14 +79,21 @@ class _Standing:
 
 
 class SignIns:
-    """One for the program. ``browse`` opens an address in the person's browser, or prints it."""
+    """One for the program. ``browse`` opens an address in the person's browser, or prints it.
 
-    def __init__(self, book: Book, vault: Vault, scrub: Scrubber, told: Told) -> None:
+    ``heard`` is told the name of a sign-in and its tokens whenever these change, with the last ones before.
+    """
+
+    def __init__(
+        self, book: Book, vault: Vault, scrub: Scrubber, told: Told,
+        heard: Callable[[str, tuple[str, ...]], None] = lambda _name, _values: None,
+    ) -> None:  # fmt: skip
         self.browse: Callable[[str], None] = lambda _address: None
         self._book = book
         self._vault = vault
         self._scrub = scrub
         self._told = told
+        self._heard = heard
         self._grants: dict[str, Grant] = {}
         self._standings: dict[str, _Standing] = {}
 
@@ -347,7 +354,9 @@ class SignIns:
 
     def _grant(self, secret: str) -> Grant:
         if secret not in self._grants:
-            self._grants[secret] = Grant(secret, self._vault, self._scrub, changed=self._told.changed)
+            self._grants[secret] = Grant(
+                secret, self._vault, self._scrub, changed=self._told.changed, heard=self._heard
+            )
         return self._grants[secret]
 
     def note_released(self, server: str) -> None:
