@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from toolguard.checkpoint.calls import Changed, Event, Released, Tool
+from toolguard.checkpoint.visible import visible
 from toolguard.servers import Unreachable
 from toolguard.servers.launches import Launch, Launches, difference, outline, same
 from toolguard.servers.secrets import places
@@ -121,8 +122,8 @@ class Releases:
         bound = self._config.secrets[name].launches.get(server)
         if bound is not None and not same(bound, now):
             return (server, name, *now.items()) in self._trials
-        if bound is None or ("program" in now and "program" not in bound):
-            self._renew(server, name, now, by="toolguard")
+        if bound is None or now.keys() - bound.keys():  # it was bound before that was looked at
+            self._renew(server, name, {**(bound or {}), **now}, by="toolguard")
         return True
 
     def _renew(self, server: str, name: str, now: Launch, *, by: str) -> None:
@@ -130,7 +131,7 @@ class Releases:
             self._config.bind_secret(name, server, now)
         except ConfigProblem as problem:
             raise Unreachable(f"what the secret {name} is bound to could not be kept. {problem}") from None
-        detail = "\n".join(f"{what}  {text}" for what, text in now.items())
+        detail = "\n".join(visible(f"{what}  {text}") for what, text in now.items())
         self._note(Changed(what=f"secret {name} bound to server {server} as it is now", by=by, detail=detail))
 
     async def _accepted(self, spec: ServerSpec, now: Launch) -> bool:
@@ -147,7 +148,7 @@ class Releases:
         names = ", ".join(name for name, _ in stale)
         title = f"{names} is given to the server {server}, which has changed since you bound it"
         parts = [f"server   {server}", *(f"secret   {name}" for name, _ in stale)]
-        parts += dict.fromkeys(difference(dict(bound), now) for _, bound in stale)
+        parts += dict.fromkeys(difference(dict(bound), now, spec.env) for _, bound in stale)
         try:
             accepted = await self._propose("secret", title, "\n".join(parts), "ToolGuard")
             if not accepted:

@@ -12,13 +12,15 @@ from typing import Any
 
 import psutil
 import pytest
+from msgspec import structs
 
 from tests.office import Office
 from toolguard.checkpoint.rules import Rule
 from toolguard.commands.orders import execute
 from toolguard.commands.state import State
 from toolguard.servers import Channel, Child, open_server
-from toolguard.store.config import ServerSpec
+from toolguard.servers.launches import outline
+from toolguard.store.config import ServerSpec, stored
 
 TINY = [sys.executable, str(Path(__file__).parents[1] / "tiny_server.py")]
 
@@ -55,6 +57,60 @@ async def test_an_open_tool_calling_server_is_changed_and_what_is_given_to_its_t
     plain = {"secrets": {"TWILIO_API_KEY": "written-out"}}
     assert "${secret:NAME}" in await desk.refusal("server.change", name="sms", **{**settings, "context": plain})
     assert "has no bridge" in await desk.refusal("server.change", name="sms", **settings, bridge="off")
+
+
+STDIO = ServerSpec(name="x", command="prog", args=("a",), env={"A": "1"}, cwd="/x", enabled=False, ask_first=True)
+FAR = ServerSpec(name="x", kind="http", url="https://a.test/mcp", headers={"X": "1"})
+OTC = ServerSpec(name="x", kind="otc", url="https://a.test/otc", context={"user_id": "me"})
+LAUNCH, ASKS, HARMLESS = "part of the launch", "asked about when it changes", "harmless"
+MEMBERS_OF_A_SERVER = {
+    # what it is another server by: a secret is bound to that, and a person is asked before it goes to another one
+    "command": (LAUNCH, STDIO, "other"),
+    "args": (LAUNCH, STDIO, ("b",)),
+    "env": (LAUNCH, STDIO, {"A": "2"}),
+    "cwd": (LAUNCH, STDIO, "/y"),
+    "url": (LAUNCH, FAR, "https://b.test/mcp"),
+    "kind": (ASKS, FAR, "otc"),  # the same origin, which has the secret anyway; so for all that follows
+    "transport": (ASKS, FAR, "sse"),
+    "headers": (ASKS, FAR, {"X": "2"}),
+    "client_id": (ASKS, FAR, "me"),
+    "client_secret": (ASKS, FAR, "${secret:other}"),
+    "auth": (ASKS, OTC, "jwt"),
+    "auth_key": (ASKS, OTC, "${secret:key}"),
+    "context": (ASKS, OTC, {"secrets": {"ID": "${secret:key}"}}),
+    "arguments": (ASKS, STDIO, {"tool": {"/a": "${secret:key}"}}),
+    "ask_first": (ASKS, STDIO, False),
+    "enabled": (ASKS, STDIO, True),
+    "bridge": (HARMLESS, STDIO, "off"),  # who understands whom; what runs and what it is given stays
+    "name": (HARMLESS, STDIO, "y"),  # no order changes it; rules and secrets go by the name
+}
+"""Each member of a server's settings: what it means for the server's secrets, a server, and another value of it."""
+
+
+def test_of_each_member_of_a_server_it_is_decided_what_a_change_means() -> None:
+    assert set(MEMBERS_OF_A_SERVER) == set(ServerSpec.__struct_fields__)
+
+
+@pytest.mark.parametrize("member", MEMBERS_OF_A_SERVER)
+async def test_a_change_of_a_member_is_another_launch_or_asked_about_or_harmless(desk: Office, member: str) -> None:
+    means, before, value = MEMBERS_OF_A_SERVER[member]
+    after = structs.replace(before, **{member: value})
+    assert (outline(after) != outline(before)) == (means is LAUNCH)
+    if member == "name":
+        return
+    desk.config.add_server(before)
+    await desk.order("server.change", name="x", **stored(after))
+    assert desk.config.servers["x"] == after
+    assert bool(desk.asked) == (means is not HARMLESS)
+    promise = "Before it is given its secrets again, you are asked."
+    assert (promise in str(desk.asked)) == (means is LAUNCH)
+
+
+async def test_another_path_of_the_same_origin_is_asked_about_and_keeps_its_secrets(desk: Office) -> None:
+    desk.config.add_server(FAR)
+    after = structs.replace(FAR, url="https://a.test/other")
+    await desk.order("server.change", name="x", **stored(after))
+    assert "It keeps its secrets, too." in desk.asked[0][1]
 
 
 async def test_switching_off_is_done_at_once_and_switching_on_waits(desk: Office) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from hashlib import sha256
 from pathlib import Path
@@ -38,6 +39,11 @@ def begin(road, *, id="i"):
 def has_it(client):
     client.call(1, "env", {"name": "API_KEY"})
     return client.answer(1)["result"]["content"][0]["text"] == sha256(SECRET.encode()).hexdigest()
+
+
+def sets(road, **env):
+    road.config["servers"]["mine"]["env"] |= env
+    road._write()
 
 
 def change(file: Path):
@@ -94,6 +100,33 @@ def test_a_declined_change_is_not_asked_about_again_until_it_is_bound_again(road
     assert "nobody accepted" in begin(road).answer("i")["error"]["message"]
     assert not road.pids()
     assert len([one for one in road.events(Changed) if "rejected" in one.what]) == 1
+
+
+def test_another_value_of_a_variable_is_another_launch_and_is_shown(road, script):
+    sets(road, API_URL="https://api.test")
+    assert road.toolguard("secret", "bind", "key", "--server", "mine").returncode == 0
+    kept = (road.home / "config.json").read_text()
+    assert kept.count("https://api.test") == 1, "its value stands in the settings alone"
+    sets(road, API_URL="https://evil.test")
+    serve = road.serve(terminal=True)
+    client = begin(road)
+    for part in ("key is given to the server mine", "value API_URL", "https://evil.test"):
+        serve.shows(part)
+    assert not road.pids() and not road.events(Released)
+    serve.press("a", "Accepted.")
+    assert "result" in client.answer("i")
+    assert has_it(client)
+
+
+def test_a_binding_that_is_older_than_values_is_kept_with_them_and_loses_nothing(road, script):
+    launch = road.config["secrets"]["key"]["launches"]["mine"]
+    value = launch.pop("value API_KEY")
+    road._write()
+    serve = road.serve()
+    assert "result" in begin(road).answer("i")
+    serve.stop()
+    kept = json.loads((road.home / "config.json").read_text())
+    assert kept["secrets"]["key"]["launches"]["mine"] == {**launch, "value API_KEY": value}
 
 
 @pytest.mark.parametrize("change", [["--env", "LD_PRELOAD=x.so"], ["--cwd", "/"]])

@@ -39,7 +39,9 @@ async def test_a_launch_tells_the_command_the_folder_the_variables_and_every_fil
     (tmp_path / "run.py").write_text("print()")
     (tmp_path / "data.db").write_text("what it works on")
     told = await launches.of(spec(tmp_path))
-    assert list(told) == ["command", "folder", "variables", "program", "sha256", f"script {tmp_path}/run.py"]
+    assert list(told) == [
+        "command", "folder", "variables", "value A", "value B", "program", "sha256", f"script {tmp_path}/run.py",
+    ]  # fmt: skip
     assert (told["command"], told["folder"], told["variables"]) == ("prog run.py data.db", str(tmp_path), "A B")
     assert told["program"] == str(file)
     assert told["sha256"] == hashlib.sha256(file.read_bytes()).hexdigest()
@@ -47,7 +49,10 @@ async def test_a_launch_tells_the_command_the_folder_the_variables_and_every_fil
 
 @pytest.mark.parametrize(
     "change",
-    [{"command": "./bin/prog"}, {"args": ("run.py",)}, {"env": {"A": "1"}}, {"env": {"A": "1", "B": "1", "LD_X": ""}},
+    [{"command": "./bin/prog"}, {"args": ("run.py",)}, {"env": {"A": "1"}},
+     {"env": {"A": "${secret:T}", "B": "1", "LD_X": ""}},
+     {"env": {"A": "${secret:T}", "B": "2"}}, {"env": {"A": "${secret:U}", "B": "1"}},
+     {"env": {"A": "1", "B": "${secret:T}"}},
      {"cwd": "/"}],
 )  # fmt: skip
 async def test_another_command_argument_variable_or_folder_is_another_launch(tmp_path, launches, change):
@@ -69,19 +74,35 @@ async def test_another_content_of_the_program_or_of_its_script_is_another_launch
     (tmp_path / file).write_text("#!/bin/sh\nevil\n")
     after = await launches.of(spec(tmp_path))
     assert not same(before, after)
-    told = difference(before, after)
+    told = difference(before, after, {})
     assert all(digest in told for digest in set(before.values()) ^ set(after.values()))
     assert not await launches.is_same(before, spec(tmp_path))
 
 
-async def test_what_a_server_works_on_and_the_values_of_its_variables_may_change(tmp_path, launches):
+async def test_what_a_server_works_on_may_change(tmp_path, launches):
     program(tmp_path)
     (tmp_path / "run.py").write_text("print(1)")
     (tmp_path / "data.db").write_text("1")
     before = await launches.of(spec(tmp_path))
     (tmp_path / "data.db").write_text("2")
-    assert same(before, await launches.of(spec(tmp_path, env={"A": "other", "B": "2"})))
-    assert "other" not in str(before)
+    assert same(before, await launches.of(spec(tmp_path)))
+
+
+def test_the_value_of_a_variable_is_kept_as_a_digest_and_shown_as_it_is_now(tmp_path):
+    before, now = (outline(spec(tmp_path, env={"A": "${secret:T}", "B": value})) for value in ("first", "second"))
+    assert not same(before, now)
+    assert not any(text in str(before) for text in ("first", "${secret"))
+    assert difference(before, now, {"A": "${secret:T}", "B": "second"}) == "value B\n  was  another one\n  is   second"
+    added = difference({}, outline(spec(tmp_path, cwd=None, env={"B": "x\ny"})), {"B": "x\ny"})
+    assert added.splitlines()[-3:] == ["value B", "  was  (none)", "  is   x⟨U+000A LINE FEED⟩y"]
+
+
+@pytest.mark.parametrize("program", [{}, {"program": "/bin/prog", "sha256": "1"}])
+def test_a_binding_that_is_older_than_values_holds_for_any(tmp_path, program):
+    now = outline(spec(tmp_path)) | {"program": "/bin/prog", "sha256": "1"}
+    bound = {name: text for name, text in now.items() if not name.startswith(("value", "program", "sha256"))} | program
+    assert same(bound, now)
+    assert not same(bound, {**now, "variables": "A B C"}) and not same(now, bound)
 
 
 async def test_a_file_in_the_place_of_the_program_with_its_size_and_time_is_seen(tmp_path, launches):
@@ -128,4 +149,4 @@ async def test_a_remote_server_is_its_origin(launches, url, told):
 async def test_a_launch_with_a_text_like_a_line_of_its_own_shows_it_as_one_line(tmp_path, launches):
     program(tmp_path)
     evil = await launches.of(spec(tmp_path, args=("x\nsha256\n  was  1",)))
-    assert "x\nsha256" not in difference({}, evil)
+    assert "x\nsha256" not in difference({}, evil, {})

@@ -1,6 +1,7 @@
 """What a secret was bound to: how a server is started, and the very files that run; or where a remote one lives.
 
-A launch is a few texts by name, so that it can be kept, compared and shown as it is. It holds no value of a variable.
+A launch is a few texts by name, so that it can be kept, compared and shown as it is. Of the value of a variable it
+holds a digest: a value that stands in the settings may be a secret that nobody has moved to the keychain yet.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from toolguard.servers import environment, stdio
 from toolguard.servers.environment import Unreachable
 
 Launch = Mapping[str, str]
-"""``command``, ``folder``, ``variables``, ``program``, ``sha256``, ``script PATH``; or ``origin`` for a remote one."""
+"""``command``, ``folder``, ``variables``, ``value NAME``, ``program``, ``sha256``, ``script PATH``; or ``origin`` for a
+remote one."""
 _KEPT = 256  # digests that are remembered
 _SCRIPTS = (
     ".bash", ".bat", ".cjs", ".cmd", ".cts", ".dll", ".exe", ".exs", ".fish", ".jar", ".jl", ".js", ".jsx", ".lua",
@@ -27,6 +29,7 @@ _SCRIPTS = (
     ".zsh",
 )  # fmt: skip
 _DIGESTS = ("program", "sha256", "script ")
+_VALUE = "value "
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -46,6 +49,10 @@ def outline(spec: Spec) -> dict[str, str]:
         told["folder"] = spec.cwd
     if spec.env:
         told["variables"] = " ".join(sorted(spec.env))
+        for name in sorted(spec.env):  # with ``${secret:NAME}`` as it is written there: each secret keeps its place
+            told[_VALUE + name] = hashlib.sha256(
+                f"{name}={spec.env[name]}".encode("utf-8", "surrogatepass")
+            ).hexdigest()
     return told
 
 
@@ -61,22 +68,31 @@ def origin(url: str) -> str:
 
 
 def same(bound: Launch, now: Launch) -> bool:
-    """Whether ``now`` is what a secret was bound to. Of a side that knows no files only the settings are compared."""
-    if "origin" in bound or ("program" in bound and "program" in now):
-        return dict(bound) == dict(now)
-    return _settings(bound) == _settings(now)
+    """Whether ``now`` is what a secret was bound to.
+
+    Of a side that knows no files only the settings are compared; and no values with a binding that is older than these.
+    """
+    without: tuple[str, ...] = ()
+    if not ("program" in bound and "program" in now):
+        without += _DIGESTS
+    if not any(name.startswith(_VALUE) for name in bound):
+        without += (_VALUE,)
+    return _rest(bound, without) == _rest(now, without)
 
 
-def _settings(launch: Launch) -> dict[str, str]:
-    return {name: text for name, text in launch.items() if not name.startswith(_DIGESTS)}
+def _rest(launch: Launch, without: tuple[str, ...]) -> dict[str, str]:
+    return {name: text for name, text in launch.items() if not name.startswith(without)} if without else dict(launch)
 
 
-def difference(bound: Launch, now: Launch) -> str:
-    """What is another in ``now``, each before and after, whole, a line each."""
+def difference(bound: Launch, now: Launch, values: Mapping[str, str]) -> str:
+    """What is another in ``now``, each before and after, whole, a line each; ``values`` are those of variables now."""
+    shown = {_VALUE + name: text for name, text in values.items()}
     lines = []
     for name in dict.fromkeys((*bound, *now)):
         before, after = bound.get(name, "(none)"), now.get(name, "(none)")
         if before != after:
+            known = name in shown and name in now
+            before, after = ("another one" if known and name in bound else before), shown[name] if known else after
             lines += [visible(name), f"  was  {visible(before)}", f"  is   {visible(after)}"]
     return "\n".join(lines)
 
