@@ -8,11 +8,13 @@ from contextlib import closing
 import psutil
 import pytest
 
+from tests.checkpoint.conftest import Line, strict, until
+from tests.servers.http_stage import Server
 from toolguard.checkpoint.calls import Call, Caller, Held, Joined, Released
 from toolguard.clients.hello import Hello
 from toolguard.clients.naming import exposed
 from toolguard.core import Core
-from toolguard.servers import Unreachable
+from toolguard.servers import Unreachable, otc_health
 from toolguard.store.audit import LogReader
 from toolguard.store.config import ServerSpec
 
@@ -294,3 +296,27 @@ async def test_a_server_that_a_person_looks_at_ends_with_the_program(tmp_path):
     looking.cancel()
     await core.close()
     assert not child.is_running()
+
+
+async def test_a_session_shows_when_its_open_tool_calling_server_goes_away_and_comes_back(core, monkeypatch):
+    monkeypatch.setattr(otc_health, "EVERY", 0.01)
+    status = [200]
+
+    async def serve(peer):
+        await peer.json({"tools": []}, status[0])
+
+    server, client = Server(serve), Line(strict)
+    await server.start()
+    core.config.add_server(ServerSpec(name="far", kind="otc", url=server.url.removesuffix("/mcp")))
+    admission = await core._admit(hello(server="far"))
+    running = asyncio.ensure_future(admission.run(client))
+    try:
+        client.feed(b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}')
+        for state, answer in (("ready", 200), ("failed", 503), ("ready", 200)):
+            status[0] = answer
+            await until(lambda state=state: [one.state for one in core.guard.snapshot().sessions] == [state])
+        assert [one.state for one in core.guard.snapshot().sessions if one.detail] == []
+    finally:
+        client.leave()
+        await asyncio.wait_for(running, 5)
+        await server.stop()

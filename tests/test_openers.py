@@ -38,9 +38,18 @@ class Server:
     async def close(self, reason: str = "") -> None: ...
 
 
-async def opened(home: Path, spec: ServerSpec) -> tuple[Server, Any]:
+class Watched(Server):
+    """One that can tell how it is."""
+
+    def watch(self, tell: Any) -> None:
+        self.tell = tell
+
+
+async def opened(
+    home: Path, spec: ServerSpec, server: Server | None = None, tell: Any = lambda *_: None
+) -> tuple[Server, Any]:
     """The server that runs, and the channel to it."""
-    config, server = Config.load(home / "config.json"), Server()
+    config, server = Config.load(home / "config.json"), server or Server()
     config.add_server(spec)
 
     async def open(_spec: ServerSpec, **_: Any) -> Server:
@@ -56,7 +65,7 @@ async def opened(home: Path, spec: ServerSpec) -> tuple[Server, Any]:
         config=config, open=open, server_log=lambda _: print, bindings=Bindings(config), releases=SimpleNamespace(to=to)
     )
     opener = ServerOpener(core, spec, Hello(Caller(id="c"), spec.name, None, "", None, partial=False), new=False)
-    return server, await opener(lambda *_: None)
+    return server, await opener(tell)
 
 
 @pytest.mark.parametrize(
@@ -79,3 +88,14 @@ async def test_case_45_what_is_filled_in_does_not_travel_for_all_to_read(tmp_pat
         with pytest.raises(NotProvided, match="unencrypted"):
             await channel.prepare(CALL)
         assert not server.sent
+
+
+async def test_a_server_that_goes_away_while_it_is_open_has_failed_until_it_is_there_again(tmp_path: Path) -> None:
+    told: list[tuple[str, ...]] = []
+    server = Watched()
+    await opened(
+        tmp_path, ServerSpec(name="s", kind="otc", url="https://a.test"), server, lambda *all: told.append(all)
+    )
+    server.tell("it does not answer")
+    server.tell("")
+    assert told == [("failed", "it does not answer"), ("ready", "")]

@@ -52,6 +52,9 @@ class ServerOpener:
         release = await self._core.releases.to(spec)
         channel = await self._core.open(spec, log=self._core.server_log(spec.name), tell=tell)
         server, core = spec.name, self._core
+        watch = getattr(channel, "watch", None)
+        if watch is not None:
+            watch(lambda why: tell("failed" if why else "ready", why))
         if spec.bridge != "off" and spec.kind != "otc":  # that one answers clients of every era itself
             channel = bridged(channel, self._memory, lambda how: tell("ready", how))
         return Arguments(

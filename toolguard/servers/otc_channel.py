@@ -15,7 +15,7 @@ from toolguard import __version__
 from toolguard.checkpoint import mcp, wire
 from toolguard.checkpoint.link import OUR_FAULT, Heard, OutcomeUnknown, Unavailable
 from toolguard.checkpoint.wire import Id, Message
-from toolguard.servers import otc_tools
+from toolguard.servers import otc_health, otc_tools
 from toolguard.servers.environment import Unreachable
 from toolguard.servers.http_exchange import Exchange, Failed, proxy_for, tls_for
 from toolguard.servers.inbox import Inbox
@@ -71,17 +71,19 @@ async def connected(
     except Failed as why:
         await exchange.close()
         raise Unreachable(why.reason) from why
+    ill = otc_health.words(status)
     if status != 200:
-        inbox.note("the server says that it is not ready" if status == 503 else f"/health answered with {status}")
+        inbox.note(ill or f"/health answered with {status}")
     challenges = Challenges(exchange.url, service, inbox, invite)
-    return OtcChannel(name, exchange, inbox, service, give, challenges)
+    return OtcChannel(name, exchange, inbox, service, give, challenges, ill)
 
 
 class OtcChannel:
     """``name`` is what the server is called in ToolGuard."""
 
     def __init__(
-        self, name: str, exchange: Exchange, inbox: Inbox, service: Service, give: Give, challenges: Challenges
+        self, name: str, exchange: Exchange, inbox: Inbox, service: Service, give: Give, challenges: Challenges,
+        ill: str = "",
     ) -> None:  # fmt: skip
         self.ended = ""
         self._name = name
@@ -90,6 +92,8 @@ class OtcChannel:
         self._service = service
         self._give = give
         self._challenges = challenges
+        self._ill = ill
+        self._watching: asyncio.Task[None] | None = None
         self._version = _LEGACY[-1]
         self._prepared: dict[Id, Prepared] = {}
         self._tasks: dict[Id, asyncio.Task[None]] = {}
@@ -104,6 +108,11 @@ class OtcChannel:
 
     def __aiter__(self) -> AsyncIterator[Heard]:
         return self._inbox
+
+    def watch(self, tell: Callable[[str], None]) -> None:
+        """From now on ``tell`` hears why the service cannot be used, and "" when it can be used again."""
+        watching = otc_health.watch(self._service, self._inbox, tell, self._ill)
+        self._watching = asyncio.get_running_loop().create_task(watching)
 
     # --- what comes -------------------------------------------------------------------------------------------
 
@@ -306,7 +315,7 @@ class OtcChannel:
         await asyncio.shield(self._ending)
 
     async def _close(self, reason: str) -> None:
-        tasks = list(self._tasks.values())
+        tasks = [*self._tasks.values(), *((self._watching,) if self._watching is not None else ())]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
