@@ -145,6 +145,19 @@ async def test_case_45_what_a_tool_needs_is_known_before_a_rule_decides_about_it
         assert len(heard) == 1
 
 
+async def test_a_person_is_shown_what_a_tool_needs_that_was_never_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with gated(monkeypatch) as (play, server, heard):
+        play.gate.gives = lambda _server: True
+        server.tools = (replace(ADD, requirements={"user_id": True}),)
+        play.calls(1, "Add", {"a": 1, "b": 2})
+        assert (await play.sees())[0].tool.needs == ("context user_id",)
+        server.tools = (GREEDY,)
+        await lists(play)
+        await play.approves()
+        assert "in another way by now" in (await play.hears())["result"]["content"][0]["text"]
+        assert not heard
+
+
 async def test_case_45_a_server_that_lists_nothing_is_given_nothing_by_a_rule(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -80,7 +80,7 @@ class Attempt:
         """As it may be shown, when it holds any."""
         self.tool = tool
         self.unlisted = False
-        """A rule would decide, and nobody knows yet what its tool needs: the server is asked for that first."""
+        """Nobody knows yet what its tool needs: the server is asked for that before it is judged."""
         self.waiting: dict[Id, Message] = {call.message["id"]: call.message}
         self.answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self.by = ""

@@ -20,7 +20,7 @@ from toolguard.checkpoint.rules import Ruling
 
 HIDDEN = Decision("deny", "hidden", "this tool is switched off in ToolGuard")
 """The verdict on a tool that this client is not shown: it is answered as if there were none."""
-LOOK = 10.0
+LOOK = 5.0
 """Seconds for a server to tell its tools, when one that was never listed is called."""
 
 
@@ -49,7 +49,7 @@ class Judge:
             attempt.verdict = HIDDEN
         elif refused:
             attempt.verdict = Decision("deny", "bound argument", refused)
-        elif unseen and ruling.verdict == "allow" and not attempt.leaks:
+        elif unseen and ruling.verdict != "deny" and not attempt.leaks:
             attempt.unlisted = True
         elif (decided := self._ruled(attempt, ruling, doubtful) or self._leaking(attempt)) is not None:
             attempt.verdict = decided

@@ -98,7 +98,7 @@ what it gets beside its input (`Tool.needs`). Both must be what was shown: a ser
 
 Learn = Callable[[Message], Awaitable[Any]]
 """What some of those have as ``learn``: the result of a ``tools/list`` as the client of this call would be told it. It
-is awaited before a rule decides about a tool that was never listed, and raises `Unavailable`."""
+is awaited before a call of a tool that was never listed is judged, and raises `Unavailable`."""
 
 
 class Link:
