@@ -2656,6 +2656,10 @@
         <translation>现在另一个命令名为 {0}；请重新启动聊天客户端的服务器</translation>
     </message>
     <message>
+        <source>another one</source>
+        <translation>另一个值</translation>
+    </message>
+    <message>
         <source>another program uses it</source>
         <translation>另一个程序正在使用它</translation>
     </message>
@@ -3904,6 +3908,10 @@
         <translation>服务器已结束会话，新会话即将开始；请重新请求</translation>
     </message>
     <message>
+        <source>the server had not listed this tool, so nobody could see what it wants to be given: list its tools, and make the call anew.</source>
+        <translation>服务器此前没有列出这个工具，因此没有人能看到它想要得到什么：请列出它的工具，然后重新发起调用。</translation>
+    </message>
+    <message>
         <source>the server has no command; set one in its settings</source>
         <translation>服务器没有命令；请在其设置中填写</translation>
     </message>
@@ -3918,6 +3926,10 @@
     <message>
         <source>the server is no longer what the secret {0} was bound to. Look at what changed, then bind it again: toolguard secret bind {1} --server {2}</source>
         <translation>服务器已不是机密 {0} 所绑定的那个。请查看改变了什么，然后重新绑定：toolguard secret bind {1} --server {2}</translation>
+    </message>
+    <message>
+        <source>the server is there again</source>
+        <translation>服务器又可以使用了</translation>
     </message>
     <message>
         <source>the server needed an answer of the client to go on, and the client refused: {0}</source>
@@ -4334,6 +4346,10 @@
     <message>
         <source>your sign-in to the server {0} has ended; {1}</source>
         <translation>您在服务器 {0} 的登录已结束；{1}</translation>
+    </message>
+    <message>
+        <source>{0} (status {1})</source>
+        <translation>{0}（状态 {1}）</translation>
     </message>
     <message>
         <source>{0} Before it is given its secrets again, you are asked.</source>
@@ -9444,6 +9460,10 @@
     <message>
         <source>claims</source>
         <translation>声明</translation>
+    </message>
+    <message>
+        <source>It asks for</source>
+        <translation>它请求</translation>
     </message>
     <message>
         <source>Filled in</source>
