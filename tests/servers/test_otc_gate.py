@@ -158,6 +158,29 @@ async def test_a_person_is_shown_what_a_tool_needs_that_was_never_listed(monkeyp
         assert not heard
 
 
+async def test_a_person_lets_a_tool_go_that_cannot_be_looked_up_and_was_shown_the_worst(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fetch, tries = otc_service.Service._fetch, iter((True, False))
+
+    async def at_first_not(service: otc_service.Service) -> Any:
+        if next(tries, False):
+            raise Failed("no list yet")
+        return await fetch(service)
+
+    async with gated(monkeypatch) as (play, server, heard):
+        play.gate.gives = lambda _server: True
+        play.gate.secrets_of = lambda _server, tool: ("google", "twilio") if tool is None else ()
+        server.tools = (GREEDY,)
+        monkeypatch.setattr(otc_service.Service, "_fetch", at_first_not)
+        play.calls(1, "Add", {"a": 1, "b": 2})
+        held = (await play.sees())[0]
+        assert held.tool is None and held.secrets == ("google", "twilio")
+        await play.approves()
+        assert (await play.hears())["result"]["isError"] is False
+        assert len(heard) == 1
+
+
 async def test_case_45_a_server_that_lists_nothing_is_given_nothing_by_a_rule(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -128,7 +128,10 @@ class ToolDetail(QWidget):
         self.shown.setChecked(tool["exposed"])
         self.shown.blockSignals(False)
         self.warnings.show_sentences(self._sentences(tool))
-        self.about.show_facts([Fact(self.tr("Description"), tool["description"] or self.tr("none"))])
+        asked = needs(tool["needs"], tool["scopes"])
+        self.about.show_facts([
+            Fact(self.tr("Description"), tool["description"] or self.tr("none")), Fact(self.tr("It asks for"), asked),
+        ])  # fmt: skip
         self.schema.show_schema(tool["schema"])
         self.claims.show_facts(self._claims(tool))
         self.clients.show_clients(tool["clients"], exposed=tool["exposed"])
@@ -184,7 +187,6 @@ class ToolDetail(QWidget):
         changed = ", ".join(names[name] for name in before)
         filled = "\n".join(f"{pointer} ← {template}" for pointer, template in tool["filled"].items())
         return [
-            Fact(self.tr("It asks for"), needs(tool["needs"], tool["scopes"])),
             Fact(self.tr("Filled in"), filled, mono=True),
             Fact(self.tr("As it is since"), moments.clock(tool["since"])),
             Fact(self.tr("Changed then"), changed or (self.tr("parts that are not shown") if tool["before"] else "")
