@@ -106,3 +106,12 @@ async def test_stop_all_stops_every_running_call(play):
     assert await play.guard.stop_all() == ""
     assert {(await play.hears())["id"] for _ in range(2)} == {1, 2}
     assert len(play.guard.sessions()) == 1
+
+
+async def test_no_tool_is_called_as_every_tool_is_so_that_no_rule_for_it_alone_can_hold_for_all(play):
+    await play.start()
+    await play.lists([{"name": "*", "inputSchema": {}}, {"name": "read", "inputSchema": {}}])
+    assert [tool.name for tool in play.gate.tools.of("files")] == ["read"]
+    play.calls(1, tool="*")
+    assert (await play.hears())["error"]["code"] == -32602
+    assert not play.guard.snapshot().held

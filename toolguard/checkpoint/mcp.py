@@ -54,6 +54,8 @@ CLIENT_METHODS = frozenset(
 READ_AGAIN = frozenset(("initialize", "server/discover", "tools/list"))
 """Requests that are looked at again when their answers come."""
 _CAPABILITIES = 50  # that are kept of what a server says it can do
+ANY_TOOL = "*"
+"""No tool's name: a rule or a switch that was made for a tool called so would hold for all of them."""
 _CALL_PARAMS = frozenset(("name", "arguments", "_meta", "task", "inputResponses", "requestState"))
 
 
@@ -99,6 +101,8 @@ def check_call(message: Message) -> tuple[str, dict[str, Any]]:
     name = params.get("name")
     if not isinstance(name, str) or not name:
         raise Malformed(wire.INVALID_PARAMS, "the name of a tool must be a text that is not empty", id)
+    if name == ANY_TOOL:
+        raise Malformed(wire.INVALID_PARAMS, "no tool can be called *, which stands for every tool in ToolGuard", id)
     arguments = params.get("arguments")
     if arguments is not None and not isinstance(arguments, dict):
         raise Malformed(wire.INVALID_PARAMS, "the arguments of a tool must be an object", id)
