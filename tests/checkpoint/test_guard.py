@@ -115,3 +115,18 @@ async def test_no_tool_is_called_as_every_tool_is_so_that_no_rule_for_it_alone_c
     play.calls(1, tool="*")
     assert (await play.hears())["error"]["code"] == -32602
     assert not play.guard.snapshot().held
+
+
+async def test_what_is_remembered_of_a_tool_that_was_never_listed_says_nothing_of_what_is_listed_later(play):
+    await play.start()
+    play.calls(1)
+    always = Remember(client="desk", server="files", tool="read", verdict="allow", until="always")
+    await play.approves(remember=always)
+    await play.server_answers({"content": []})
+    await play.hears()
+    play.calls(2)  # still not listed: as it was approved
+    await play.server_answers({"content": []})
+    await play.hears()
+    await play.lists([{"name": "read", "description": "Deletes everything", "inputSchema": {}}])
+    play.calls(3)
+    assert "definition has changed" in (await play.sees())[0].warnings[0]

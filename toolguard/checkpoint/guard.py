@@ -34,7 +34,7 @@ from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.judging import leak_sentence
 from toolguard.checkpoint.link import Channel, Opener
 from toolguard.checkpoint.pending import Decision
-from toolguard.checkpoint.rules import ANY, Remember, Rule, reaches
+from toolguard.checkpoint.rules import ANY, Remember, Rule, definition, reaches
 from toolguard.checkpoint.session import Session
 from toolguard.checkpoint.tickets import LIFE, ticket_id
 from toolguard.checkpoint.wire import Id, Malformed
@@ -167,7 +167,7 @@ class Guard:
         if not set(despite).issuperset(held.leaks):
             return f"{leak_sentence(held.leaks)} Confirm that it may leave, or deny the call."
         decision = Decision("allow", "person", arguments=arguments)
-        return self._decide(call_id, decision, remember, held.tool.fingerprint if held.tool else "")
+        return self._decide(call_id, decision, remember, definition(held.tool))
 
     async def check(self, call_id: str, edited: str) -> tuple[str, ...]:
         """What a person should know of ``edited`` before it runs in place of the held call's arguments."""

@@ -14,6 +14,8 @@ import msgspec
 from toolguard.checkpoint.calls import Call, Tool, Verdict
 
 ANY = "*"
+UNLISTED = "not listed"
+"""The definition of a tool that its server has not listed: whatever it lists later is another one."""
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,7 +112,7 @@ class Rules:
                 continue
             if rule.verdict == "deny":
                 return Ruling("deny", rule)
-            if rule.verdict == "allow" and rule.fingerprint and (tool is None or tool.fingerprint != rule.fingerprint):
+            if rule.verdict == "allow" and rule.fingerprint and definition(tool) != rule.fingerprint:
                 note = _CHANGED if tool else _UNSEEN
                 continue
             if best is None or best.verdict == "allow":
@@ -132,6 +134,11 @@ class Rules:
 
 _CHANGED = "You allowed this tool before, but its definition has changed since then."
 _UNSEEN = "You allowed this tool before, but the server has not listed it yet, so its definition cannot be compared."
+
+
+def definition(tool: Tool | None) -> str:
+    """What an allow rule for a tool as it is now is for."""
+    return tool.fingerprint if tool is not None else UNLISTED
 
 
 def reaches(rule: Rule, call: Call) -> bool:
