@@ -5,6 +5,7 @@ import random
 
 import pytest
 
+from toolguard.checkpoint.exposure import Switch
 from toolguard.checkpoint.rules import Remember, Rule
 
 OK = {"content": [{"type": "text", "text": "done"}]}
@@ -270,3 +271,58 @@ async def test_case_21_without_a_token_no_progress_is_told(new_play):
     await asyncio.sleep(0.05)
     assert play.client.log == []
     await play.stop()
+
+
+@pytest.fixture
+async def late(play, monkeypatch):
+    """A play whose server is opened when ``ready`` is set."""
+    play.ready, opening = asyncio.Event(), play.open
+
+    async def open_later(state):
+        await play.ready.wait()
+        return await opening(state)
+
+    monkeypatch.setattr(play, "open", open_later)
+    play.delay = 0.001
+    await play.start()
+    return play
+
+
+async def allowed(play, by):
+    """A call that was allowed and waits for its server."""
+    if by == "rule":
+        play.guard.add_rule(Rule(id="yes", verdict="allow"), by="person")
+    play.calls(1)
+    if by == "person":
+        await play.approves()
+    async with asyncio.timeout(5):
+        while not play.log.of("Decided"):
+            await asyncio.sleep(0.001)
+
+
+async def refused(play):
+    """What the client hears when the server is there, of a call that the server does not hear of."""
+    play.ready.set()
+    told = (await play.hears())["result"]["content"][0]["text"]
+    assert play.server.log == []
+    assert play.log.kinds()[-1] == "Withdrawn"
+    return told
+
+
+@pytest.mark.parametrize("by", ["rule", "person"])
+async def test_a_call_that_waits_for_its_server_does_not_run_when_a_rule_denies_it_meanwhile(late, by):
+    await allowed(late, by)
+    late.guard.add_rule(Rule(id="no", tool="read", verdict="deny"), by="person")
+    assert "Not run: the rules no longer allow it" in await refused(late)
+
+
+async def test_a_call_that_waits_for_its_server_does_not_run_by_a_rule_that_is_gone(late):
+    await allowed(late, "rule")
+    late.guard.remove_rule("yes", by="person")
+    assert "Not run: the rules no longer allow it" in await refused(late)
+
+
+async def test_a_call_that_waits_for_its_server_does_not_run_when_its_tool_is_switched_off(late):
+    await allowed(late, "person")
+    await late.guard.expose([Switch(server="files", tool="read", exposed=False)])
+    assert "Not run: the tool is switched off" in await refused(late)

@@ -13,7 +13,7 @@ from toolguard.checkpoint.bound import Unbound, brought, check, pointers, seen_b
 from toolguard.checkpoint.calls import Leaked
 from toolguard.checkpoint.gate import Gate
 from toolguard.checkpoint.holding import CLOSING, Holding
-from toolguard.checkpoint.link import Link, Unavailable
+from toolguard.checkpoint.link import Link, NotProvided, Unavailable
 from toolguard.checkpoint.pending import Decision
 from toolguard.checkpoint.rounds import continues
 from toolguard.checkpoint.rules import Ruling
@@ -97,6 +97,16 @@ class Judge:
         if ruling.verdict == "allow" and (doubtful or attempt.leaks):
             return None
         return Decision(ruling.verdict, f"rule {ruling.rule.id}")
+
+    def mind_rules(self, attempt: Attempt) -> None:
+        """What a person has forbidden since the call was allowed does not leave; raises `NotProvided`."""
+        gate, call = self._gate, attempt.call
+        if not gate.exposure.exposed(call.client.id, call.server, call.tool):
+            raise NotProvided("the tool is switched off in ToolGuard by now.")
+        tool = gate.tools.get(call.server, call.tool, call.session)
+        verdict = gate.rules.decide(call, tool, gate.clock()).verdict
+        if verdict == "deny" or (verdict == "ask" and attempt.by.startswith("rule ")):
+            raise NotProvided("the rules no longer allow it: they were changed since.")
 
     def _leaking(self, attempt: Attempt) -> Decision | None:
         """The verdict on a call that would carry a secret away; None when there is none, or a person may see it."""

@@ -185,6 +185,7 @@ class Calls:
                 if self._link.prepare is not None:
                     await self._link.prepare(attempt.call.message)
                 mind(attempt, self._gate, self._link)
+                self._judge.mind_rules(attempt)
                 if attempt.waiting:
                     return channel
                 self._withdrawn(attempt, "given up by the client before it was written to the server")
