@@ -1,6 +1,7 @@
 """What a server asks of its client by itself: sampling, elicitation, roots. All is recorded; some waits for a person.
 
-It decides nothing about calls. A server can be set to have a person asked before such a request reaches its client.
+It decides nothing about calls. A server can be set to have a person asked before such a request reaches its client,
+also one that it puts into an answer (2026-07-28, and -32042 of 2025-11-25).
 """
 
 from __future__ import annotations
@@ -26,6 +27,11 @@ ASKABLE = {
     "roots/list": "know which folders your chat client works in",
 }
 """What a server can ask for, in words."""
+MOST_INSIDE = 20
+"""Requests in one answer that a person is asked about; an answer with more is refused."""
+URL_NEEDED = -32042
+"""An error that asks for visits to web pages (2025-11-25)."""
+_SAID_NO = "The user refused this request in ToolGuard."
 _REFUSED = -1  # what the specification's own example uses for a refused sampling (client/sampling §Error Handling)
 
 
@@ -49,6 +55,7 @@ class Questions:
         self._to_client = to_client
         self._to_server = to_server
         self._open: dict[Id, tuple[str, asyncio.Task[None] | None]] = {}  # each with what is waited for: a person
+        self._inside: dict[Id, asyncio.Task[None] | None] = {}  # answers that ask; None for one that goes on now
 
     def methods(self) -> tuple[str, ...]:
         """What is asked now."""
@@ -75,8 +82,7 @@ class Questions:
     async def _hold(self, message: Message) -> None:
         id, method = message["id"], message["method"]
         params = wire.plain(message.get("params"))
-        title = f"The server {self._server} wants to {ASKABLE[method]}"
-        accepted = await self._gate.propose("request", title, _detail(method, params), f"the server {self._server}")
+        accepted = await self._proposed(method, params)
         if id not in self._open:
             return
         self._open[id] = (method, None)
@@ -88,7 +94,41 @@ class Questions:
         if method == "elicitation/create":
             await self._to_server(wire.result(id, {"action": "decline"}))
         else:
-            await self._to_server(wire.error(id, _REFUSED, "The user refused this request in ToolGuard."))
+            await self._to_server(wire.error(id, _REFUSED, _SAID_NO))
+
+    async def _proposed(self, method: str, params: Any) -> bool:
+        title = f"The server {self._server} wants to {ASKABLE.get(method, 'ask something of your chat client')}"
+        return await self._gate.propose("request", title, _detail(method, params), f"the server {self._server}")
+
+    def hold_back(self, message: Message, then: Callable[[Message], Awaitable[None]]) -> bool:
+        """True for an answer that asks something and waits for a person: ``then`` is given it, or what is said instead.
+
+        What ``then`` brings here again is let through.
+        """
+        id: Id = message["id"]
+        if id in self._inside:
+            return self._inside[id] is not None
+        wanted = _inside(message) if self._gate.asks_first(self._server) else []
+        if wanted:
+            self._inside[id] = asyncio.get_running_loop().create_task(self._hold_answer(message, wanted, then))
+        return bool(wanted)
+
+    async def _hold_answer(
+        self, message: Message, wanted: list[tuple[str, Any]], then: Callable[[Message], Awaitable[None]]
+    ) -> None:
+        id: Id = message["id"]
+        accepted = len(wanted) <= MOST_INSIDE
+        for method, params in wanted if accepted else ():
+            self._note(method, wire.text(params)[:SHOWN], "held")
+            accepted = await self._proposed(method, params)
+            self._note(method, "", "passed" if accepted else "refused")
+            if not accepted:
+                break
+        self._inside[id] = None
+        try:
+            await then(message if accepted else wire.error(id, _REFUSED, _SAID_NO))
+        finally:
+            self._inside.pop(id, None)
 
     def _note(self, method: str, params: str, state: str) -> None:
         self._gate.note(
@@ -117,10 +157,29 @@ class Questions:
 
     def clear(self) -> None:
         """The server is gone, with all that it asked."""
-        for _, task in self._open.values():
+        for task in (*(task for _, task in self._open.values()), *self._inside.values()):
             if task is not None:
                 task.cancel()
         self._open.clear()
+        self._inside.clear()
+
+
+def _inside(message: Message) -> list[tuple[str, Any]]:
+    """What an answer asks of the client: methods with their params."""
+    error = wire.plain(message.get("error"))
+    if isinstance(error, dict):
+        data = error.get("data")
+        pages = data.get("elicitations") if error.get("code") == URL_NEEDED and isinstance(data, dict) else None
+        return [("elicitation/create", page) for page in pages] if isinstance(pages, list) else []
+    result = wire.plain(message.get("result"))
+    found = []
+    for name, asked in result.items() if isinstance(result, dict) else ():
+        if name.casefold() == "inputrequests" and isinstance(asked, dict):  # Go reads a member's name by any case
+            for one in asked.values():
+                method = one.get("method") if isinstance(one, dict) else None
+                params = one.get("params") if isinstance(one, dict) else one
+                found.append((method if isinstance(method, str) else "?", params))
+    return found
 
 
 def _detail(method: str, params: Any) -> str:

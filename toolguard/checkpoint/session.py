@@ -367,6 +367,8 @@ class Session:
         if id is None:  # a server that could not read a request says so without an id (JSON-RPC 2.0 §5)
             await self._reply(message)
             return
+        if (self.calls.owns(id) or id in self._open) and self._questions.hold_back(message, self._heard_response):
+            return
         if self.calls.owns(id):
             await self.calls.answered(message, lost)
             return
