@@ -6,6 +6,7 @@ import pytest
 
 from toolguard.checkpoint.calls import NotRecorded
 from toolguard.checkpoint.guard import MAX_PROPOSALS
+from toolguard.checkpoint.mcp import LONGEST_NAME
 from toolguard.checkpoint.rules import Remember, Rule
 
 ALWAYS = Remember(client="desk", server="files", tool="read", verdict="deny", until="always")
@@ -130,3 +131,13 @@ async def test_what_is_remembered_of_a_tool_that_was_never_listed_says_nothing_o
     await play.lists([{"name": "read", "description": "Deletes everything", "inputSchema": {}}])
     play.calls(3)
     assert "definition has changed" in (await play.sees())[0].warnings[0]
+
+
+async def test_a_tool_s_name_is_no_longer_than_a_person_can_read(play):
+    await play.start()
+    await play.lists([{"name": "r" * LONGEST_NAME, "inputSchema": {}}, {"name": "r " * 5_000_000, "inputSchema": {}}])
+    assert [len(tool.name) for tool in play.gate.tools.of("files")] == [LONGEST_NAME]
+    play.calls(1, tool="r " * 5_000_000)
+    assert (await play.hears())["error"]["code"] == -32602
+    play.calls(2, tool="r" * LONGEST_NAME)
+    await play.sees()

@@ -56,6 +56,8 @@ READ_AGAIN = frozenset(("initialize", "server/discover", "tools/list"))
 _CAPABILITIES = 50  # that are kept of what a server says it can do
 ANY_TOOL = "*"
 """No tool's name: a rule or a switch that was made for a tool called so would hold for all of them."""
+LONGEST_NAME = 1_000
+"""Characters of a tool's name that somebody can still read; servers should keep to 128 (server/tools §Tool Names)."""
 _CALL_PARAMS = frozenset(("name", "arguments", "_meta", "task", "inputResponses", "requestState"))
 
 
@@ -103,6 +105,8 @@ def check_call(message: Message) -> tuple[str, dict[str, Any]]:
         raise Malformed(wire.INVALID_PARAMS, "the name of a tool must be a text that is not empty", id)
     if name == ANY_TOOL:
         raise Malformed(wire.INVALID_PARAMS, "no tool can be called *, which stands for every tool in ToolGuard", id)
+    if len(name) > LONGEST_NAME:
+        raise Malformed(wire.INVALID_PARAMS, f"the name of a tool may have {LONGEST_NAME:,} characters", id)
     arguments = params.get("arguments")
     if arguments is not None and not isinstance(arguments, dict):
         raise Malformed(wire.INVALID_PARAMS, "the arguments of a tool must be an object", id)

@@ -9,7 +9,7 @@ from typing import Any
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.bound import Unbound, pointers, seen_by_model
 from toolguard.checkpoint.calls import Filled, Tool
-from toolguard.checkpoint.mcp import ANY_TOOL
+from toolguard.checkpoint.mcp import ANY_TOOL, LONGEST_NAME
 from toolguard.checkpoint.schemas import Check, Unchecked
 
 MAX_TOOLS = 10_000
@@ -88,7 +88,7 @@ class Tools:
         unkept = set()
         for told in page:
             name = told.get("name") if isinstance(told, dict) else None
-            if not isinstance(name, str) or name == ANY_TOOL:
+            if not isinstance(name, str) or name == ANY_TOOL or len(name) > LONGEST_NAME:
                 continue
             if name in listing.tools or name in unkept:
                 listing.twice.add(name)
