@@ -286,6 +286,16 @@ async def test_what_others_wrote_cannot_move_the_cursor_or_stand_at_the_begin_of
     assert max(map(len, sheet.split("\n"))) <= 60
 
 
+def test_megabytes_that_a_server_or_a_model_writes_do_not_keep_a_question_from_the_person() -> None:
+    held, long = a_call(text="\u200b\u200c" * 500_000), "word " * 2_000_000
+    tool = Tool(server="files", name="write", title=long, description=long)
+    sheet = held_sheet(structs.replace(held, tool=tool), width=80, full=False)
+    assert len(sheet.text) < 60_000 and not sheet.whole
+    assert "ZERO WIDTH" in sheet.text and "characters in all" in sheet.text and "more characters" in sheet.text
+    said = structs.replace(a_call(path="x"), tool=tool)
+    assert held_sheet(said, width=80, full=True).whole
+
+
 def test_prose_is_cut_between_words_and_inputs_are_not_changed() -> None:
     held = a_call(text="word " * 30 + "x" * 200)
     sheet = held_sheet(structs.replace(held, warnings=("It is " + "long " * 30,)), width=60, full=True).text

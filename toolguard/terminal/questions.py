@@ -19,6 +19,8 @@ from toolguard.checkpoint.visible import suspicious, visible
 
 _ROWS = 30  # of the inputs, before they are folded
 _ABOUT = 6  # of a description
+_CLAIMED = 20_000  # characters of what a server says of its tool: megabytes would take many seconds
+_LONG = 200_000  # characters of inputs from which on only both ends are looked at before they are folded
 _LABEL = 9  # columns
 
 
@@ -42,9 +44,9 @@ def held_sheet(held: Held, *, width: int, full: bool) -> Sheet:
     rows += _field("server", call.server, width)
     rows += _field("tool", call.tool, width)
     if tool is not None and tool.title and tool.title != call.tool:
-        rows += _field("titled", tool.title, width)
+        rows += _field("titled", _bounded(tool.title), width)
     if tool is not None and tool.description:
-        rows += _field("about", tool.description, width, most=0 if full else _ABOUT)
+        rows += _field("about", _bounded(tool.description), width, most=0 if full else _ABOUT)
     rows += _field("since", _times(held), width)
     for name in (call.client.id, call.server, call.tool):
         rows += [row for doubt in suspicious(name) for row in _field("!", f"{name}: {doubt}", width)]
@@ -67,9 +69,8 @@ def proposal_sheet(proposal: Proposal, *, width: int, full: bool) -> Sheet:
     rows += _field("change", proposal.title, width)
     rows += _field("asked by", proposal.asked_by, width)
     rows += [row for doubt in suspicious(proposal.detail) for row in _field("!", doubt, width)]
-    detail = _rows(proposal.detail, width - 4)
-    shown = detail if full else _fold(detail, _ROWS)
-    return Sheet("\n".join([*rows, "  exactly", *_barred(shown)]) + "\n", len(shown) == len(detail))
+    shown, whole = _shown(proposal.detail, width - 4, full)
+    return Sheet("\n".join([*rows, "  exactly", *_barred(shown)]) + "\n", whole)
 
 
 def json_text(value: object) -> str:
@@ -92,9 +93,8 @@ def _inputs(params: dict[str, Any], width: int, full: bool) -> tuple[list[str], 
     if beside:
         parts.append(("  beside the inputs", beside))
     for title, value in parts:
-        lines = _rows(json_text(value), width - 4)
-        shown = lines if full else _fold(lines, _ROWS)
-        whole = whole and len(shown) == len(lines)
+        shown, all_of_it = _shown(json_text(value), width - 4, full)
+        whole = whole and all_of_it
         rows += [title, *_barred(shown)]
     if notes:
         rows.append(f"  _meta    {len(wire.text(notes).encode()):,} bytes of the envelope's own notes: press m")
@@ -154,6 +154,22 @@ def _fold(rows: list[str], most: int) -> list[str]:
         f"⋮ {len(missing):,} rows with {size:,} characters are not shown here: press m",
         *rows[-tail:],
     ]
+
+
+def _shown(text: str, room: int, full: bool) -> tuple[list[str], bool]:
+    """The rows of a text, folded unless ``full``, and whether that is all of it."""
+    if full or len(text) <= _LONG:
+        rows = _rows(text, room)
+        shown = rows if full else _fold(rows, _ROWS)
+        return shown, len(shown) == len(rows)
+    end = _LONG // 20
+    head, tail = _rows(text[:end], room)[: _ROWS * 2 // 3], _rows(text[-end:], room)[-(_ROWS // 4) :]
+    return [*head, f"⋮ about {len(text):,} characters in all, most are not shown here: press m", *tail], False
+
+
+def _bounded(text: str) -> str:
+    left = len(text) - _CLAIMED
+    return text if left <= 0 else f"{text[:_CLAIMED]} … and {left:,} more characters"
 
 
 def _rows(text: str, room: int, *, between_words: bool = False) -> list[str]:
