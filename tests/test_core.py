@@ -245,7 +245,7 @@ async def test_the_alarm_is_the_worst_of_what_is_wrong(core, wrong, alarm):
     core.config.problem = "config.json line 3: no." if "config" in wrong else ""
     core.log.trouble = "The disk is full." if "log" in wrong else ""
     core.log.tampered = "tampered" in wrong
-    core._cut = "Records were removed." if "cut" in wrong else ""
+    core.anchoring.problem = "Records were removed." if "cut" in wrong else ""
     assert core.guard.snapshot().alarm == alarm
     core.log.trouble, core.log.tampered = "", False
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from toolguard.anchoring import Anchoring
 from toolguard.bindings import Bindings
 from toolguard.checkpoint import wire
 from toolguard.checkpoint.attempt import Resumed, Unanswered
@@ -54,7 +55,6 @@ from toolguard.store.keychain import Keychain, KeychainProblem
 _log = logging.getLogger(__name__)
 _LAST_WORD = 2.0  # seconds that the keyring is given for the log's newest link when the program ends
 _BORN = 200  # processes of one server that are remembered
-_ANCHOR_EVERY = 2.0  # seconds between two looks at whether the log's newest link must be noted in the keyring
 
 
 class Core:
@@ -100,10 +100,7 @@ class Core:
         self.prefer: Callable[[Preferences], None] = lambda _preferences: None
         """Is told the preferences whenever they change."""
         self.children = Children(home / "run" / "children.json")
-        self.noted_anchor: tuple[int, bytes] | None = None
-        """The newest link of the log that the keyring remembers."""
-        self._compared = False  # the keyring was open and has been asked for the newest link that it knows
-        self._cut = ""
+        self.anchoring = Anchoring(self.log, self._log_path, self.keychain, self.guard)
         self._indexer = Indexer(self._log_path, home / "audit-index.db")
         tcp = sys.platform == "win32" or os.environ.get("TOOLGUARD_LOCAL") == "tcp"
         self._local = Local(
@@ -149,7 +146,7 @@ class Core:
         await self._local.start()
         await self.http.refresh()
         works = [self._end_orphans(), self._read_login_path(), self.leaks.watch()]
-        works += [self._anchor()] if self.keep_anchor else []
+        works += [self.anchoring.keep()] if self.keep_anchor else []
         for work in works:
             self._tasks.append(asyncio.get_running_loop().create_task(work))
 
@@ -199,8 +196,7 @@ class Core:
         self.children.clear()
         self.keychain.timeout = _LAST_WORD
         with suppress(KeychainProblem):
-            if self._compared:
-                await self._note_anchor()
+            await self.anchoring.note()
         self.keychain.close()
 
     async def _end_orphans(self) -> None:
@@ -211,37 +207,6 @@ class Core:
     async def _read_login_path(self) -> None:
         """Now, so that the first client does not wait for the login shell."""
         await self.login_path()
-
-    async def _anchor(self) -> None:
-        """Keep the log's newest link in the keyring too, so that a log cut at its end shows (`chain`).
-
-        Only while the keyring is open anyhow: nobody is asked to unlock it for this.
-        """
-        while True:
-            with suppress(KeychainProblem):  # shown as the keychain's state where a secret is needed; tried again
-                if await self.keychain.quiet():
-                    if not self._compared:
-                        await self._compare_anchor()
-                        self._compared = True
-                    await self._note_anchor()
-            await asyncio.sleep(_ANCHOR_EVERY)
-
-    async def _compare_anchor(self) -> None:
-        noted = await self.keychain.anchor_get(self._log_path)
-        self.noted_anchor = noted
-        if noted is not None and noted[0] > self.log.head[0] and not self.log.trouble:
-            self._cut = (
-                f"The log ends at record {self.log.head[0]}, but your keyring remembers record {noted[0]}: "
-                "records were removed from its end. Look at Audit → Verify before you go on."
-            )
-            self.gate.changed()
-
-    async def _note_anchor(self) -> None:
-        newest = self.log.anchor()
-        if newest == self.noted_anchor or not newest[0] or self._cut:
-            return
-        await self.keychain.anchor_set(self._log_path, newest)
-        self.noted_anchor = newest
 
     # --- what clients want ------------------------------------------------------------------------------------
 
@@ -465,7 +430,7 @@ class Core:
     # --- what is wrong ----------------------------------------------------------------------------------------
 
     def _trouble(self) -> tuple[str, ...]:
-        told = (self.config.problem, self._keychain_trouble(), self.http.trouble, self._cut)
+        told = (self.config.problem, self._keychain_trouble(), self.http.trouble, self.anchoring.problem)
         return tuple(text for text in told if text)
 
     def _keychain_trouble(self) -> str:
@@ -473,7 +438,7 @@ class Core:
         return self.keychain.trouble if needed else ""
 
     def _alarm(self) -> Alarm:
-        if self.log.tampered or self._cut:
+        if self.log.tampered or self.anchoring.problem:
             return "tampered"
         if self.log.trouble:
             return "refusing"

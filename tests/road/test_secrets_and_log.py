@@ -5,10 +5,13 @@ from __future__ import annotations
 import base64
 import json
 import sqlite3
+from contextlib import closing
 from hashlib import sha256
 from urllib.parse import quote
 
-from toolguard.checkpoint.calls import Asked, Decided, Forwarded, Left, Lost, Returned, Withdrawn
+from tests.road.conftest import eventually
+from toolguard.checkpoint.calls import Asked, Changed, Decided, Forwarded, Left, Lost, Returned, Withdrawn
+from toolguard.store import chain
 
 SECRET = 'S3cr3t "quoted" \\ käse 钥匙 0123456789'
 FORMS = (SECRET, json.dumps(SECRET)[1:-1], quote(SECRET), base64.b64encode(SECRET.encode())[:-4].decode(), "S3cr3t")
@@ -136,6 +139,48 @@ def test_case_46_an_edited_record_and_a_cut_end_are_found(road):
     told = road.toolguard("log", "verify")
     assert told.returncode == 1
     assert "record 3" in told.stdout + told.stderr
+
+
+def rewrite(road, old, new):
+    """Change what the records say and link them all anew, as a program does that knows how the log is made."""
+    for name in ("audit.db-wal", "audit.db-shm"):
+        (road.home / name).unlink(missing_ok=True)
+    with closing(sqlite3.connect(road.home / "audit.db")) as db, db:
+        before = chain.GENESIS
+        for seq, body in db.execute("SELECT seq, CAST(body AS BLOB) FROM records ORDER BY seq").fetchall():
+            before, body = chain.link(before, body.replace(old, new)), body.replace(old, new)
+            db.execute("UPDATE records SET body = ?, hash = ? WHERE seq = ?", (body.decode(), before, seq))
+
+
+def test_case_46_a_log_that_was_rewritten_whole_is_found_and_never_taken_for_the_one_before(road):
+    road.keyring("Filed")
+    road.allows()
+    serve = road.serve()
+    client = road.client()
+    client.opens()
+    client.call(1, "say", {"lines": [DONE]})
+    client.answer(1)
+    client.end()
+    road.recorded(Left)
+    assert serve.stop() == 0
+    rewrite(road, b"rule r0", b"person")
+    assert "rewritten" in road.toolguard("log", "verify").stderr
+    serve = road.serve()
+    serve.shows("the log was rewritten, or exchanged for another one")
+    client = road.client()
+    client.opens()
+    client.end()
+    eventually(lambda: len(road.events(Left)) == 2, "the log has grown")
+    assert serve.stop() == 0
+    assert "rewritten" in road.toolguard("log", "verify").stderr
+
+    serve = road.serve(terminal=True)
+    serve.shows("A change waits for you")
+    serve.press("a", "Accepted.")
+    serve.shows("all is well again")
+    assert serve.stop() == 0
+    assert road.toolguard("log", "verify").returncode == 0
+    assert "log accepted" in [one.what for one in road.events(Changed)]
 
 
 def edit(road, statement, *values):

@@ -19,6 +19,7 @@ KINDS: dict[str, Any] = {
     "secret": QT_TRANSLATE_NOOP("Proposal", "secret"), "client": QT_TRANSLATE_NOOP("Proposal", "client"),
     "tool": QT_TRANSLATE_NOOP("Proposal", "tool"), "settings": QT_TRANSLATE_NOOP("Proposal", "settings"),
     "request": QT_TRANSLATE_NOOP("Proposal", "request"), "sign-in": QT_TRANSLATE_NOOP("Proposal", "sign-in"),
+    "log": QT_TRANSLATE_NOOP("Proposal", "log"),
 }  # fmt: skip
 
 
