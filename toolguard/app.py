@@ -164,7 +164,9 @@ async def _window(core: CoreThread, stage: Stage, wishes: Wishes, *, background:
     _on_signals(qt, quitting.set)
     home, gate = core.core.home, core.core.gate
     seam = Seam(core.loop, core.core.guard, core.core.do)
-    reading = LogReading(home / "audit.db", home / "audit-index.db", lambda: core.core.anchoring.noted)
+    reading = LogReading(
+        home / "audit.db", home / "audit-index.db", lambda: core.core.anchoring.noted, core.core.indexer.poke
+    )
     desktop = Desktop(seam)
     window = Window(
         seam=seam, reading=reading, settings_path=home / "window.ini", on_quit=quitting.set, wishes=wishes,

@@ -74,7 +74,7 @@ class Core:
         self.log = AuditLog(
             self._log_path,
             scrub=self.scrub,
-            on_commit=lambda: self._indexer.poke(),
+            on_commit=lambda: self.indexer.poke(),
             on_trouble=lambda: self.gate.changed(),
         )
         self.gate = Gate(self.log, clock=time.time, secrets_of=self._injected)
@@ -101,7 +101,7 @@ class Core:
         """Is told the preferences whenever they change."""
         self.children = Children(home / "run" / "children.json")
         self.anchoring = Anchoring(self.log, self._log_path, self.keychain, self.guard)
-        self._indexer = Indexer(self._log_path, home / "audit-index.db")
+        self.indexer = Indexer(self._log_path, home / "audit-index.db")
         tcp = sys.platform == "win32" or os.environ.get("TOOLGUARD_LOCAL") == "tcp"
         self._local = Local(
             home, admit=self._admit, order=self._order, raise_window=lambda: self.raise_window(), tcp=tcp
@@ -142,7 +142,7 @@ class Core:
         self.gate.exposure.replace(switches(self.config))
         with suppress(NotRecorded, Tampered):  # told in `log.trouble`, which every snapshot shows
             self.log.open()
-        self._indexer.start()
+        self.indexer.start()
         await self._local.start()
         await self.http.refresh()
         works = [self._end_orphans(), self._read_login_path(), self.leaks.watch()]
@@ -189,7 +189,7 @@ class Core:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._indexer.stop()
+        self.indexer.stop()
         self.inventory.close()
         self.log.close()
         self.close_server_logs()

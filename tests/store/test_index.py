@@ -200,6 +200,8 @@ async def test_a_stop_in_the_middle_loses_nothing(
         "DELETE FROM place",
         "UPDATE place SET hash=x'00'",
         "UPDATE place SET seq=1000",
+        "CREATE TRIGGER lie AFTER UPDATE ON calls BEGIN UPDATE calls SET outcome='denied'; END",
+        "CREATE VIEW lie AS SELECT 1",
     ],
 )
 async def test_an_index_that_does_not_fit_is_made_anew(

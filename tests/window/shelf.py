@@ -108,7 +108,7 @@ class Shelf(Stage):
 async def shelved(tmp_path: Path) -> AsyncIterator[Shelf]:
     """A window over books of its own."""
     books = Books(tmp_path / "audit.db")
-    reading = LogReading(books.path, follow(books.path), lambda: books.log.anchor())
+    reading = LogReading(books.path, follow(books.path), lambda: books.log.anchor(), books.indexer.poke)
     async with opened(tmp_path, reading=reading) as stage:
         stage.__class__ = Shelf
         assert isinstance(stage, Shelf)

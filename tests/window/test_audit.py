@@ -8,6 +8,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -180,6 +181,17 @@ async def test_verifying_a_whole_log_is_green_and_names_the_newest_link(shelf: S
     assert shelf.find("Verify the log").isEnabled()
     shelf.press("Hide what the check found")
     assert not shelf.sees("What the check found")
+
+
+async def test_what_somebody_wrote_into_the_index_is_gone_when_the_log_was_verified(shelf: Shelf) -> None:
+    await shelf.books.call()
+    await shelf.fresh()
+    with closing(sqlite3.connect(follow(shelf.books.path))) as index, index:
+        index.execute("UPDATE calls SET verdict='deny', outcome='denied'")
+    shelf.press("Verify the log")
+    await until(lambda: shelf.sees("What the check found"))
+    await shelf.books.indexed(shelf.reading)
+    assert [(row.verdict, row.outcome) for row in await shelf.reading.rows([1])] == [("allow", "result")]
 
 
 async def test_verifying_a_log_that_was_changed_is_red_and_names_the_record(shelf: Shelf) -> None:

@@ -17,7 +17,7 @@ from toolguard.commands.printing import SaysNo, Wants, print_json, show_facts, s
 from toolguard.store import exporting
 from toolguard.store.audit import LogReader, Record, Tampered
 from toolguard.store.chain import Link
-from toolguard.store.index import Filter, Indexer, IndexReader, follow
+from toolguard.store.index import Filter, Indexer, IndexReader, follow, remove
 from toolguard.store.keychain import Keychain, KeychainProblem
 
 _NOTHING = "Nothing was recorded yet."
@@ -147,6 +147,8 @@ def verify(home: Path, options: Wants) -> int:
         progress = _progress("checked")
         report = log.verify(anchor, progress)
         progress(-1)
+        if report.ok:
+            remove(follow(log_path(home)))  # no link covers it: it is made anew from the records that were checked
     if options.json:
         told = {"ok": report.ok, "checked": report.checked, "record": report.seq, "problem": report.problem}
         print_json({**told, "end_known": anchor is not None})

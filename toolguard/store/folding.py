@@ -127,8 +127,9 @@ class Builder:
         """Whether it was made by this version from this very log; then it goes on from its place."""
         try:
             found = {sql for (sql,) in self._db.execute("SELECT sql FROM sqlite_master")}
+            foreign = self._db.execute("SELECT 1 FROM sqlite_master WHERE type IN ('trigger', 'view')").fetchone()
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            if version != VERSION or not found.issuperset(_TABLES):
+            if version != VERSION or foreign or not found.issuperset(_TABLES):  # a trigger would change what we write
                 return False
             place = self._db.execute("SELECT seq, hash, latest, slack FROM place").fetchone()
         except sqlite3.DatabaseError as problem:

@@ -20,8 +20,9 @@ import msgspec
 
 from toolguard.store import seen, words
 from toolguard.store.audit import LogReader, Tampered
-from toolguard.store.folding import COLUMNS, VERSION, remove
+from toolguard.store.folding import COLUMNS, VERSION
 from toolguard.store.folding import Builder as Builder
+from toolguard.store.folding import remove as remove
 
 _ENOUGH = 20_000
 """Rows after which a value counts as common."""

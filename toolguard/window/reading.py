@@ -6,14 +6,14 @@ import asyncio
 from array import array
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeVar
 
 from toolguard.store.audit import LogReader, Record, Tampered
 from toolguard.store.exporting import Form, Progress, export, whole_file
-from toolguard.store.index import CallRow, Filter
+from toolguard.store.index import CallRow, Filter, remove
 from toolguard.store.seen import ClientSeen, Release
 from toolguard.store.uses import UseReader
 
@@ -60,11 +60,18 @@ class Reading(Protocol):
 
 
 class LogReading:
-    """`Reading` over the files of a log. ``anchor`` gives the newest link that is kept elsewhere, if there is one."""
+    """`Reading` over the files of a log. ``anchor`` gives the newest link that is kept elsewhere, if there is one;
+    ``indexer`` is told, from any thread, that the index is gone.
+    """
 
-    def __init__(self, log: Path, index: Path, anchor: Callable[[], Anchor | None] = lambda: None) -> None:
+    def __init__(
+        self, log: Path, index: Path, anchor: Callable[[], Anchor | None] = lambda: None,
+        indexer: Callable[[], None] = lambda: None,
+    ) -> None:  # fmt: skip
         self._log = log
         self._anchor = anchor
+        self._indexer = indexer
+        self._index_path = index
         self._index = UseReader(index)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="toolguard-reading")
         self._long = ThreadPoolExecutor(2, thread_name_prefix="toolguard-long")
@@ -152,7 +159,10 @@ class LogReading:
         return await self._beside(self._long, write)
 
     async def verify(self, progress: Callable[[int], None], stop: Callable[[], bool] = lambda: False) -> Verified:
-        """Check the whole log; ``progress`` is called in the thread that does it, with the number reached."""
+        """Check the whole log; ``progress`` is called in the thread that does it, with the number reached.
+
+        No link covers the index: it is made anew from the records that were checked.
+        """
 
         def check() -> Verified:
             try:
@@ -160,11 +170,18 @@ class LogReading:
                     report = reader.verify(self._anchor(), progress, lambda: self._closing or stop())
                     stopped = not report.ok and report.seq is None
                     newest = reader.newest()[1].hex()
+                    if report.ok:
+                        self._forget_index()
                     return Verified(report.ok, report.checked, newest, report.problem, stopped=stopped)
             except Tampered as problem:
                 return Verified(ok=False, checked=0, newest="", problem=str(problem))
 
         return await self._beside(self._long, check)
+
+    def _forget_index(self) -> None:
+        with suppress(OSError):  # told where it is read and written
+            remove(self._index_path)
+        self._indexer()
 
     def close(self) -> None:
         """Let both threads end; does not wait for them."""
