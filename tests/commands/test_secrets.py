@@ -92,6 +92,19 @@ async def test_a_removed_secret_comes_back_without_its_value_and_with_its_bindin
     assert "no server" in await desk.refusal("secret.enter", name="U", servers=["nobody"])
 
 
+async def test_nobody_but_a_person_makes_a_user_id_of_a_secret_whose_value_would_then_be_let_out(desk: Office) -> None:
+    await desk.order("secret.set", name="T", value="v" * 20, kind="api_key")
+    await desk.order("secret.set", name="U", value="me", kind="user_id")
+    await desk.order("secret.describe", name="T", note="x", kind="secret")
+    await desk.order("secret.describe", name="U", kind="user_id")
+    assert not desk.asked
+    desk.says = False
+    for order, more in (("secret.describe", {}), ("secret.set", {"value": "w" * 20})):
+        await desk.refusal(order, name="T", kind="user_id", **more)
+    assert len(desk.asked) == 2 and all("no longer refused" in str(asked) for asked in desk.asked)
+    assert desk.app.config.secrets["T"].kind == "secret"
+
+
 async def test_a_keychain_that_fails_leaves_a_known_secret_as_it_was_described(desk: Office) -> None:
     await desk.order("secret.set", name="T", value=VALUE, note="before", kind="user_id")
     keep, desk.keychain._vault._backend = desk.keychain._vault._backend, None

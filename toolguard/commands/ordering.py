@@ -31,7 +31,7 @@ def give(home: Path, name: str, arguments: Mapping[str, Any]) -> Any:
 def _tell_waiting(name: str) -> None:
     from toolguard.commands.orders import ORDERS
 
-    if ORDERS[name].loosens is None:
+    if ORDERS[name].loosens is None or name == "secret.set":
         tell("Waiting for ToolGuard: perhaps your keychain asks you something…")
     else:
         tell("Waiting for your answer in the ToolGuard window…")

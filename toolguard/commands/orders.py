@@ -326,11 +326,12 @@ ORDERS: dict[str, Order] = {
             "secret.set", "Put a secret into the keychain", "secret",
             _object(("name", "value"), name=_NAME, value=_FULL, note=_TEXT, kind=_SECRET_KIND, session_only=_BOOL,
                     new=_BOOL),
-            secrets.secret_set,
+            secrets.secret_set, loosens=secrets.secret_kind_loosens, detail=secrets.secret_detail,
         ),
         Order(
             "secret.describe", "Change a secret's note or kind", "secret",
             _object(("name",), name=_NAME, note=_TEXT, kind=_SECRET_KIND), secrets.secret_describe,
+            loosens=secrets.secret_kind_loosens, detail=secrets.secret_detail,
         ),
         Order(
             "secret.enter", "Enter a secret that has no value yet", "secret",

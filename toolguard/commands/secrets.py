@@ -55,6 +55,15 @@ async def secret_describe(arguments: Arguments, state: State) -> dict[str, Any]:
     return await _secret(name, state)
 
 
+def secret_kind_loosens(arguments: Arguments, state: State) -> str:
+    """A user id may stand in the inputs of any call: what becomes one is looked for no more."""
+    known = state.config.secrets.get(arguments["name"])
+    if known is None or known.kind == "user_id" or arguments.get("kind") != "user_id":
+        return ""
+    name = arguments["name"]
+    return f"The secret {name} counts as a user id: calls with its value in their inputs are no longer refused."
+
+
 async def secret_enter(arguments: Arguments, state: State) -> dict[str, Any]:
     """Enter a secret that has no value yet, with its bindings: what is left to bring back of one that was removed."""
     name = arguments["name"]
@@ -244,7 +253,7 @@ def secret_bind_loosens(arguments: Arguments, state: State) -> str:
 
 def secret_detail(arguments: Arguments) -> str:
     lines = [f"secret   {arguments['name']}", *(f"server   {server}" for server in arguments.get("servers", ()))]
-    for member in ("tool", "argument", "template"):
+    for member in ("kind", "note", "tool", "argument", "template"):
         lines += [f"{member:<8} {visible(arguments[member])}"] if member in arguments else []
     return "\n".join(lines)
 
