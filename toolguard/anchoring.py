@@ -16,14 +16,6 @@ from toolguard.store.chain import Link
 from toolguard.store.keychain import Keychain, KeychainProblem
 
 _EVERY = 2.0  # seconds between two looks at whether the newest link must be noted
-_ENDS = (
-    "The log ends at record {}, but your keyring remembers record {}: records were removed from its end. Look at Audit "
-    "→ Verify before you go on."
-)
-_ANOTHER = (
-    "Record {} of the log is not the one that your keyring remembers: the log was rewritten, or exchanged for another "
-    "one. Look at Audit → Verify before you go on."
-)
 _GO_ON = "ToolGuard goes on with this log, and forgets what your keyring remembers of the one before"
 
 
@@ -64,7 +56,7 @@ class Anchoring:
         except (OSError, Tampered):
             return False  # told where the log is read and written
         if found != hash:
-            self.problem = _ANOTHER.format(seq) if found else _ENDS.format(self._log.head[0], seq)
+            self.problem = _another(seq) if found else _ends(self._log.head[0], seq)
             self._guard.gate.changed()
         return True
 
@@ -86,3 +78,17 @@ class Anchoring:
             return
         await self._keychain.anchor_set(self._path, newest)
         self.noted = newest
+
+
+def _ends(at: int, noted: int) -> str:
+    return (
+        f"The log ends at record {at}, but your keyring remembers record {noted}: records were removed from its end. "
+        "Look at Audit → Verify before you go on."
+    )
+
+
+def _another(noted: int) -> str:
+    return (
+        f"Record {noted} of the log is not the one that your keyring remembers: the log was rewritten, or exchanged "
+        "for another one. Look at Audit → Verify before you go on."
+    )
