@@ -2088,6 +2088,10 @@
         <translation>请在浏览器中打开此页面（位于 {0}）并登录：</translation>
     </message>
     <message>
+        <source>Record {0} of the log is not the one that your keyring remembers: the log was rewritten, or exchanged for another one. Look at Audit → Verify before you go on.</source>
+        <translation>日志的记录 {0} 不是您的钥匙串所记得的那一条：日志被重写了，或被换成了另一份。继续之前请查看“审计”→“验证”。</translation>
+    </message>
+    <message>
         <source>Say whether you are signed in to a server</source>
         <translation>说明您是否已登录服务器</translation>
     </message>
@@ -2150,6 +2154,10 @@
     <message>
         <source>The secret in its argument {0} now comes from the variable {1}, which your keychain can fill: arguments can be read by every program on this computer.</source>
         <translation>参数 {0} 中的秘密现在来自变量 {1}，可由您的钥匙串填写：本机的每个程序都能读取参数。</translation>
+    </message>
+    <message>
+        <source>The secret {0} counts as a user id: calls with its value in their inputs are no longer refused.</source>
+        <translation>机密 {0} 将被视为用户 ID：输入中含有其值的调用不再被拒绝。</translation>
     </message>
     <message>
         <source>The secret {0} is given to {1}: it is filled into {2}.</source>
@@ -2226,6 +2234,10 @@
     <message>
         <source>ToolGuard ended unexpectedly while this call waited; it was not run</source>
         <translation>ToolGuard 在此调用等待时意外结束；调用没有运行</translation>
+    </message>
+    <message>
+        <source>ToolGuard goes on with this log, and forgets what your keyring remembers of the one before</source>
+        <translation>ToolGuard 沿用这份日志，并忘掉您的钥匙串所记得的前一份日志</translation>
     </message>
     <message>
         <source>ToolGuard has seen it</source>
@@ -2720,6 +2732,10 @@
         <translation>恢复原样</translation>
     </message>
     <message>
+        <source>ask something of your chat client</source>
+        <translation>向您的聊天客户端索取信息</translation>
+    </message>
+    <message>
         <source>ask you something through your chat client</source>
         <translation>通过聊天客户端向您提问</translation>
     </message>
@@ -3166,6 +3182,10 @@
     <message>
         <source>no switches</source>
         <translation>没有开关</translation>
+    </message>
+    <message>
+        <source>no tool can be called *, which stands for every tool in ToolGuard</source>
+        <translation>任何工具都不能名为 *，它在 ToolGuard 中代表所有工具</translation>
     </message>
     <message>
         <source>no window</source>
@@ -3764,6 +3784,10 @@
         <translation>消息对服务器来说过大</translation>
     </message>
     <message>
+        <source>the name of a tool may have {0} characters</source>
+        <translation>工具名称最多可有 {0} 个字符</translation>
+    </message>
+    <message>
         <source>the name of a tool must be a text that is not empty</source>
         <translation>工具的名称必须是非空文本</translation>
     </message>
@@ -3802,6 +3826,10 @@
     <message>
         <source>the request that needed it is over</source>
         <translation>需要它的请求已结束</translation>
+    </message>
+    <message>
+        <source>the rules no longer allow it: they were changed since.</source>
+        <translation>规则已不再允许：此后规则有过更改。</translation>
     </message>
     <message>
         <source>the secret {0} cannot be had. {1}</source>
@@ -4194,6 +4222,10 @@
     <message>
         <source>the token is wrong: the program that connects is not this user&apos;s</source>
         <translation>令牌错误：连接的程序不属于此用户</translation>
+    </message>
+    <message>
+        <source>the tool is switched off in ToolGuard by now.</source>
+        <translation>该工具现已在 ToolGuard 中关闭。</translation>
     </message>
     <message>
         <source>the tool {0}</source>
@@ -6693,6 +6725,10 @@
     <message>
         <source>sign-in</source>
         <translation>登录</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>日志</translation>
     </message>
 </context>
 <context>
