@@ -91,3 +91,14 @@ def test_the_session_manager_is_asked_where_nothing_was_noted(home, monkeypatch)
 def test_keys_and_code_paths_of_the_client_do_not_reach_the_app(home):
     here = {"GITHUB_TOKEN": "t", "PYTHONPATH": "/p", "LD_PRELOAD": "/l", "DISPLAY": ":0", "LC_ALL": "C", "PATH": "/bin"}
     assert opening.desktop(str(home), here) == {"DISPLAY": ":0", "LC_ALL": "C", "PATH": "/bin"}
+
+
+@pytest.mark.parametrize("platform", ["vnc", "VNC:port=5901", "xcb;vnc", "webgl", ""])
+def test_no_client_opens_the_app_where_others_can_press_its_buttons_over_the_network(home, platform):
+    assert opening.desktop(str(home), {"DISPLAY": ":1", "QT_QPA_PLATFORM": platform}) == {"DISPLAY": ":1"}
+
+
+@pytest.mark.parametrize("platform", ["xcb", "wayland;xcb", "offscreen", "minimal:enable_fonts"])
+def test_the_persons_own_kind_of_screen_is_kept(home, platform):
+    here = {"DISPLAY": ":1", "QT_QPA_PLATFORM": platform}
+    assert opening.desktop(str(home), here) == here

@@ -23,6 +23,10 @@ DESKTOP = (
     "XDG_CURRENT_DESKTOP", "XDG_DATA_DIRS", "SSH_AUTH_SOCK", "LANG", "LANGUAGE",
 )  # fmt: skip
 """What a program needs to find the person's desktop, and what clients drop."""
+_SCREENS = frozenset(
+    ("xcb", "wayland", "wayland-egl", "wayland-brcm", "eglfs", "linuxfb", "cocoa", "offscreen", "minimal")
+)
+"""Qt's platforms on which nobody can press a button from elsewhere: "vnc" lets in whoever comes by the network."""
 _PASSED = frozenset((
     *DESKTOP, "HOME", "PATH", "USER", "LOGNAME", "SHELL", "TMPDIR", "TZ", "TERM", "QT_QPA_PLATFORM", "QT_SCALE_FACTOR",
     "QT_LINUX_ACCESSIBILITY_ALWAYS_ON", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy",
@@ -191,6 +195,8 @@ def desktop(home: str, here: Mapping[str, str]) -> dict[str, str]:
     if sys.platform == "win32":
         return {name: value for name, value in here.items() if not name.upper().startswith("PYTHON")}
     chosen = {name: value for name, value in here.items() if name in _PASSED or name.startswith("LC_")}
+    if not _SCREENS.issuperset(one.partition(":")[0] for one in chosen.get("QT_QPA_PLATFORM", "xcb").split(";")):
+        del chosen["QT_QPA_PLATFORM"]
     for source in (_noted_by_the_app, _told_by_systemd):
         if sys.platform == "linux" and not (chosen.get("DISPLAY") or chosen.get("WAYLAND_DISPLAY")):
             for name, value in source(home).items():
