@@ -83,3 +83,13 @@ def test_letters_that_stand_for_others_are_flagged() -> None:
 @pytest.mark.parametrize("text", ["Привет, world", "über naïve", "数据库 query", "line\r\nline", "Ελλάδα", "e\u0301"])
 def test_honest_texts_are_not_flagged(text: str) -> None:
     assert suspicious(text) == []
+
+
+@pytest.mark.parametrize("name", ["read\u05d0/\u05d1", "\u05d0/\u05d1", "\u0627_1_\u0628", "rm \u05d0"])
+def test_a_name_whose_parts_are_shown_in_another_order_is_told_of(name):
+    assert "another order" in suspicious(name)[-1]
+
+
+@pytest.mark.parametrize("name", ["read", "lesen_für", "\u05e9\u05dc\u05d5\u05dd", "\u05e9\u05dc \u05d5\u05dd", "查询"])
+def test_a_name_that_is_read_in_one_direction_is_not(name):
+    assert suspicious(name) == []

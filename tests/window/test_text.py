@@ -102,3 +102,8 @@ def test_an_honest_name_raises_no_doubt(name: str) -> None:
 )
 def test_a_name_that_could_be_taken_for_another_is_doubted(name: str, word: str) -> None:
     assert any(word in doubt for doubt in text.doubts(name))
+
+
+def test_a_name_whose_parts_are_shown_in_another_order_is_doubted() -> None:
+    assert any("another order" in doubt for doubt in text.doubts("read\u05d0/\u05d1"))
+    assert text.doubts("\u05e9\u05dc\u05d5\u05dd") == ()

@@ -82,7 +82,18 @@ def folded(name: str) -> str:
 
 def suspicious(text: str) -> list[str]:
     """What could deceive a reader of ``text``, a sentence each: unseen characters, mixed or borrowed letters."""
-    return [*_unseen(text), *_look_alikes(text)]
+    return [*_unseen(text), *_look_alikes(text), *([_REORDERED] if reordered(text) else [])]
+
+
+_REORDERED = "Parts of it are written from right to left, and may be shown in another order than they stand in."
+
+
+def reordered(text: str) -> bool:
+    """True for a text that mixes right-to-left letters with others, or with signs between them (UAX #9)."""
+    if text.isascii():
+        return False
+    ways = {unicodedata.bidirectional(letter) for letter in text if not letter.isspace()}
+    return not ways.isdisjoint(("R", "AL")) and not ways <= {"R", "AL", "NSM"}
 
 
 def _unseen(text: str) -> list[str]:

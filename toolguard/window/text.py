@@ -103,6 +103,8 @@ def doubts(name: str) -> tuple[str, ...]:
     shown, found = visible(name), []
     if shown != name:
         found.append(translate("Text", "“{0}” contains characters that cannot be seen").format(shown))
+    if seen.reordered(name):
+        found.append(translate("Text", "“{0}” may be shown in another order than its parts stand in").format(shown))
     plain = visible(unicodedata.normalize("NFKC", name))
     if plain != shown:
         found.append(translate("Text", "“{0}” has unusual letters; in plain ones it is “{1}”").format(shown, plain))
