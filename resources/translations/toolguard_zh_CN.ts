@@ -2088,6 +2088,10 @@
         <translation>请在浏览器中打开此页面（位于 {0}）并登录：</translation>
     </message>
     <message>
+        <source>Parts of it are written from right to left, and may be shown in another order than they stand in.</source>
+        <translation>其中有从右到左书写的部分，显示顺序可能与实际顺序不同。</translation>
+    </message>
+    <message>
         <source>Record {0} of the log is not the one that your keyring remembers: the log was rewritten, or exchanged for another one. Look at Audit → Verify before you go on.</source>
         <translation>日志的记录 {0} 不是您的钥匙串所记得的那一条：日志被重写了，或被换成了另一份。继续之前请查看“审计”→“验证”。</translation>
     </message>
@@ -9293,6 +9297,10 @@
     <message>
         <source>“{0}” contains characters that cannot be seen</source>
         <translation>“{0}”包含不可见字符</translation>
+    </message>
+    <message>
+        <source>“{0}” may be shown in another order than its parts stand in</source>
+        <translation>“{0}” 各部分的显示顺序可能与实际顺序不同</translation>
     </message>
     <message>
         <source>“{0}” has unusual letters; in plain ones it is “{1}”</source>
