@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shlex
 import webbrowser
+from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -50,13 +51,15 @@ class ServerOpener:
         if spec is None or not spec.enabled:
             raise Unreachable(f"the server {self._spec.name} was removed or switched off in ToolGuard")
         release = await self._core.releases.to(spec)
-        channel = await self._core.open(spec, log=self._core.server_log(spec.name), tell=tell)
+        open_it = partial(self._core.open, spec, log=self._core.server_log(spec.name), tell=tell)
+        channel = await open_it()
         server, core = spec.name, self._core
         watch = getattr(channel, "watch", None)
         if watch is not None:
             watch(lambda why: tell("failed" if why else "ready", why))
         if spec.bridge != "off" and spec.kind != "otc":  # that one answers clients of every era itself
-            channel = bridged(channel, self._memory, lambda how: tell("ready", how))
+            again = open_it if spec.kind == "stdio" else None
+            channel = bridged(channel, self._memory, lambda how: tell("ready", how), again)
         return Arguments(
             channel,
             lambda tool: core.bindings.templates(server, tool),

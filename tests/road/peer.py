@@ -67,14 +67,22 @@ def given(name, arguments):
 
 
 class Peer:
-    """``era``: ``legacy`` and ``modern`` refuse the other's opening, ``silent`` never answers ``server/discover``."""
+    """``era``: ``legacy`` and ``modern`` refuse the other's opening, ``silent`` never answers ``server/discover``.
+
+    Of the first SDKs: ``strict`` ends when its first request is no ``initialize`` (Rust), ``stunned`` says nothing more
+    then, and ends with the next line that it reads (Python up to 1.6).
+    """
 
     def __init__(self, era):
         self.era = era
+        self.stunned = False
+        self.shook = False
         self.deaf = False
         self.name = "peer"
 
     def hear(self, message):
+        if self.stunned:
+            sys.exit("what was that before initialize?")
         if isinstance(message, list):
             BATCH.append([])
             for member in message:
@@ -82,7 +90,7 @@ class Peer:
             out("[" + ",".join(BATCH.pop()) + "]")
         elif "method" not in message or "id" not in message:
             self.notice(message)
-        else:
+        elif not self.is_lost(message["method"]):
             self.asked(message["method"], message["id"], message.get("params") or {})
 
     def notice(self, message):
@@ -91,6 +99,15 @@ class Peer:
             self.say(None, params)
         elif method == "notifications/rename":
             self.name = params["to"]
+
+    def is_lost(self, method):
+        """Whether a server of the first SDKs is through with a client that says this."""
+        if self.era in ("strict", "stunned") and not self.shook:
+            self.stunned = method != "initialize"
+            self.shook = not self.stunned
+            if self.stunned and self.era == "strict":
+                sys.exit("expected initialize")
+        return self.stunned
 
     def asked(self, method, id, params):
         modern = VERSION in (params.get("_meta") or {})

@@ -363,3 +363,49 @@ def test_a_server_that_is_started_anew_is_shaken_hands_with_at_once():
         before, _, _ = shakes(stage)
         assert before == []
         assert isinstance(stage.translator, ToLegacy)
+
+
+# a server that ends over what it does not know
+
+
+def test_a_fresh_server_is_given_the_initialize_that_the_first_one_ended_over(stage):
+    stage.client(DISCOVER)
+    assert not stage.translator.ended_of_it(), "the client hears that the server ended, and has not said yet what next"
+    stage.client(HELLO)
+    assert stage.translator.ended_of_it()
+    stage.heard_up()
+    stage.translator.begin_again()
+    assert stage.one_up() == HELLO
+    stage.server(result(0, SHOOK))
+    assert (stage.one_down(), stage.translator) == (result(0, SHOOK), None)
+
+
+@pytest.mark.parametrize("first", [LIST, CALL])
+def test_a_fresh_server_is_asked_by_a_handshake_for_a_modern_client(stage, first):
+    stage.client(first)
+    assert stage.translator.ended_of_it()
+    stage.heard_up()
+    stage.translator.begin_again()
+    shake = stage.one_up()
+    assert shake["method"] == "initialize"
+    stage.server(result(shake["id"], SHOOK))
+    assert isinstance(stage.translator, ToLegacy)
+    assert [one["method"] for one in stage.heard_up()] == ["notifications/initialized", first["method"]]
+
+
+def test_a_handshake_that_a_silent_server_ended_over_is_made_again(stage):
+    stage.client(DISCOVER, LIST)
+    stage.waits(20)
+    stage.waits(20)
+    assert [one["method"] for one in stage.heard_up()] == ["server/discover", "tools/list", "initialize"]
+    assert stage.translator.ended_of_it()
+    stage.translator.begin_again()
+    assert stage.one_up()["method"] == "initialize"
+
+
+def test_no_fresh_server_is_asked_when_the_end_had_another_reason(stage):
+    stage.client(HELLO)
+    assert not stage.translator.ended_of_it()
+    stage = opening()
+    stage.client(DISCOVER, request(7, "tools/call", {"name": "a"}), HELLO)
+    assert not stage.translator.ended_of_it(), "a call that may have run is not sent again"

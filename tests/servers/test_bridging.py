@@ -13,6 +13,7 @@ from toolguard.checkpoint.link import OutcomeUnknown, Streamed
 from toolguard.servers import bridge_opening
 from toolguard.servers.bridge_to_legacy import ToLegacy
 from toolguard.servers.bridging import Memory, bridged
+from toolguard.servers.environment import Unreachable
 
 SHOOK = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": {"name": "s", "version": "1"}}
 
@@ -220,3 +221,47 @@ async def test_a_batch_passes():
     async with reading(line) as (bridge, _, _):
         await bridge.send([notice("vendor/odd")])
         assert line.log == [[notice("vendor/odd")]]
+
+
+def ending(*lines):
+    """A bridge whose servers are these, one after the other."""
+    waiting = list(lines)
+
+    async def again():
+        if not waiting:
+            raise Unreachable("there is no other")
+        return waiting.pop(0)
+
+    told = []
+    return bridged(waiting.pop(0), Memory(), told.append, again), told
+
+
+async def test_a_server_that_ends_over_a_modern_request_is_opened_once_more():
+    first, second, third = Pipe(), Pipe(), Pipe()
+    bridge, told = ending(first, second, third)
+    await bridge.send(request("d", "server/discover", {"_meta": meta()}))
+    reading = asyncio.create_task(anext(bridge))
+    await until(lambda: first.log)
+    await first.close("it ended")
+    await bridge.send(request(0, "initialize", {}))
+    await until(lambda: second.log)
+    assert [one["method"] for one in second.log] == ["initialize"]
+    second.feed(wire.encode(result(0, SHOOK)))
+    assert (await reading)["id"] == 0
+    assert "started again" in told[0]
+    await second.close("again")
+    with pytest.raises(StopAsyncIteration):
+        await anext(bridge)
+    assert bridge.ended == "again" and not third.log
+    await bridge.close()
+
+
+async def test_a_server_that_cannot_be_opened_once_more_has_ended():
+    line = Pipe()
+    bridge, told = ending(line)
+    await bridge.send(request("l", "tools/list", {"_meta": meta()}))
+    await line.close("no disk left")
+    with pytest.raises(StopAsyncIteration):
+        await anext(bridge)
+    assert bridge.ended == "no disk left" and not told
+    await bridge.close()

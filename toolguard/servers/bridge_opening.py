@@ -4,6 +4,9 @@ Everything passes meanwhile as it came. Only a pair that would fail is looked at
 client whose handshake was refused, by an ``initialize`` for a client that goes on in the modern era after the server
 has shown that it is of a legacy one. A ``tools/call`` never goes to a server that might refuse it for its era, since
 what may have run must not be sent again.
+
+Many a server of the first SDKs does not refuse what it does not know: it ends, at once or with the next thing that it
+reads. What it was asked by then only read, so that a fresh one can be asked it in the legacy era.
 """
 
 from __future__ import annotations
@@ -72,6 +75,7 @@ class Opening:
         self._modern: Message | None = None  # the client's newest modern request
         self._discover: Id | None = None  # the client's own, without an answer
         self._refused = False  # the server knows no modern revision
+        self._others = False  # the client asked what is not kept here, and what must not be asked twice
         self._tried: dict[Id, Message] = {}  # harmless first requests of a modern client
         self._answers: list[Message] = []  # to those, not told yet
         self._held: deque[Message] = deque()
@@ -101,6 +105,7 @@ class Opening:
             self._modern = message
             self._hear_modern(message)
         else:
+            self._others = True
             self._place.up(message)
 
     def _forgotten(self, id: Id | None) -> bool:
@@ -136,6 +141,27 @@ class Opening:
             if known or self._refused or not self._tried:
                 self._ask()
             self._holding = True  # the first answer to what was tried will tell
+
+    # --- a server that ended over it --------------------------------------------------------------------------
+
+    def ended_of_it(self) -> bool:
+        """Did the server end over a request of the modern era, and may a fresh one be asked what waits?"""
+        if self._others or (self._discover is None and not self._probe and not self._tried):
+            return False
+        if self._initialize is not None:
+            return self._refusal is None
+        return bool(self._shake or self._probe or self._tried)
+
+    def begin_again(self) -> None:
+        """There is a fresh server, which hears nothing of the modern era."""
+        self._stop()
+        self._refused = True
+        self._memory.server = "legacy"
+        self._probe = self._shake = ""
+        if self._initialize is not None:
+            self._place.up(self._initialize)
+        else:
+            self._shake_hands()
 
     # --- asking the server ------------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from toolguard.checkpoint.link import Heard, OutcomeUnknown, Streamed
 from toolguard.checkpoint.wire import Malformed, Message
 from toolguard.servers.bridge_opening import Memory, Opening
 from toolguard.servers.bridge_words import Translator, requested_id, sealed
+from toolguard.servers.environment import Unreachable
 
 __all__ = ["Bridge", "Memory", "bridged"]
 CROWD = 1_000
@@ -33,9 +34,16 @@ class Channel(Protocol):
     async def close(self, reason: str = "") -> None: ...
 
 
-def bridged(channel: Channel, memory: Memory, tell: Callable[[str], None]) -> Bridge:
-    """``channel`` with a bridge; ``memory`` outlives the channel, ``tell`` is told when two eras are joined."""
-    return Bridge(channel, memory, tell)
+Again = Callable[[], Awaitable[Channel]]
+"""Opens a server once more; raises `Unreachable`."""
+
+
+def bridged(channel: Channel, memory: Memory, tell: Callable[[str], None], again: Again | None = None) -> Bridge:
+    """``channel`` with a bridge; ``memory`` outlives the channel, ``tell`` is told when two eras are joined.
+
+    ``again``: for a server that may end over a request of an era that it does not know.
+    """
+    return Bridge(channel, memory, tell, again)
 
 
 class Bridge:
@@ -45,9 +53,12 @@ class Bridge:
     stderr: list[str]
     send: Callable[[Message | wire.Batch], Coroutine[Any, Any, None]]
 
-    def __init__(self, channel: Channel, memory: Memory, tell: Callable[[str], None]) -> None:
+    def __init__(
+        self, channel: Channel, memory: Memory, tell: Callable[[str], None], again: Again | None = None
+    ) -> None:
         self._channel = channel
         self._tell = tell
+        self._again = again
         self._opening = Opening(self, memory)
         self._translator: Translator | None = self._opening
         self._name = f"toolguard-{token_hex(6)}-"
@@ -104,7 +115,7 @@ class Bridge:
         try:
             message = await self._messages.__anext__()
         except StopAsyncIteration:
-            return True
+            return not await self._begin_again()
         if self._translator is None:
             self._downs.append(message)
         elif isinstance(message, Malformed):
@@ -117,6 +128,28 @@ class Bridge:
             self._translator.from_server(message)
         self._post()
         return False
+
+    def _may_begin_again(self) -> bool:
+        return self._again is not None and self._translator is self._opening and self._opening.ended_of_it()
+
+    async def _begin_again(self) -> bool:
+        """Open the server once more if the first one ended over a request of the other era."""
+        again = self._again
+        if again is None or not self._may_begin_again():
+            return False
+        gone = self._channel
+        try:
+            await gone.close()
+            channel = await again()
+        except Unreachable:  # why the first one ended tells more
+            return False
+        self._again = None
+        self._ups.clear()
+        self._channel, self._messages = channel, channel.__aiter__()
+        self._tell("started again: the first one ended when it was asked in a revision that it does not know")
+        self._opening.begin_again()
+        self._post()
+        return True
 
     def _unreadable(self, problem: Malformed) -> None:
         """An answer that could not be taken: whoever waits for it is told under the id that it knows."""
@@ -152,7 +185,13 @@ class Bridge:
 
     async def _drain(self) -> None:
         while self._ups:
-            await self._channel.send(self._ups.popleft())
+            channel = self._channel
+            try:
+                await channel.send(self._ups.popleft())
+            except ConnectionError:
+                if channel is self._channel and not self._may_begin_again():
+                    raise
+                return  # a fresh server is asked again what waits
 
     def _post(self) -> None:
         """Send what the server is to hear, without waiting for a server that is slow to read."""

@@ -1,0 +1,75 @@
+"""Servers of the first SDKs, which end over a request that they do not know, and clients that begin with one."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.road.conftest import request
+from tests.road.web import ENVELOPE
+from toolguard.checkpoint.calls import Served
+
+ENDS = ["strict", "stunned"]
+DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"content":[],"done":true}}'
+
+
+def modern(method, id, **params):
+    return request(method, id, {**params, "_meta": ENVELOPE})
+
+
+def say(client, id, **more):
+    client.call(id, "say", {"lines": [DONE]}, **more)
+    return client.answer(id)
+
+
+def started(road):
+    return len(road.pids())
+
+
+@pytest.mark.parametrize("era", ENDS)
+def test_case_2_a_client_of_both_eras_comes_back_with_initialize_and_is_served(road, era):
+    road.server("peer", era=era)
+    road.allows()
+    road.serve()
+    client = road.client()
+    client.says(modern("server/discover", "d"))
+    road.server_hears("server/discover")
+    assert client.opens()["serverInfo"]["name"] == "peer"
+    assert say(client, 1)["result"]["done"] is True
+    assert {one["name"] for one in client.ask("tools/list", 2)["result"]["tools"]} == {"say", "big"}
+    assert [one["params"]["name"] for one in road.heard_of("tools/call")] == ["say"]
+    assert started(road) == 2
+    road.until(lambda: road.events(Served)[-1].state == "ready")
+
+
+@pytest.mark.parametrize("begins", ["tools/list", "tools/call"])
+def test_a_modern_client_is_joined_to_a_server_that_ended_over_its_first_request(road, begins):
+    road.server("peer", era="strict")
+    road.allows()
+    road.serve()
+    client = road.client()
+    if begins == "tools/list":
+        client.says(modern("tools/list", "l"))
+        assert client.answer("l")["result"]["tools"]
+    assert say(client, 1, _meta=ENVELOPE)["result"]["done"] is True
+    assert len(road.heard_of("tools/call")) == 1
+    assert started(road) == 2
+    told = "bridged: a 2026-07-28 client on a 2025-11-25 server"
+    road.until(lambda: [event.detail for event in road.events(Served)][-1] == told)
+
+
+def test_a_server_that_cannot_run_is_started_twice_and_its_last_words_are_told(road):
+    road.server("peer", "sh", "-c", f"echo begun >> {road.heard_file}; read line; echo no disk left >&2; exit 7")
+    road.serve()
+    client = road.client()
+    client.says(modern("tools/list", "l"))
+    assert "no disk left" in client.answer("l")["error"]["message"]
+    assert road.heard_file.read_text().split() == ["begun"] * 2
+
+
+def test_without_a_bridge_such_a_server_fails_as_it_does_without_toolguard(road):
+    road.server("peer", era="strict", bridge="off")
+    road.serve()
+    client = road.client()
+    client.says(modern("tools/list", "l"))
+    assert "expected initialize" in client.answer("l")["error"]["message"]
+    assert started(road) == 1
