@@ -6,6 +6,7 @@ import pytest
 
 from tests.servers.http_stage import (
     HELLO,
+    MODERN,
     OK,
     Peer,
     call,
@@ -45,6 +46,27 @@ async def test_an_old_server_is_found_and_spoken_to() -> None:
         assert (await it.asks(call(1)))["result"] == OK
         assert it.server.heard[-1].path == "/post?s=1"
         assert [peer.method for peer in it.server.heard].count("GET") == 1
+
+
+@pytest.mark.parametrize("first", ["initialize", "server/discover"])
+async def test_an_old_server_that_opens_its_stream_for_a_message_too_is_found(first: str) -> None:
+    old = Old()
+
+    async def serve(peer: Peer) -> None:
+        if peer.method == "POST" and peer.path == "/mcp":  # it looks at the path alone
+            await peer.streams()
+            await peer.event("/post?s=0", event="endpoint")
+            await peer.is_left()
+        else:
+            await old(peer)
+
+    async with stage(serve) as it:
+        if first == "server/discover":
+            told = await it.asks(request(9, first, _meta=MODERN))
+            assert told["error"]["code"] == wire.METHOD_NOT_FOUND
+        await it.opens()
+        assert (await it.asks(call(1)))["result"] == OK
+        assert it.server.heard[-1].path == "/post?s=1"
 
 
 @pytest.mark.parametrize(

@@ -17,13 +17,18 @@ from toolguard.checkpoint.wire import Malformed, Message
 from toolguard.servers.http_exchange import Body, Failed, kind_of
 from toolguard.servers.http_remote import Asked, Remote
 from toolguard.servers.http_session import STREAM, pause
-from toolguard.servers.sse import Events
+from toolguard.servers.sse import Event, Events
 
 _log = logging.getLogger(__name__)
 _ERROR_BODY = 1024 * 1024
 _JSON = re.compile(r"application/(?:[a-z0-9.+-]+\+)?json")
+_FIRST = ("initialize", "server/discover")
 _MODERN_ERRORS = (MISMATCH, -32021, -32022)
 _PAGES = 20  # of a list of tools that is read for its headers
+
+
+class _OldStream(Exception):
+    """A request was answered with the stream of an old server, which opens it for whatever it is asked there."""
 
 
 async def answered(remote: Remote, asked: Asked) -> None:
@@ -79,15 +84,18 @@ async def _post(remote: Remote, asked: Asked) -> None:
 
 
 async def _exchange(remote: Remote, asked: Asked, events: Events) -> None:
-    async with remote.exchange.ask("POST", remote.headers(asked.message), asked.body) as response:
-        status = response.status_code
-        if status < 300:
-            if asked.method == "initialize":
-                remote.session.begin(response)
-            await _read(remote, asked, response, events)
-            return
-        told = await error_in(remote, response)
-        later = response.headers.get("retry-after", "")[:40]
+    try:
+        async with remote.exchange.ask("POST", remote.headers(asked.message), asked.body) as response:
+            status = response.status_code
+            if status < 300:
+                if asked.method == "initialize":
+                    remote.session.begin(response)
+                await _read(remote, asked, response, events)
+                return
+            told = await error_in(remote, response)
+            later = response.headers.get("retry-after", "")[:40]
+    except _OldStream:  # as if it had said that it takes no messages there
+        status, told, later = 405, None, ""
     if await _fell_back(remote, asked, status, told):
         await _post_old(remote, asked)
     elif await _corrected(remote, asked, told):
@@ -107,7 +115,7 @@ async def _read(remote: Remote, asked: Asked, response: httpx2.Response, events:
     kind = kind_of(response)
     if kind == STREAM:
         remote.streamed(asked)
-        await remote.exchange.follow(response, events, lambda event: remote.hear(event, asked.id))
+        await remote.exchange.follow(response, events, lambda event: _hear(remote, asked, event))
     elif _JSON.fullmatch(kind):
         remote.take(await remote.exchange.whole(response), asked.id)
     elif response.status_code in (202, 204):
@@ -115,6 +123,12 @@ async def _read(remote: Remote, asked: Asked, response: httpx2.Response, events:
     else:
         remote.inbox.note(f"answered with the type {kind[:100] or '(none)'}")
         raise Failed("the server's answer is not MCP; check the address", unknown=True)
+
+
+def _hear(remote: Remote, asked: Asked, event: Event | Malformed) -> bool:
+    if asked.method in _FIRST and remote.transport == "auto" and isinstance(event, Event) and event.name == "endpoint":
+        raise _OldStream
+    return remote.hear(event, asked.id)
 
 
 async def error_in(remote: Remote, response: httpx2.Response) -> Message | None:
