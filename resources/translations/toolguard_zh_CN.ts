@@ -3544,6 +3544,10 @@
         <translation>登录服务器 {0} 失败</translation>
     </message>
     <message>
+        <source>started again: the first one ended when it was asked in a revision that it does not know</source>
+        <translation>已重新启动：前一个进程收到它不认识的协议版本的请求后就结束了</translation>
+    </message>
+    <message>
         <source>starts another command</source>
         <translation>启动另一个命令</translation>
     </message>
