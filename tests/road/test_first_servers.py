@@ -73,3 +73,17 @@ def test_without_a_bridge_such_a_server_fails_as_it_does_without_toolguard(road)
     client.says(modern("tools/list", "l"))
     assert "expected initialize" in client.answer("l")["error"]["message"]
     assert started(road) == 1
+
+
+def test_a_modern_client_of_all_servers_sees_the_tools_of_one_that_ends_over_its_era(road):
+    road.server("peer", era="strict")
+    road.allows()
+    road.serve()
+    client = road.client("--all", server="")
+    client.says(modern("server/discover", "d"))
+    assert client.answer("d")["result"]["supportedVersions"]
+    client.says(modern("tools/list", "l"))
+    assert {one["name"] for one in client.answer("l")["result"]["tools"]} >= {"peer__say"}
+    client.call(1, "peer__say", {"lines": [DONE]}, _meta=ENVELOPE)
+    assert client.answer(1)["result"]["done"] is True
+    assert started(road) == 2

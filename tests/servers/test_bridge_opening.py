@@ -369,15 +369,27 @@ def test_a_server_that_is_started_anew_is_shaken_hands_with_at_once():
 
 
 def test_a_fresh_server_is_given_the_initialize_that_the_first_one_ended_over(stage):
-    stage.client(DISCOVER)
-    assert not stage.translator.ended_of_it(), "the client hears that the server ended, and has not said yet what next"
-    stage.client(HELLO)
+    stage.client(DISCOVER, HELLO)
     assert stage.translator.ended_of_it()
     stage.heard_up()
-    stage.translator.begin_again()
+    stage.translator.begin_again("")
     assert stage.one_up() == HELLO
     stage.server(result(0, SHOOK))
     assert (stage.one_down(), stage.translator) == (result(0, SHOOK), None)
+
+
+@pytest.mark.parametrize("then", [HELLO, LIST])
+def test_who_asked_only_which_eras_there_are_is_told_and_says_what_next(stage, then):
+    stage.client(DISCOVER)
+    assert stage.translator.ended_of_it()
+    stage.heard_up()
+    stage.translator.begin_again("exited with status 1")
+    told = stage.one_down()
+    assert (told["id"], told["error"]["code"]) == ("d", -32601)
+    assert "exited with status 1" in told["error"]["message"]
+    assert not stage.translator.ended_of_it() and not stage.heard_up()
+    stage.client(then)
+    assert stage.one_up()["method"] == "initialize"
 
 
 @pytest.mark.parametrize("first", [LIST, CALL])
@@ -385,7 +397,7 @@ def test_a_fresh_server_is_asked_by_a_handshake_for_a_modern_client(stage, first
     stage.client(first)
     assert stage.translator.ended_of_it()
     stage.heard_up()
-    stage.translator.begin_again()
+    stage.translator.begin_again("")
     shake = stage.one_up()
     assert shake["method"] == "initialize"
     stage.server(result(shake["id"], SHOOK))
@@ -399,7 +411,7 @@ def test_a_handshake_that_a_silent_server_ended_over_is_made_again(stage):
     stage.waits(20)
     assert [one["method"] for one in stage.heard_up()] == ["server/discover", "tools/list", "initialize"]
     assert stage.translator.ended_of_it()
-    stage.translator.begin_again()
+    stage.translator.begin_again("")
     assert stage.one_up()["method"] == "initialize"
 
 

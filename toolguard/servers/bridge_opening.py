@@ -146,22 +146,24 @@ class Opening:
 
     def ended_of_it(self) -> bool:
         """Did the server end over a request of the modern era, and may a fresh one be asked what waits?"""
-        if self._others or (self._discover is None and not self._probe and not self._tried):
+        if self._others or self._refusal is not None:
             return False
-        if self._initialize is not None:
-            return self._refusal is None
-        return bool(self._shake or self._probe or self._tried)
+        return self._discover is not None or bool(self._probe or self._tried)
 
-    def begin_again(self) -> None:
-        """There is a fresh server, which hears nothing of the modern era."""
+    def begin_again(self, ended: str) -> None:
+        """There is a fresh server, which hears nothing of the modern era. ``ended``: how the first one did."""
         self._stop()
         self._refused = True
         self._memory.server = "legacy"
         self._probe = self._shake = ""
         if self._initialize is not None:
             self._place.up(self._initialize)
-        else:
+        elif self._tried or self._held:
             self._shake_hands()
+        elif self._discover is not None:
+            told = f"the server ended when it was asked this ({ended})"
+            self._place.down(wire.error(self._discover, wire.METHOD_NOT_FOUND, f"ToolGuard: {told}", {"reason": told}))
+            self._discover = None
 
     # --- asking the server ------------------------------------------------------------------------------------
 

@@ -147,7 +147,7 @@ class Bridge:
         self._ups.clear()
         self._channel, self._messages = channel, channel.__aiter__()
         self._tell("started again: the first one ended when it was asked in a revision that it does not know")
-        self._opening.begin_again()
+        self._opening.begin_again(gone.ended)
         self._post()
         return True
 
