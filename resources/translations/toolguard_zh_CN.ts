@@ -3924,6 +3924,10 @@
         <translation>服务器在答复前结束了会话</translation>
     </message>
     <message>
+        <source>the server ended when it was asked this ({0})</source>
+        <translation>服务器收到这个请求后就结束了（{0}）</translation>
+    </message>
+    <message>
         <source>the server ended while the call was written to it</source>
         <translation>服务器在写入此调用时结束</translation>
     </message>
