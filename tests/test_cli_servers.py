@@ -81,3 +81,21 @@ def test_whoever_tries_a_server_that_wants_a_sign_in_is_told_how_to_sign_in(shel
     assert shell("server", "change", "far", "--url", stranger, "--header", "authorization=Bearer x").returncode == 0
     tried = shell("server", "try", "far")
     assert "set its header Authorization" in tried.stderr and "sign-in" not in tried.stderr
+
+
+def test_a_rule_for_a_server_that_is_not_there_is_added_and_doubted_beside_the_output(shell: Shell) -> None:
+    words = ("rule", "add", "--server", "nope", "--tool", "t", "--verdict", "deny")
+    told = shell(*words)
+    assert (told.returncode, len(told.stderr.splitlines())) == (0, 1)
+    assert "no server nope" in told.stderr and "nope" not in told.stdout
+    (doubt,) = shell.json(*words)["doubts"]
+    assert doubt == told.stderr.strip()
+    assert len(shell.json("rule", "list")) == 2
+
+
+def test_a_server_that_has_said_nothing_is_told_beside_the_output(shell: Shell) -> None:
+    shell.with_server()
+    told = shell("server", "log", "files")
+    assert (told.returncode, told.stdout) == (0, "")
+    assert told.stderr == "files has said nothing yet beside its answers.\n"
+    assert shell.json("server", "log", "files")["lines"] == []

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from toolguard import __version__
 from toolguard.checkpoint.visible import visible
 from toolguard.commands import secret_lines, sign_in_lines, tool_lines
-from toolguard.commands.printing import SaysNo, print_json, show_facts, show_table, when
+from toolguard.commands.printing import SaysNo, print_json, show_facts, show_table, tell, when
 
 Command = Callable[[argparse.Namespace], int]
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
@@ -361,6 +361,8 @@ def rule_add(options: argparse.Namespace) -> int:
         print_json(rule)
     else:
         print(f"Added rule {rule['id']}.")
+    for doubt in rule["doubts"]:
+        tell(doubt)
     return 0
 
 

@@ -286,3 +286,23 @@ async def test_the_form_begins_anew_so_that_no_allowance_is_left_in_it(tmp_path:
         stage.press("Add the first rule")
         assert form.asked() == {"client": "*", "server": "*", "tool": "*", "verdict": "deny", "until": "always"}
         await until(lambda: not stage.window.desk.seam._tasks)
+
+
+async def test_a_name_in_the_form_that_nothing_has_is_doubted_before_it_is_added(
+    tmp_path: Path, office: Office
+) -> None:
+    await office.with_server("files")
+    office.gate.tools.page("files", "s", {"tools": [{"name": "read"}]}, first=True)
+    async with at_rules(tmp_path, office) as stage:
+        form = page(stage).form
+        page(stage).show_form()
+        await until(lambda: form.places.server.count() == 2)
+        assert form.doubts.isHidden()
+        form.places.set(server="nope")
+        assert form.doubts.sentences() == ["There is no server nope yet: the rule is for one that gets this name."]
+        form.places.set(server="files", tool="raed")
+        await until(lambda: not form.doubts.isHidden())
+        assert form.doubts.sentences() == ["files lists no tool raed now: the rule is for one that gets this name."]
+        assert form.add.isEnabled()
+        form.places.set(tool="read")
+        assert form.doubts.isHidden()

@@ -18,6 +18,7 @@ from toolguard.commands import (
     diagnostics,
     preferences,
     probing,
+    rule_places,
     rules,
     secrets,
     seen,
@@ -305,7 +306,7 @@ ORDERS: dict[str, Order] = {
             "rule.add", "Decide calls of one kind beforehand", "rule",
             _object(("server", "tool", "verdict"), client=_PLACE, server=_PLACE, tool=_PLACE, verdict=_VERDICT,
                     seconds=_SECONDS, until=_UNTIL),
-            rules.rule_add, loosens=rules.rule_add_loosens, detail=rules.rule_detail,
+            rule_places.rule_add, loosens=rules.rule_add_loosens, detail=rules.rule_detail,
         ),
         Order(
             "rule.restore", "Put a removed rule back as it was", "rule",

@@ -145,6 +145,9 @@ def show_log(give: Give, options: argparse.Namespace) -> int:
         print_json(told)
         return 0
     shown: list[str] = told["lines"]
+    if not shown:
+        tell(f"No line of what {options.name} said has {options.search}." if options.search else
+             f"{options.name} has said nothing yet beside its answers.")  # fmt: skip
     for line in shown:
         print(visible(line))
     while options.follow:

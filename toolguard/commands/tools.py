@@ -91,6 +91,13 @@ async def _server(
     }  # fmt: skip
 
 
+def listed(server: str, state: State) -> frozenset[str]:
+    """The names of the tools that ``server`` listed last; none when that is not known."""
+    spec = state.config.servers.get(server)
+    kept = _kept(spec, state) if spec is not None else None
+    return frozenset(noted.tool.name for noted in kept.tools) if kept is not None else frozenset()
+
+
 def misnamed(spec: ServerSpec, state: State) -> list[str]:
     """A sentence on each tool that is switched on by name and that the server does not list, once its list is known."""
     kept = _kept(spec, state)

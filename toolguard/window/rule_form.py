@@ -26,6 +26,7 @@ class Places(QWidget):
     def __init__(self, *, any_: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._any = any_
+        self._known: dict[QComboBox, frozenset[str]] = {}
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme.SPACE * 3)
@@ -34,7 +35,7 @@ class Places(QWidget):
         self.server = self._choice(grid, 0, translate("Places", "Server"), translate("Places", "any server"))
         self.tool = self._choice(grid, 1, translate("Places", "Tool"), translate("Places", "any tool"))
         self.client = self._choice(grid, 2, translate("Places", "Client"), translate("Places", "any client"))
-        self.server.currentTextChanged.connect(lambda _: self.wants_tools.emit(self.place(self.server)))
+        self.server.currentTextChanged.connect(lambda _: self._turn())
 
     def _choice(self, grid: QGridLayout, column: int, name: str, anything: str) -> QComboBox:
         made = QComboBox()
@@ -59,6 +60,25 @@ class Places(QWidget):
 
     def know(self, choice: QComboBox, names: list[str]) -> None:
         """Offer these names; what stands in the field stays."""
+        before, self._known[choice] = self._known.get(choice), frozenset(names)
+        self._offer(choice, names)
+        if self._known[choice] != before:
+            self.changed.emit()
+
+    def is_unknown(self, choice: QComboBox) -> bool:
+        """Whether what is typed is no name that is known, where it is known which there are."""
+        place = self.place(choice)
+        return choice in self._known and place not in ("", ANY) and place not in self._known[choice]
+
+    def has_names(self, choice: QComboBox) -> bool:
+        return bool(self._known.get(choice))
+
+    def _turn(self) -> None:
+        """Another server: its tools are not known before somebody has asked."""
+        self._known.pop(self.tool, None)
+        self.wants_tools.emit(self.place(self.server))
+
+    def _offer(self, choice: QComboBox, names: list[str]) -> None:
         names = [name for name in names if name and name != ANY and text.visible(name) == name][:MOST]
         first = 1 if self._any else 0
         if [choice.itemData(at) for at in range(first, choice.count())] == names:
@@ -114,6 +134,7 @@ class RuleForm(QFrame):
             (self.tr("1 day"), 86_400), (self.tr("7 days"), 604_800), (self.tr("30 days"), 2_592_000),
         ])  # fmt: skip
         self.warnings = Warnings(tone="danger")
+        self.doubts = Warnings()
         self.says = label(tone="quiet", wrap=True)
         self.add = QPushButton(autoDefault=False)
         self.add.setProperty("kind", "run")
@@ -146,6 +167,7 @@ class RuleForm(QFrame):
         column.addWidget(self.places)
         column.addLayout(row)
         column.addWidget(self.warnings)
+        column.addWidget(self.doubts)
         column.addWidget(self.says)
 
     def begin(self) -> None:
@@ -172,10 +194,21 @@ class RuleForm(QFrame):
             "until": asked.get("until", "always"), "fingerprint": "of now",
         }  # fmt: skip
         self.warnings.show_sentences(rule_words.dangers(rule) if whole else [])
+        self.doubts.show_sentences(self._doubts())
         said = rule_words.sentence(rule) if whole else self.tr("Say for which server, tool and client.")
         exact = allows and whole and ANY not in (asked["server"], asked["tool"])
         note = self.tr("It holds for the tool as its server describes it now, where that is known.")
         self.says.setText(f"{said} {note}" if exact else said)
+
+    def _doubts(self) -> list[str]:
+        """A sentence on a name that nothing has which is known: it may be a slip."""
+        places, server = self.places, text.shortened(self.places.place(self.places.server), 80)
+        if places.is_unknown(places.server):
+            return [self.tr("There is no server {0} yet: the rule is for one that gets this name.").format(server)]
+        if not places.is_unknown(places.tool) or not places.has_names(places.tool):
+            return []
+        tool = text.shortened(places.place(places.tool), 80)
+        return [self.tr("{0} lists no tool {1} now: the rule is for one that gets this name.").format(server, tool)]
 
 
 class Question(QFrame):

@@ -1,0 +1,46 @@
+"""A rule that names what is not there is added, and says so."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.office import Office
+
+
+@pytest.fixture
+async def desk(tmp_path: Path) -> AsyncIterator[Office]:
+    one = Office(tmp_path)
+    await one.with_server("files")
+    one.gate.tools.page("files", "s", {"tools": [{"name": "read"}]}, first=True)
+    yield one
+    one.keychain.close()
+
+
+@pytest.mark.parametrize(
+    ("server", "tool", "said"),
+    [
+        ("files", "read", ""),
+        ("files", "*", ""),
+        ("*", "anything", ""),
+        ("nope", "read", "There is no server nope yet: the rule is for one that gets this name."),
+        ("nope", "*", "There is no server nope yet: the rule is for one that gets this name."),
+        ("files", "raed", "files lists no tool raed now: the rule is for one that gets this name."),
+        ("files", "re\u202ead", "files lists no tool re\u27e8U+202E RIGHT-TO-LEFT OVERRIDE\u27e9ad now: "
+                                "the rule is for one that gets this name."),
+    ],
+)  # fmt: skip
+async def test_a_rule_for_what_is_not_there_is_added_with_a_doubt(
+    desk: Office, server: str, tool: str, said: str
+) -> None:
+    added: dict[str, Any] = await desk.order("rule.add", server=server, tool=tool, verdict="deny")
+    assert [rule.id for rule in desk.gate.rules] == [added["id"]]
+    assert added["doubts"] == ([said] if said else [])
+
+
+async def test_tools_that_were_never_listed_raise_no_doubt(desk: Office) -> None:
+    await desk.with_server("quiet")
+    assert (await desk.order("rule.add", server="quiet", tool="read", verdict="deny"))["doubts"] == []
