@@ -91,3 +91,10 @@ async def test_it_leads_to_its_record(tmp_path: Path) -> None:
         stage.press("Show it in Audit")
         assert went == [("audit", "c7")] or went == [("pending", "c7")]
         assert stage.window.key == "audit"
+
+
+async def test_a_click_on_the_notification_of_it_leads_there_too(tmp_path: Path) -> None:
+    async with opened(tmp_path) as stage:
+        await stage.show(leaked=(leaked(7),))
+        stage.window.notices.looked_up.emit("c7")
+        assert stage.window.key == "audit"

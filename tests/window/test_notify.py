@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.notification_daemon import Daemon
 from tests.window.conftest import make_held, until
-from toolguard.checkpoint.calls import Caller, Proposal, Snapshot
+from toolguard.checkpoint.calls import Caller, Leaked, Proposal, Snapshot
 from toolguard.window import notify
 from toolguard.window.notify import Notice, Notices, quiet, words
 from toolguard.window.wishes import Wishes
@@ -52,9 +52,11 @@ class Scene:
         self.notices.alerted.connect(lambda: self.alerts.append(1))
         self.notices.rung.connect(lambda: self.rings.append(1))
         self.notices.opened.connect(self.opened.append)
+        self.looked_up = list[str]()
+        self.notices.looked_up.connect(self.looked_up.append)
 
-    def take(self, *held: Any, front: bool = False, proposals: tuple[Proposal, ...] = ()) -> None:
-        self.notices.take(Snapshot(held=held, proposals=proposals), in_front=front)
+    def take(self, *held: Any, front: bool = False, proposals: tuple[Proposal, ...] = (), leaked: Any = ()) -> None:
+        self.notices.take(Snapshot(held=held, proposals=proposals, leaked=leaked), in_front=front)
 
     def later(self) -> None:
         """As if a second had passed."""
@@ -225,6 +227,75 @@ def test_without_a_place_for_notifications_the_rest_works() -> None:
     notices.take(Snapshot(held=(call(1),)), in_front=False)
     notices.take(Snapshot(), in_front=False)
     assert rings == [1]
+
+
+# --- calls that were refused for a secret in their inputs
+
+
+def refused(n: int, tool: str = "fetch") -> Leaked:
+    return Leaked(call=f"l{n}", client="Claude", server="web", tool=tool, secrets=("github-token",), since=1000.0 + n)
+
+
+def test_a_refused_call_is_told_once_without_the_secrets_name_and_leads_to_its_record() -> None:
+    scene = Scene()
+    scene.take(leaked=(refused(1),))
+    scene.take(leaked=(refused(1),))
+    ((notice, _),) = scene.wall.shown
+    assert notice.title == "A call was refused: there was a secret in its inputs"
+    assert notice.lines == ("fetch on web, asked by Claude",)
+    assert scene.alerts == [1] and "github-token" not in str(notice)
+    scene.wall.clicked()
+    assert (scene.looked_up, scene.opened) == (["l1"], [])
+
+
+def test_many_refusals_are_one_notice_that_rings_once() -> None:
+    scene = Scene(sound=True)
+    for n in range(1, 200):
+        scene.take(leaked=tuple(refused(one, f"fetch{one % 6}") for one in range(max(0, n - 20), n)))
+        scene.later()
+    assert [ring for _, ring in scene.wall.shown].count(True) == 1
+    assert scene.alerts == [1]
+    last = scene.wall.shown[-1][0]
+    assert last.title == "Calls were refused: there were secrets in their inputs"
+    assert len(last.lines) == 4 and last.lines[-1] == "and more"
+    scene.now += 61
+    scene.take(leaked=(refused(999),))
+    assert scene.alerts == [1, 1]
+
+
+def test_a_refusal_stands_below_what_waits_for_an_answer() -> None:
+    scene = Scene()
+    scene.take(call(1), leaked=(refused(1),))
+    ((notice, _),) = scene.wall.shown
+    assert notice.title == "write_file on files"
+    assert notice.lines[1:] == ("A call was refused: there was a secret in its inputs",)
+    many = words([*map(call, range(9)), refused(1), refused(2)])
+    assert many.title == "9 calls wait for you" and len(many.lines) == 4
+    assert many.lines[2:] == ("and 7 more", "Calls were refused: there were secrets in their inputs")
+    scene.wall.clicked()
+    assert scene.opened == ["c1"]
+
+
+def test_a_refusal_that_the_person_has_seen_in_the_window_is_told_no_more() -> None:
+    scene = Scene()
+    scene.take(leaked=(refused(1),), front=True)
+    scene.take(leaked=(refused(1),))
+    scene.later()
+    assert scene.titles == []
+    scene.take(leaked=(refused(1), refused(2)))
+    assert [notice.about for notice, _ in scene.wall.shown] == ["l2"]
+    scene.take(leaked=(refused(1), refused(2)), front=True)
+    assert scene.wall.closed == 1
+
+
+def test_a_refusal_after_quiet_hours_is_told_then() -> None:
+    scene = Scene(quiet_hours="22:00-07:00")
+    scene.now = NIGHT
+    scene.take(leaked=(refused(1),))
+    assert scene.titles == []
+    scene.now = NOON
+    scene.later()
+    assert scene.titles == ["A call was refused: there was a secret in its inputs"]
 
 
 # --- over a real bus

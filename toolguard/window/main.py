@@ -190,6 +190,7 @@ class Window(QMainWindow):
     def _speak(self) -> None:
         """Join what speaks to the person who looks elsewhere."""
         self.notices.opened.connect(self.open_call)
+        self.notices.looked_up.connect(self.open_record)
         self.notices.alerted.connect(lambda: QApplication.alert(self))
         self.notices.rung.connect(QApplication.beep)
         tray = self.tray
@@ -318,6 +319,11 @@ class Window(QMainWindow):
         """Show the window with that call chosen, because the person asked for it from outside."""
         self.bring_up()
         self.go("pending", call_id)
+
+    def open_record(self, call_id: str) -> None:
+        """Show the window with what the log has of that call, because the person asked for it from outside."""
+        self.bring_up()
+        self.go("audit", call_id)
 
     def show_failure(self, error: object) -> None:
         """A task of the window failed: a bug of ours, which is shown and stops nothing."""

@@ -1,4 +1,4 @@
-"""When the person is told of what waits, and in which words. How a desktop shows it is an outlet's to know.
+"""When the person is told of what waits or was refused, in which words. How a desktop shows it is an outlet's to know.
 
 A notification names tool, server and client, never an argument's value. It can be clicked to look; nothing in it
 decides anything.
@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QObject, QTimer, Signal
 
-from toolguard.checkpoint.calls import Held, Proposal, Snapshot
+from toolguard.checkpoint.calls import Held, Leaked, Proposal, Snapshot
 from toolguard.window import cards, phrases, text
 from toolguard.window.wishes import Wishes
 
@@ -23,6 +23,7 @@ EVERY = 1.0
 _LINES = 4  # of one notification
 _NAME, _SENTENCE = 48, 160  # characters that are shown of what others wrote
 _LOOK = 30_000  # milliseconds between two looks at whether quiet hours are over
+_AGAIN = 60.0  # seconds in which further refusals are only added to what is shown
 _SPAN = re.compile(r"(\d\d):(\d\d)-(\d\d):(\d\d)")
 
 
@@ -33,6 +34,17 @@ class Notice:
     title: str
     lines: tuple[str, ...]
     about: str
+    over: bool = False
+    """That call waits no more: it is found in the log."""
+
+
+News = cards.Item | Leaked
+"""What is told: something that waits, or a call that was refused for a secret in its inputs."""
+
+
+def key(item: News) -> str:
+    """What names an item. A call that waited may be refused later, which is another piece of news."""
+    return f"refused:{item.call}" if isinstance(item, Leaked) else cards.key(item)
 
 
 class Outlet(Protocol):
@@ -63,19 +75,54 @@ def quiet(span: str, minute: int) -> bool:
 
 def place(item: cards.Item) -> str:
     """One thing that waits, in one short line."""
-    translate = QCoreApplication.translate
     if isinstance(item, Proposal):
         return text.shortened(phrases.local(item.title)[: _SENTENCE * 2], _SENTENCE)
     call = item.call
-    return translate("Notify", "{0} on {1}, asked by {2}").format(*map(_name, (call.tool, call.server, call.client.id)))
+    return _asked(call.tool, call.server, call.client.id)
+
+
+def _asked(tool: str, server: str, client: str) -> str:
+    words = QCoreApplication.translate("Notify", "{0} on {1}, asked by {2}")
+    return words.format(*map(_name, (tool, server, client)))
 
 
 def _name(name: str) -> str:
     return text.shortened(name[: _NAME * 8], _NAME)
 
 
-def words(items: list[cards.Item]) -> Notice:
-    """What is said of ``items``, which is not empty; the first one is what a click opens."""
+def words(items: Sequence[News]) -> Notice:
+    """What is said of ``items``, which is not empty: first of what waits. A click opens the first that is told of."""
+    waiting = [item for item in items if not isinstance(item, Leaked)]
+    refused = [item for item in items if isinstance(item, Leaked)]
+    if not waiting:
+        return _refused(refused)
+    notice = _waiting(waiting)
+    if not refused:
+        return notice
+    lines = notice.lines if len(notice.lines) < _LINES else (*notice.lines[: _LINES - 2], _more(waiting, _LINES - 2))
+    return replace(notice, lines=(*lines, _heading(refused)))
+
+
+def _heading(refused: Sequence[Leaked]) -> str:
+    translate = QCoreApplication.translate
+    if len(refused) == 1:
+        return translate("Notify", "A call was refused: there was a secret in its inputs")
+    return translate("Notify", "Calls were refused: there were secrets in their inputs")
+
+
+def _refused(refused: Sequence[Leaked]) -> Notice:
+    """Not how many there were: the gate remembers only the last ones."""
+    translate = QCoreApplication.translate
+    places = list(dict.fromkeys(_asked(one.tool, one.server, one.client) for one in refused))
+    lines = places[:_LINES] if len(places) <= _LINES else [*places[: _LINES - 1], translate("Notify", "and more")]
+    return Notice(_heading(refused), tuple(lines), refused[0].call, over=True)
+
+
+def _more(items: Sequence[News], shown: int) -> str:
+    return QCoreApplication.translate("Notify", "and %n more", None, len(items) - shown)
+
+
+def _waiting(items: Sequence[cards.Item]) -> Notice:
     translate = QCoreApplication.translate
     first, about = items[0], cards.key(items[0])
     if len(items) == 1 and isinstance(first, Held):
@@ -90,17 +137,23 @@ def words(items: list[cards.Item]) -> Notice:
     room = _LINES if len(items) <= _LINES else _LINES - 1
     lines = tuple(place(item) for item in items[:room])
     if len(items) > room:
-        lines = (*lines, translate("Notify", "and %n more", None, len(items) - room))
+        lines = (*lines, _more(items, room))
     return Notice(title, lines, about)
+
+
+def _about(item: News) -> str:
+    return item.call if isinstance(item, Leaked) else cards.key(item)
 
 
 class Notices(QObject):
     """Follows the snapshots: tells of what is new while the person looks elsewhere, once, and takes it back in time.
 
-    `opened` names the call that the person clicked on; `alerted` and `rung` ask for attention in other ways.
+    `opened` names the call that the person clicked on, `looked_up` one that is over; `alerted` and `rung` ask for
+    attention in other ways.
     """
 
     opened = Signal(str)
+    looked_up = Signal(str)
     alerted = Signal()
     rung = Signal()
 
@@ -115,8 +168,10 @@ class Notices(QObject):
         self._wishes = wishes
         self._outlet = outlet
         self._clock = clock
-        self._waiting: list[cards.Item] = []
+        self._waiting: list[News] = []
         self._told: set[str] = set()
+        self._seen: frozenset[str] = frozenset()
+        self._told_of_refused = float("-inf")
         self._shown: Notice | None = None
         self._in_front = False
         self._after = QTimer(self, singleShot=True, interval=round(EVERY * 1000))
@@ -129,11 +184,17 @@ class Notices(QObject):
 
     def take(self, snapshot: Snapshot, *, in_front: bool) -> None:
         """Take what waits now; ``in_front``: the person has the window before them, and sees it there."""
-        self._waiting = sorted((*snapshot.held, *snapshot.proposals), key=cards.since)
-        self._told &= {cards.key(item) for item in self._waiting}
+        self._seen &= {key(one) for one in snapshot.leaked}
+        refused = [one for one in snapshot.leaked if key(one) not in self._seen]
+        waiting: list[cards.Item] = sorted((*snapshot.held, *snapshot.proposals), key=cards.since)
+        self._waiting = [*waiting, *reversed(refused)]
+        self._told &= {key(item) for item in self._waiting}
         self._in_front = in_front
+        if in_front:
+            self._seen |= {key(one) for one in refused}
+            self._told_of_refused = float("-inf")
         if in_front or not self._waiting:
-            self._told = {cards.key(item) for item in self._waiting}
+            self._told = {key(item) for item in self._waiting}
             self._later.stop()
             self._close()
         elif not self._after.isActive():
@@ -147,7 +208,11 @@ class Notices(QObject):
     def _look(self) -> None:
         if self._in_front or not self._waiting:
             return
-        fresh = [item for item in self._waiting if cards.key(item) not in self._told]
+        fresh = [item for item in self._waiting if key(item) not in self._told]
+        recent = self._clock() - self._told_of_refused < _AGAIN
+        if recent and all(isinstance(item, Leaked) for item in fresh):
+            self._told |= {key(item) for item in fresh}
+            fresh = []
         if not fresh:
             self._later.stop()
             self._renew()
@@ -157,14 +222,16 @@ class Notices(QObject):
             self._later.stop()
             self._tell(fresh)
 
-    def _tell(self, fresh: list[cards.Item]) -> None:
-        self._told = {cards.key(item) for item in self._waiting}
+    def _tell(self, fresh: list[News]) -> None:
+        self._told = {key(item) for item in self._waiting}
+        if any(isinstance(item, Leaked) for item in fresh):
+            self._told_of_refused = self._clock()
         ring = bool(self._wishes["sound"])
         if self._wishes["attention"]:
             self.alerted.emit()
         if self._outlet is not None and self._wishes["notifications"]:
-            new = {cards.key(item) for item in fresh}
-            self._show([*fresh, *(item for item in self._waiting if cards.key(item) not in new)], ring=ring)
+            new = {key(item) for item in fresh}
+            self._show([*fresh, *(item for item in self._waiting if key(item) not in new)], ring=ring)
         elif ring:
             self.rung.emit()
         self._after.start()
@@ -175,11 +242,11 @@ class Notices(QObject):
             self._close()
         elif self._shown is not None:
             about = self._shown.about
-            before = [item for item in self._waiting if cards.key(item) == about]
-            if self._show([*before, *(item for item in self._waiting if cards.key(item) != about)], ring=False):
+            before = [item for item in self._waiting if _about(item) == about]
+            if self._show([*before, *(item for item in self._waiting if _about(item) != about)], ring=False):
                 self._after.start()
 
-    def _show(self, items: list[cards.Item], *, ring: bool) -> bool:
+    def _show(self, items: list[News], *, ring: bool) -> bool:
         """Whether there was anything to change."""
         notice = words(items)
         if self._outlet is None or (notice == self._shown and not ring):
@@ -198,4 +265,4 @@ class Notices(QObject):
 
     def _clicked(self) -> None:
         if self._shown is not None:
-            self.opened.emit(self._shown.about)
+            (self.looked_up if self._shown.over else self.opened).emit(self._shown.about)
