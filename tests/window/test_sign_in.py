@@ -15,10 +15,12 @@ from tests.servers.oauth_stage import Person, Place
 from tests.window.conftest import Stage, opened, until
 from toolguard.checkpoint.calls import Proposal
 from toolguard.servers.oauth import loaded
+from toolguard.servers.sign_ins import _detail
 from toolguard.window.credentials import Credentials
 from toolguard.window.server_rows import state_of
 from toolguard.window.servers import Servers
 from toolguard.window.sign_in import SignInStrip
+from toolguard.window.signing_in import server_of
 
 TOLD = {"state": "none", "issuer": "https://auth.example", "place": "login.auth.example", "scopes": "", "expires": 0.0,
         "address": "", "why": "", "secret": ""}  # fmt: skip
@@ -146,3 +148,11 @@ async def test_a_proposal_to_sign_in_says_what_accepting_it_does(two: Two) -> No
     await two.stage.show(proposals=(proposal,))
     await until(lambda: two.stage.sees("Sign in, in your browser"))
     await asyncio.sleep(0)
+
+
+async def test_what_the_core_proposes_names_its_server_first(two: Two) -> None:
+    flow = await two.office.sign_ins.begin("mail", by="person")
+    detail = _detail(two.office.config.servers["mail"], flow.found)
+    proposal = Proposal(id="p", kind="sign-in", title="", detail=detail, asked_by="", since=0.0)
+    assert server_of(proposal) == "mail"
+    assert await two.office.sign_ins.cancel("mail")

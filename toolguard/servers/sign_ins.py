@@ -406,7 +406,7 @@ def _looked_at(task: asyncio.Task[Any]) -> None:
 
 
 def _detail(spec: http.Spec, found: Found) -> str:
-    """The exact thing that a person says yes to; no text in it can look like a line of its own."""
+    """The exact thing that a person says yes to, the server first; no text in it can look like a line of its own."""
     page = str(found.metadata.authorization_endpoint)
     lines = [f"server   {spec.name}", f"address  {spec.url}", f"sign in  {found.place}", f"page     {page}",
              f"tokens   {found.metadata.token_endpoint}", f"issuer   {found.issuer}",

@@ -23,6 +23,7 @@ from toolguard.window.page import Desk, Page
 from toolguard.window.proposal import ProposalDetail
 from toolguard.window.queue_pane import QueuePane
 from toolguard.window.several import Several
+from toolguard.window.signing_in import SigningIn, server_of
 from toolguard.window.split import Split
 
 
@@ -59,7 +60,10 @@ class Pending(Page):
         self._stack.addWidget(self.splitter)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._stack)
+        column.setSpacing(0)
+        self.signing_in = SigningIn(desk)
+        column.addWidget(self.signing_in)
+        column.addWidget(self._stack, 1)
         self._join()
         self._join_answers()
 
@@ -95,7 +99,7 @@ class Pending(Page):
         self.call.editor.check.connect(lambda words: self.desk.seam.spawn(self._check(self._shown, words)))
         for gone in (decision, self.proposal):
             gone.onward.connect(lambda: self.choose(self.queue.after(self._shown)))
-        self.proposal.accept.connect(lambda: self.answers.answer(self._shown, accept=True))
+        self.proposal.accept.connect(self._accept)
         self.proposal.refuse.connect(lambda: self.answers.answer(self._shown, accept=False))
         self.several.run.connect(self._run_all)
         self.several.deny.connect(self._deny_all)
@@ -142,6 +146,7 @@ class Pending(Page):
         if snapshot.edition != self._edition:
             self._edition = snapshot.edition
             self.desk.seam.spawn(self.call.decision.reasons.read(self.desk.seam))
+            self.signing_in.look()
 
     def _come_back(self) -> None:
         """A change that was answered while nobody looked at this page is not what the person comes back to."""
@@ -320,7 +325,7 @@ class Pending(Page):
     def _run_key(self) -> None:
         right = self._right.currentWidget()
         if right is self.proposal and self.proposal.can_accept():
-            self.answers.answer(self._shown, accept=True)
+            self._accept()
         elif right is self.several and self.several.can_run():
             self._run_all()
         elif right is self.call:
@@ -378,6 +383,11 @@ class Pending(Page):
             self.answers.run(
                 Approval(decision.held, self.call.digest, remember, self.call.edited(), decision.held.leaks)
             )
+
+    def _accept(self) -> None:
+        if self.proposal.proposal is not None:
+            self.signing_in.begin(server_of(self.proposal.proposal))
+            self.answers.answer(self._shown, accept=True)
 
     def _deny(self) -> None:
         decision = self.call.decision

@@ -60,7 +60,7 @@ class SignInStrip(theme.Dressed, QFrame):
         line.setSpacing(theme.SPACE * 2)
         line.addWidget(self._sign)
         line.addWidget(self.words, 1)
-        buttons = QHBoxLayout()
+        self.buttons = buttons = QHBoxLayout()
         buttons.setSpacing(theme.SPACE * 2)
         for button in (self.sign_in, self.copy, self.sign_out, self.cancel):
             buttons.addWidget(button)

@@ -1,0 +1,119 @@
+"""Above the queue: how it goes on with a sign-in that was begun there, until the person has read how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from toolguard.checkpoint.calls import Proposal
+from toolguard.window import phrases, theme
+from toolguard.window.page import Desk
+from toolguard.window.renewal import Renewal
+from toolguard.window.seam import Refused
+from toolguard.window.sign_in import SignInStrip
+
+_MOST = 3  # at a time; the page Servers has them all
+
+
+def server_of(proposal: Proposal) -> str:
+    """The server that a proposed sign-in is for, which is named first in its detail; "" for any other proposal."""
+    words = proposal.detail.split("\n", 1)[0].split()
+    return words[1] if proposal.kind == "sign-in" and len(words) == 2 else ""
+
+
+class BriefStrip(SignInStrip):
+    """One sign-in, with its server's name, and without what is only done where servers are looked after."""
+
+    closed = Signal()
+
+    def __init__(self, server: str, parent: QWidget | None = None) -> None:
+        self.close_button = QPushButton(autoDefault=False)
+        self.server = server
+        super().__init__(parent)
+        self.close_button.setText(self.tr("Close"))
+        self.close_button.setAccessibleName(self.tr("Close what is said of this sign-in"))
+        self.close_button.clicked.connect(self.closed)
+        self.buttons.insertWidget(self.buttons.count() - 1, self.close_button)
+
+    def show_sign_in(self, sign_in: Mapping[str, Any] | None) -> None:
+        super().show_sign_in(sign_in)
+        waits = self.state == "waiting"
+        self.words.say(self.tr("{0}: {1}").format(self.server, self.words.said()))
+        self.sign_in.setProperty("kind", "")
+        self.sign_in.setVisible(self.state != "in")
+        self.sign_out.hide()
+        self.close_button.setVisible(not waits)
+
+    def tell(self, why: str) -> None:
+        """Say why what was pressed was not done."""
+        self.why.say(phrases.local(why))
+        self.why.show()
+
+
+class SigningIn(QWidget):
+    """A strip for each server whose sign-in was begun on this page. It comes and goes by what the person does."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self.strips: dict[str, BriefStrip] = {}
+        self._renewal = Renewal(desk.seam.spawn, self._look, lambda _why: None)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(*[theme.SPACE * 3] * 4)
+        self._column.setSpacing(theme.SPACE * 2)
+        self.hide()
+
+    def begin(self, server: str) -> None:
+        """A sign-in to ``server`` was accepted: show how it stands as soon as there is news of it."""
+        if server and server not in self.strips:
+            while len(self.strips) >= _MOST:
+                self._drop(next(iter(self.strips)))
+            strip = self.strips[server] = BriefStrip(server, self)
+            strip.wanted.connect(lambda order: self._desk.seam.spawn(self._order(order, server)))
+            strip.closed.connect(lambda: self._drop(server))
+            self._column.addWidget(strip)
+
+    def look(self) -> None:
+        """Something has changed: look how it stands."""
+        if self.strips:
+            self._renewal.ask()
+
+    async def _look(self) -> None:
+        for server, strip in list(self.strips.items()):
+            try:
+                told = await self._desk.seam.do("server.sign_in_state", {"name": server})
+            except Refused:  # it was removed
+                self._drop(server)
+                continue
+            if told["state"] == "wanted" and not told["why"] and strip.state == "none":
+                continue  # it is only just beginning
+            strip.show_sign_in(told)
+        self.setVisible(any(strip.state != "none" for strip in self.strips.values()))
+
+    async def _order(self, order: str, server: str) -> None:
+        strip = self.strips.get(server)
+        try:
+            told = await self._desk.seam.do(order, {"name": server})
+        except Refused as why:
+            if strip is not None:
+                strip.tell(str(why))
+            return
+        if "address" in told and strip is not None:
+            QGuiApplication.clipboard().setText(told["address"])
+            strip.copy.setText(self.tr("Copied"))
+        elif order == "server.sign_in_cancel":
+            self._drop(server)
+        else:
+            self.look()
+
+    def _drop(self, server: str) -> None:
+        strip = self.strips.pop(server, None)
+        if strip is not None:
+            self._column.removeWidget(strip)
+            strip.hide()
+            strip.deleteLater()
+        self.setVisible(any(one.state != "none" for one in self.strips.values()))
