@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
@@ -27,8 +28,9 @@ from PySide6.QtWidgets import (
 )
 
 from tests.office import Office
-from tests.window.conftest import name_of
+from tests.window.conftest import Stage, make_call, make_held, name_of, until
 from tests.window.whole import FULL, PAGES, whole
+from toolguard.checkpoint.calls import Ticket
 from toolguard.window.language import Language
 
 SMALL = (1024, 700)
@@ -147,3 +149,34 @@ def test_what_is_cut_or_overlaps_is_noticed(qapp: QApplication) -> None:
     said = "\n".join(faults(window))
     assert "needs" in said and "overlap by" in said and "is not within" in said
     assert said.count("needs") == 2
+
+
+async def test_the_reason_for_a_denial_can_be_read_while_it_is_written(stage: Stage) -> None:
+    await stage.show(held=(make_held(), make_held("c2")))
+    decision, several = stage.pending.call.decision, stage.pending.several
+    places: set[tuple[int, int]] = set()
+    for size in (SMALL, (1440, 900), SMALL):
+        stage.window.resize(*size)
+        stage.pending.choose("c1")
+        await until(lambda: decision.reason.width() > 300)
+        places.add(tuple(decision.deny_button.pos().toTuple()))
+        hints = decision.reason.fontMetrics().horizontalAdvance(decision.reason.placeholderText())
+        assert size != SMALL or decision.reason.width() > hints
+        await until(lambda: not faults(stage.window))
+        assert decision.reason.nextInFocusChain() is decision.reasons
+        stage.pending.choose_all(["c1", "c2"])
+        await until(lambda: several.reason.width() > 400)
+    assert len(places) == 1, "the buttons stay where they are"
+
+
+async def test_that_nothing_waits_is_said_in_full_while_an_answer_is_kept(stage: Stage) -> None:
+    call = make_call()
+    ticket = Ticket(id="t", call=call, expires=time.time() + 500)
+    stage.window.resize(*SMALL)
+    await stage.show(held=(make_held(),))
+    at = stage.pending.list.y()
+    await stage.show(tickets=(ticket,))
+    stage.pending.choose("")
+    await until(lambda: stage.sees("Nothing waits for you"))
+    assert not faults(stage.window)
+    assert stage.pending.list.y() == at

@@ -27,6 +27,16 @@ def test_a_search_finds_the_chapters_that_have_all_the_words_whatever_their_case
     assert manual.search((one, two), "  ") == []
 
 
+def test_what_is_found_is_shown_in_whole_words() -> None:
+    words = " ".join(f"word{number}" for number in range(100))
+    (hit,) = manual.search((manual.Chapter(key="a", title="A", text=words),), "word50")
+    assert "word50" in hit.around
+    assert set(hit.around.split()) <= set(words.split())
+    unparted = "\u4f60\u597d" * 200 + "x" + "\u4f60\u597d" * 200
+    (hit,) = manual.search((manual.Chapter(key="a", title="A", text=unparted),), "x")
+    assert len(hit.around) == 2 * manual.AROUND
+
+
 def test_a_language_without_a_manual_has_the_english_one():
     assert manual.chapters("xx") == manual.chapters("en") != ()
 

@@ -82,7 +82,7 @@ class ClientDetail(QWidget):
         made.verticalHeader().setDefaultSectionSize(QFontMetrics(theme.sized(1)).height() + theme.SPACE * 3)
         head = made.horizontalHeader()
         head.setHighlightSections(False)
-        for column, width in ((2, 130), (3, 104), (5, 84)):
+        for column, width in ((2, 112), (3, 96), (5, 76)):
             made.setColumnWidth(column, width)
         head.setSectionResizeMode(4, QHeaderView.ResizeMode.Stretch)
         return made

@@ -10,7 +10,7 @@ import secrets
 from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -18,6 +18,8 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
+    QSizePolicy,
+    QSpacerItem,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -33,6 +35,8 @@ from toolguard.window.passage import label, name_choice, tint
 from toolguard.window.reasons import Reasons
 
 RUN_WIDTH = 200
+_NARROW = 680
+"""Below this width the reason has a line of its own: beside the buttons nobody could read what they write."""
 _SIGN = 16
 
 
@@ -145,8 +149,9 @@ class Decision(theme.Dressed, QWidget):
         column = QVBoxLayout(box)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
-        first = QHBoxLayout()
-        first.setSpacing(theme.SPACE * 2)
+        self._first, self._own = first, own = QHBoxLayout(), QHBoxLayout()
+        for row in (first, own):
+            row.setSpacing(theme.SPACE * 2)
         self.run_button = QPushButton(autoDefault=False)
         self.run_button.setProperty("kind", "run")
         self.run_button.setFixedWidth(RUN_WIDTH)
@@ -162,7 +167,9 @@ class Decision(theme.Dressed, QWidget):
         self.reasons.chosen.connect(self._take_reason)
         for widget in (self.run_button, self.deny_button, self.reason, self.reasons):
             first.addWidget(widget)
+        self._end = QSpacerItem(0, 0, QSizePolicy.Policy.Expanding)
         column.addLayout(first)
+        column.addLayout(own)
         self.wish = Wish()
         self.wish.changed.connect(self._say_consequence)
         second = QHBoxLayout()
@@ -181,7 +188,24 @@ class Decision(theme.Dressed, QWidget):
         column.addWidget(self.says)
         self.confirm = Confirm()
         column.addWidget(self.confirm)
+        column.addStretch(1)
         return box
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if (self.width() < _NARROW) != (self._own.count() > 0):
+            self._turn_line(to=self._own if self._own.count() == 0 else self._first)
+
+    def _turn_line(self, to: QHBoxLayout) -> None:
+        """The line for the reason goes where there is room for it; the buttons stay where they are."""
+        away = self._first if to is self._own else self._own
+        for widget in (self.reason, self.reasons):
+            away.removeWidget(widget)
+            to.addWidget(widget)
+        if away is self._first:
+            away.addItem(self._end)
+        else:
+            self._first.removeItem(self._end)
 
     def _notice(self) -> QWidget:
         box = QWidget()

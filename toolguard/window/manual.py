@@ -11,6 +11,7 @@ import toolguard
 
 AROUND = 60
 """Characters of a chapter that are shown on either side of what a search found."""
+_WORD = 24  # letters, in a script that parts its words
 _MARKS = re.compile(r"[*`#]|\[([^\]]*)\]\([^)]*\)")
 
 
@@ -59,7 +60,17 @@ def search(among: Sequence[Chapter], words: str) -> list[Hit]:
         folded = plain.casefold()
         if wanted and all(word in folded for word in wanted):
             at = folded.index(wanted[0])
-            around = plain[max(at - AROUND, 0) : at + AROUND]
+            around = _whole(plain, max(at - AROUND, 0), min(at + AROUND, len(plain)), at)
             in_title = any(word in chapter.title.casefold() for word in wanted)
             found.append((not in_title, len(found), Hit(chapter, around)))
     return [hit for _, _, hit in sorted(found, key=lambda one: one[:2])]
+
+
+def _whole(plain: str, start: int, end: int, at: int) -> str:
+    """``plain`` from ``start`` to ``end`` without the halves of words at its ends; ``at`` stays in it."""
+    if start:
+        start = plain.find(" ", start, min(start + _WORD, at)) + 1 or start
+    if end < len(plain):
+        found = plain.rfind(" ", max(end - _WORD, at), end)
+        end = found if found > at else end
+    return plain[start:end].strip()

@@ -164,7 +164,8 @@ class _Row(theme.Dressed, QWidget):
         self._owner.wanted.emit("secret.unbind" if self.place.bound else "secret.bind", self.place.server)
 
     def dress(self, colours: theme.Colours) -> None:
-        sign = ("ok", colours.ok) if self.place.bound and self.place.places else ("gone", colours.quiet)
+        gets = self.place.known and self.place.bound and bool(self.place.places)
+        sign = ("ok", colours.ok) if gets else ("gone", colours.quiet)
         if self._doubtful():
             sign = ("caution", colours.caution)
         self._sign.setPixmap(icons.pixmap(*sign, 18, self.devicePixelRatioF()))

@@ -24,11 +24,9 @@ class QueuePane(QWidget):
         self.title = label(factor=theme.LARGE, strong=True)
         self.alike = QPushButton(autoDefault=False)
         self.alike.setProperty("kind", "flat")
-        policy = self.alike.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.alike.setSizePolicy(policy)
         for shrinks in (self.title, self.alike):
             shrinks.setMinimumWidth(1)
+        self.title.setMinimumHeight(self.alike.sizeHint().height())  # so that the list stays where it is
         self.list = QListView()
         self.card = Card(self.list)
         self._fill_list(queue)

@@ -45,7 +45,6 @@ class ServerEditor(QWidget):
         self.hint = label(tone="quiet", wrap=True)
         self.name = QLineEdit()
         self.name.setAccessibleName(self.tr("Name"))
-        self.name.setMaximumWidth(theme.SPACE * 90)
         self.name.textEdited.connect(lambda _: self._changed())
         self.wrong_name = label(tone="danger", wrap=True)
         self.wrong_name.hide()

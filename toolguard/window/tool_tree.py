@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QFont, QFontMetrics, QIcon, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionViewItem, QTreeView, QWidget
 
 from toolguard.window import icons, moments, text, theme
 from toolguard.window.rows import NameCell
@@ -262,6 +262,15 @@ def _sentence(branch: Branch, tool: dict[str, Any] | None) -> str:
     return translate("ToolTree", "{0}, look at it twice").format(words) if odd(tool) else words
 
 
+class BranchCell(NameCell):
+    """A tool's name keeps both its ends; a server's row ends with what can be left out."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        if not index.parent().isValid():
+            option.textElideMode = Qt.TextElideMode.ElideRight
+
+
 class ToolTree(QTreeView):
     """The tree. Space ticks the row that has the focus, whichever column the hand was on."""
 
@@ -271,7 +280,7 @@ class ToolTree(QTreeView):
         self.setModel(model)
         self.setUniformRowHeights(True)
         self.setAllColumnsShowFocus(True)
-        self.setItemDelegateForColumn(0, NameCell(self))
+        self.setItemDelegateForColumn(0, BranchCell(self))
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
