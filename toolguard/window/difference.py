@@ -58,7 +58,8 @@ class Difference(theme.Dressed, QTextEdit):
             "+": f"background:{colours.ok_back}; color:{colours.ok}",
         }
         made = (
-            f'<div style="{styles.get(sign, f"color:{colours.quiet}")}">{html.escape(sign).strip() or "&nbsp;"}&nbsp;'
+            f'<div dir="ltr" style="{styles.get(sign, f"color:{colours.quiet}")}">'
+            f"{html.escape(sign).strip() or '&nbsp;'}&nbsp;"
             f"{text.as_html(said, colours.caution)}</div>"
             for sign, said in self._lines
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QMimeData, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent, QTextOption, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QTextEdit, QWidget
 
@@ -44,7 +44,7 @@ class Passage(theme.Dressed, QTextEdit):
 
     def said(self) -> str:
         """What is shown, as plain text."""
-        return self.toPlainText().replace("\xa0", " ")
+        return text.bare(self.toPlainText()).replace("\xa0", " ")
 
     def _fill(self) -> None:
         colours = theme.colours()
@@ -56,12 +56,21 @@ class Passage(theme.Dressed, QTextEdit):
             "quiet": f"color:{colours.quiet}",
         }
         made = "".join(
-            f'<span style="{styles.get(style, "")}">{text.as_html(piece, colours.caution, lines=True)}</span>'
+            f'<span style="{styles.get(style, "")}">{self._html(style, piece, colours.caution)}</span>'
             for style, piece in self._shown
         )
         tone = getattr(colours, self._tone) if self._tone else colours.text
-        self.setHtml(f'<div style="color:{tone}; margin-top:{self._drop}px">{made}</div>')
+        self.setHtml(f'<div dir="ltr" style="color:{tone}; margin-top:{self._drop}px">{made}</div>')
         self._fit()
+
+    @staticmethod
+    def _html(style: str, piece: str, caution: str) -> str:
+        """What has a style of its own is a name: where it is written from right to left, it moves nothing else."""
+        made = text.as_html(piece, caution, lines=True)
+        return text.apart(made) if style else made
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        return plain(self)
 
     def set_tone(self, tone: str) -> None:
         """Draw the text in another of the palette's colours."""
@@ -88,6 +97,20 @@ class Passage(theme.Dressed, QTextEdit):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(40, self.height())
+
+
+def plain(shown: QTextEdit) -> QMimeData:
+    """What is chosen in ``shown``, to be copied: as it came, without the signs that keep it in its place."""
+    made = QMimeData()
+    made.setText(text.bare(shown.textCursor().selection().toPlainText()))
+    return made
+
+
+class Label(QLabel):
+    """A label that is read from left to right, whatever stands first in it."""
+
+    def setText(self, words: str) -> None:
+        super().setText(text.rightward(words))
 
 
 def inset(widget: QWidget) -> QWidget:
@@ -123,7 +146,8 @@ def name_choice(choice: QComboBox, name: str) -> None:
 
 def label(words: str = "", *, tone: str = "", factor: float = 1.0, strong: bool = False, wrap: bool = False) -> QLabel:
     """A label of our own words. Plain text always: what comes from outside may stand in it, made visible."""
-    made = QLabel(words)
+    made = Label()
+    made.setText(words)
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setFont(theme.sized(factor, weight=QFont.Weight.DemiBold if strong else QFont.Weight.Normal))
     made.setProperty("tone", tone)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import itertools
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
@@ -13,6 +14,8 @@ from PySide6.QtCore import QCoreApplication
 from toolguard.checkpoint import visible as seen
 
 _PIECE = 200_000
+_LEFTWARD = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
+_MARK, _START, _END = "\u200e", "\u2068", "\u2069"  # left-to-right mark, first strong isolate, and its end
 _FOREIGN = seen.ALPHABETS - {"LATIN"}
 
 
@@ -30,6 +33,26 @@ def shortened(text: str, most: int = 60) -> str:
     """``text`` made visible, with its middle left out when it is longer than ``most`` characters."""
     seen = visible(text)
     return seen if len(seen) <= most else f"{seen[: most * 2 // 3]}…{seen[-most // 3 :]}"
+
+
+def runs_left(text: str) -> bool:
+    """Whether letters that are written from right to left stand in it: they move what stands beside them."""
+    return not text.isascii() and _LEFTWARD.search(text) is not None
+
+
+def rightward(text: str) -> str:
+    """``text`` as a line that is read from left to right, though a name in another script stands first in it."""
+    return f"{_MARK}{text}" if runs_left(text) else text
+
+
+def apart(text: str) -> str:
+    """``text`` so that nothing that stands before or behind it changes its place."""
+    return f"{_START}{text}{_END}" if runs_left(text) else text
+
+
+def bare(text: str) -> str:
+    """``text`` without what `apart` and `rightward` put around it: these signs are never a stranger's own."""
+    return text if text.isascii() else re.sub(f"[{_MARK}{_START}{_END}]", "", text)
 
 
 def as_html(text: str, caution: str, *, lines: bool = False) -> str:

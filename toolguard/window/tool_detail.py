@@ -17,6 +17,7 @@ from toolguard.window.tool_tree import summary
 
 MOST_CLIENTS = 40
 """Clients that get a box of their own."""
+_NAME = 32  # characters of a client's name: a box cannot break its words, and would widen the page
 
 
 class Clients(QWidget):
@@ -53,7 +54,8 @@ class Clients(QWidget):
             box.setChecked(one["exposed"])
             box.blockSignals(False)
             box.setEnabled(exposed)
-            words = text.shortened(name, 60)
+            words = text.shortened(name, _NAME)
+            box.setToolTip(text.shortened(name, 400) if words != name else "")
             said = self.tr("{0} (connected now)").format(words) if one["connected"] else words
             box.setText(said.replace("&", "&&"))
             box.setAccessibleName(self.tr("{0} sees this tool").format(words))

@@ -43,6 +43,21 @@ class Line:
         return "".join(piece for _, piece in self.parts)
 
 
+def apart(line: Line) -> Iterator[tuple[Role, str]]:
+    """The parts of ``line``, where keys and values that are written from right to left leave all else in its place."""
+    if not text.runs_left(line.text):
+        yield from line.parts
+        return
+    for ours, together in itertools.groupby(line.parts, key=lambda part: part[0] in ("quiet", "fold")):
+        for kind, group in itertools.groupby(together, key=lambda part: part[0] == "key"):
+            pieces = list(group)
+            role: Role = "quiet" if ours else "key" if kind else "text"
+            whole = text.apart("".join(piece for _, piece in pieces)) if not ours else ""
+            if len(whole) > sum(len(piece) for _, piece in pieces):
+                pieces = [(role, whole[0]), *pieces, (role, whole[-1])]
+            yield from pieces
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """What is shown of some data. ``folded``: something is left out, and a line says so where."""

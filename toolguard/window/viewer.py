@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QLocale, Qt, QTimer, Signal
+from PySide6.QtCore import QLocale, QMimeData, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 from toolguard.checkpoint import wire
 from toolguard.window import finding, icons, text, theme, tree
 from toolguard.window.beside import Beside, Turn
-from toolguard.window.passage import label
+from toolguard.window.passage import label, plain
 
 AT_ONCE = 400
 """Lines put into the text at a time: a stall of some milliseconds."""
@@ -87,7 +87,7 @@ class Values(QTextEdit):
                 self._empty = False
             else:
                 cursor.insertBlock(block)
-            for role, piece in line.parts:
+            for role, piece in tree.apart(line):
                 cursor.insertText(piece, formats[role])
             count += 1
             if count >= AT_ONCE:
@@ -114,6 +114,9 @@ class Values(QTextEdit):
         made["fold"].setBackground(QColor(colours.caution_back))
         made["value"].setFontWeight(QFont.Weight.DemiBold)
         return made
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        return plain(self)
 
     def fit(self) -> None:
         """Be as tall as the text, within ``least`` and ``most`` lines."""

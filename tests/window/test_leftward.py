@@ -1,0 +1,75 @@
+"""Names that are written from right to left stay where they stand, and move nothing beside them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextDocument
+from PySide6.QtWidgets import QTextEdit
+
+from tests.window.conftest import Stage, make_held, until
+from toolguard.checkpoint.calls import Caller
+from toolguard.window import text, tree
+from toolguard.window.passage import Passage, label
+from toolguard.window.viewer import Values
+
+CLIENT, TOOL, TITLE = "\u0639\u0645\u064a\u0644", "\u0623\u062f\u0627\u0629", "\u05db\u05d5\u05ea\u05e8\u05ea"
+
+
+def middle(document: QTextDocument, words: str) -> float:
+    """Where the middle of ``words`` is drawn in the first line."""
+    block = document.begin()
+    at = block.text().index(words)
+    line = block.layout().lineAt(0)
+    ends = [line.cursorToX(place) for place in (at, at + len(words))]
+    return sum(float(end[0] if isinstance(end, tuple) else end) for end in ends) / 2
+
+
+def in_order(shown: QTextEdit, *words: str) -> bool:
+    places = [middle(shown.document(), one) for one in words]
+    return places == sorted(places)
+
+
+def test_a_sentence_with_such_names_keeps_its_order(qtbot: Any) -> None:
+    passage = Passage()
+    qtbot.addWidget(passage)
+    passage.resize(900, 40)
+    passage.say(("strong", CLIENT), " wants to run ", ("mono", TOOL), " \u201c", ("quiet", TITLE), "\u201d on files")
+    passage.show()
+    assert in_order(passage, CLIENT, "wants", TOOL, TITLE, "files")
+    assert passage.said() == f"{CLIENT} wants to run {TOOL} \u201c{TITLE}\u201d on files"
+    passage.selectAll()
+    assert passage.createMimeDataFromSelection().text() == passage.said()
+
+
+@pytest.mark.parametrize(
+    ("value", "behind"), [({CLIENT: TOOL * 40}, "160"), ({CLIENT: TOOL}, TOOL), ({CLIENT: 220}, "220")]
+)
+def test_an_outline_keeps_key_and_value_in_their_places(qtbot: Any, value: dict[str, Any], behind: str) -> None:
+    values = Values()
+    qtbot.addWidget(values)
+    values.resize(900, 100)
+    values.show_lines(iter(tree.lay_out(value, "tree").lines))
+    values.show()
+    assert in_order(values, CLIENT, behind)
+    values.selectAll()
+    copied = values.createMimeDataFromSelection().text()
+    assert copied == text.bare(copied) and CLIENT in copied
+
+
+def test_only_what_runs_left_is_set_apart() -> None:
+    line = tree.Line(0, (("key", "path"), ("quiet", "  "), ("text", "/tmp \u4f60\u597d")))
+    assert list(tree.apart(line)) == list(line.parts)
+    odd = tree.Line(0, (("key", CLIENT), ("quiet", "  "), ("mark", "\u27e8U+202E\u27e9"), ("text", TOOL)))
+    assert text.bare("".join(piece for _, piece in tree.apart(odd))) == odd.text
+    assert label("plain").text() == "plain" and text.bare(label(f"{CLIENT} on files").text()) == f"{CLIENT} on files"
+
+
+async def test_the_heading_of_a_call_says_who_wants_what_in_that_order(stage: Stage) -> None:
+    await stage.show(held=(make_held(tool=TOOL, client=Caller(id=CLIENT), title=TITLE),))
+    heading = stage.pending.call.heading.sentence
+    await until(heading.isVisible)
+    assert in_order(heading, CLIENT, "wants", TOOL)
+    assert heading.document().begin().textDirection() is Qt.LayoutDirection.LeftToRight
