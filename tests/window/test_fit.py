@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 from tests.office import Office
 from tests.window.conftest import Stage, make_call, make_held, name_of, until
 from tests.window.whole import FULL, PAGES, whole
-from toolguard.checkpoint.calls import Ticket
+from toolguard.checkpoint.calls import Caller, Ticket
 from toolguard.window.language import Language
 
 SMALL = (1024, 700)
@@ -180,3 +180,16 @@ async def test_that_nothing_waits_is_said_in_full_while_an_answer_is_kept(stage:
     await until(lambda: stage.sees("Nothing waits for you"))
     assert not faults(stage.window)
     assert stage.pending.list.y() == at
+
+
+async def test_how_long_an_answer_is_remembered_is_never_cut(stage: Stage) -> None:
+    long = "a_name_that_is_" + "long_" * 30
+    stage.window.resize(*SMALL)
+    await stage.show(held=(make_held(tool=long, server="research-" * 7, client=Caller(id=long)),))
+    decision = stage.pending.call.decision
+    decision.wish.on.setChecked(True)
+    for choice in (0, 1):
+        decision.wish.until.setCurrentIndex(choice)
+        words, room = decision.says.text(), decision.says.fontMetrics()
+        assert room.horizontalAdvance(words) <= decision.says.width(), words
+        assert decision.says.text().endswith(("until ToolGuard closes.", "always."))

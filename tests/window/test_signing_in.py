@@ -130,3 +130,16 @@ async def test_what_is_refused_begins_nothing(scene: Scene) -> None:
     scene.stage.press("Refuse this change")
     await until(lambda: scene.stage.gate.orders)
     assert not scene.strips.strips
+
+
+async def test_it_is_reached_by_the_keyboard_before_what_stands_below_it(scene: Scene) -> None:
+    await scene.press()
+    await scene.news(state="waiting")
+    await until(scene.strips.isVisible)
+    first = scene.stage.window.side.buttons[0]
+    order, at = [first], first.nextInFocusChain()
+    while at is not first:
+        order.append(at)
+        at = at.nextInFocusChain()
+    pressed = [order.index(one) for one in (*scene.buttons(), scene.stage.pending.list)]
+    assert pressed == sorted(pressed)

@@ -96,12 +96,15 @@ class Wish(QWidget):
             id=secrets.token_hex(4),
         )
 
-    def consequence(self, held: Held) -> str:
-        """What remembering would mean, in one sentence; "" when nothing is to be remembered."""
+    def consequence(self, held: Held, most: int = 40) -> str:
+        """What remembering would mean, in one sentence; "" when nothing is to be remembered.
+
+        ``most`` characters are shown of a name: how long it holds stands at the end, and must not be cut.
+        """
         if not self.on.isChecked():
             return ""
-        server, tool = text.shortened(held.call.server, 30), text.shortened(held.call.tool, 40)
-        client = text.shortened(held.call.client.id, 30)
+        call = held.call
+        server, tool, client = (text.shortened(name, most) for name in (call.server, call.tool, call.client.id))
         every_tool, any_client = self.tool.currentIndex() > 0, self.client.currentIndex() > 0
         if every_tool and any_client:
             said = self.tr("Holds for every tool of {0}, for any client").format(server)
@@ -193,6 +196,8 @@ class Decision(theme.Dressed, QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if self.wish.on.isChecked():
+            self._say_consequence()
         if (self.width() < _NARROW) != (self._own.count() > 0):
             self._turn_line(to=self._own if self._own.count() == 0 else self._first)
 
@@ -350,7 +355,12 @@ class Decision(theme.Dressed, QWidget):
         self.next_call.setEnabled(self.can_allow_next())
 
     def _say_consequence(self) -> None:
-        said = self.wish.consequence(self.held) if self.held else ""
+        room = self.says.fontMetrics()
+        said = ""
+        for most in (40, 28, 20, 14, 10, 6):
+            said = self.wish.consequence(self.held, most) if self.held else ""
+            if room.horizontalAdvance(said) <= self.says.width():
+                break
         meant = ends.meaning(self.held) if self.held else ""
         self._words(self._unready or said or meant, "caution" if said or self._unready else "quiet")
 

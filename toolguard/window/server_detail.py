@@ -161,7 +161,7 @@ class ServerDetail(theme.Dressed, QWidget):
 
     def _told(self, server: Mapping[str, Any], sessions: list[Connected]) -> list[Fact]:
         ready = [one for one in sessions if one.version] or sessions
-        eras = sorted({f"{one.version} ({one.era})" for one in ready if one.version})
+        eras = sorted({one.version for one in ready if one.version})
         able = sorted({one for session in ready for one in session.capabilities})
         users = [f"{one.client.id} · {state_words(one)} · {moments.clock(one.since)}" for one in sessions[:_MOST]]
         kinds = {"stdio": self.tr("Program on this computer"), "otc": self.tr("Open Tool Calling server")}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
@@ -76,6 +77,18 @@ class SigningIn(QWidget):
             strip.wanted.connect(lambda order: self._desk.seam.spawn(self._order(order, server)))
             strip.closed.connect(lambda: self._drop(server))
             self._column.addWidget(strip)
+            self._take_turns(strip)
+
+    def _take_turns(self, strip: BriefStrip) -> None:
+        """Let Tab come to ``strip`` where it stands: what is made late would be reached last."""
+        turns: list[QWidget] = [strip.sign_in, strip.copy, strip.cancel, strip.close_button]
+        before = self.previousInFocusChain()
+        while before is not None and before is not self and not before.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            before = before.previousInFocusChain()
+        if before is not None:
+            turns.insert(0, before)
+        for one, following in itertools.pairwise(turns):
+            QWidget.setTabOrder(one, following)
 
     def look(self) -> None:
         """Something has changed: look how it stands."""
