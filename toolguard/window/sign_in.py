@@ -34,6 +34,8 @@ class SignInStrip(theme.Dressed, QFrame):
     """Hidden for a server that never wanted one. ``wanted`` tells an order; its argument is the server's name."""
 
     wanted = Signal(str)
+    first = True
+    """Whether to sign in is the first thing to be done where it stands."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,7 +86,7 @@ class SignInStrip(theme.Dressed, QFrame):
             self.tr("Sign in again…") if self.state == "in"
             else self.tr("Open the page again") if self.state == "waiting" else self.tr("Sign in…")
         )  # fmt: skip
-        self.sign_in.setProperty("kind", "run" if self.state in ("wanted", "out") else "")
+        self.sign_in.setProperty("kind", "run" if self.state in ("wanted", "out") and self.first else "")
         self.sign_out.setText(self.tr("Sign out"))
         self.sign_out.setVisible(self.state == "in")
         self.copy.setText(self.tr("Copy its address"))

@@ -30,6 +30,7 @@ class BriefStrip(SignInStrip):
     """One sign-in, with its server's name, and without what is only done where servers are looked after."""
 
     closed = Signal()
+    first = False  # a call may wait below
 
     def __init__(self, server: str, parent: QWidget | None = None) -> None:
         self.close_button = QPushButton(autoDefault=False)
@@ -44,7 +45,6 @@ class BriefStrip(SignInStrip):
         super().show_sign_in(sign_in)
         waits = self.state == "waiting"
         self.words.say(self.tr("{0}: {1}").format(self.server, self.words.said()))
-        self.sign_in.setProperty("kind", "")
         self.sign_in.setVisible(self.state != "in")
         self.sign_out.hide()
         self.close_button.setVisible(not waits)
