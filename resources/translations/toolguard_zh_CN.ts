@@ -247,6 +247,21 @@
     </message>
 </context>
 <context>
+    <name>BriefStrip</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close what is said of this sign-in</source>
+        <translation>关闭此登录的提示</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+</context>
+<context>
     <name>CallDetail</name>
     <message>
         <source>Arguments</source>
@@ -2206,6 +2221,10 @@
     <message>
         <source>The tool goes on as a task, which Open Tool Calling has no words for; it may have had effects.</source>
         <translation>工具以任务形式继续，而 Open Tool Calling 没有相应的表达方式；它可能已产生影响。</translation>
+    </message>
+    <message>
+        <source>There is no server {0} yet: the rule is for one that gets this name.</source>
+        <translation>目前没有名为 {0} 的服务器：此规则针对以后使用该名称的服务器。</translation>
     </message>
     <message>
         <source>This call has run, and its answer is not kept any more. Run it again by a new call_id.</source>
@@ -4484,6 +4503,10 @@
         <translation>{0} 指向 {1}，它不在公共互联网上：没有连接</translation>
     </message>
     <message>
+        <source>{0} lists no tool {1} now: the rule is for one that gets this name.</source>
+        <translation>{0} 目前没有列出工具 {1}：此规则针对以后使用该名称的工具。</translation>
+    </message>
+    <message>
         <source>{0} lists no tool {1}, which you show to clients.</source>
         <translation>{0} 没有列出工具 {1}，而您将它显示给客户端。</translation>
     </message>
@@ -6396,6 +6419,18 @@
         <translation>{1} 上的 {0}，由 {2} 请求</translation>
     </message>
     <message>
+        <source>A call was refused: there was a secret in its inputs</source>
+        <translation>一个调用被拒绝：其输入参数中含有机密</translation>
+    </message>
+    <message>
+        <source>Calls were refused: there were secrets in their inputs</source>
+        <translation>多个调用被拒绝：其输入参数中含有机密</translation>
+    </message>
+    <message>
+        <source>and more</source>
+        <translation>以及更多</translation>
+    </message>
+    <message>
         <source>{0} on {1}</source>
         <translation>{1} 上的 {0}</translation>
     </message>
@@ -7261,6 +7296,14 @@
     <message>
         <source>It holds for the tool as its server describes it now, where that is known.</source>
         <translation>它只对服务器当前描述的工具定义有效（如已知）。</translation>
+    </message>
+    <message>
+        <source>There is no server {0} yet: the rule is for one that gets this name.</source>
+        <translation>目前没有名为 {0} 的服务器：此规则针对以后使用该名称的服务器。</translation>
+    </message>
+    <message>
+        <source>{0} lists no tool {1} now: the rule is for one that gets this name.</source>
+        <translation>{0} 目前没有列出工具 {1}：此规则针对以后使用该名称的工具。</translation>
     </message>
 </context>
 <context>
@@ -8871,6 +8914,13 @@
     <message>
         <source>Nobody is signed in to this server.</source>
         <translation>没有人登录此服务器。</translation>
+    </message>
+</context>
+<context>
+    <name>SigningIn</name>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
     </message>
 </context>
 <context>
