@@ -1975,6 +1975,14 @@
         <translation>输入参数中含有机密值的调用不再被拒绝，而是会询问您。</translation>
     </message>
     <message>
+        <source>Additional properties are not allowed ({0} was unexpected)</source>
+        <translation>不允许其他属性（多出 {0}）</translation>
+    </message>
+    <message>
+        <source>Additional properties are not allowed ({0} were unexpected)</source>
+        <translation>不允许其他属性（多出 {0}）</translation>
+    </message>
+    <message>
         <source>An argument needs its tool and its one server: --server S --tool T --argument /POINTER.</source>
         <translation>参数需要它的工具和唯一的服务器：--server S --tool T --argument /POINTER。</translation>
     </message>
@@ -2017,6 +2025,10 @@
     <message>
         <source>Did you mean {0}? Capital letters count.</source>
         <translation>您是指 {0} 吗？区分大小写。</translation>
+    </message>
+    <message>
+        <source>False schema does not allow {0}</source>
+        <translation>定义不允许 {0}</translation>
     </message>
     <message>
         <source>For the server {0} ToolGuard now {1}. It keeps its rules.</source>
@@ -2065,6 +2077,10 @@
     <message>
         <source>Nobody can sign in from here: open ToolGuard (`toolguard`) and try again.</source>
         <translation>在这里无法登录：请打开 ToolGuard（`toolguard`）再试。</translation>
+    </message>
+    <message>
+        <source>None of {0} are valid under the given schema</source>
+        <translation>{0} 中没有一项符合定义</translation>
     </message>
     <message>
         <source>Not run yet: this call waits for the user&apos;s approval in ToolGuard. Send it again with the same call_id and the same input to go on waiting.</source>
@@ -4451,6 +4467,10 @@
         <translation>{0} 没有注册 ToolGuard：{1}</translation>
     </message>
     <message>
+        <source>{0} does not match {1}</source>
+        <translation>{0} 与 {1} 不匹配</translation>
+    </message>
+    <message>
         <source>{0} does not say that it protects sign-ins by PKCE (S256): nothing was signed in to</source>
         <translation>{0} 没有说明它以 PKCE (S256) 保护登录：没有进行登录</translation>
     </message>
@@ -4471,8 +4491,48 @@
         <translation>{0} 给出的不是令牌</translation>
     </message>
     <message>
+        <source>{0} has less than {1} item</source>
+        <translation>{0} 不足 {1} 项</translation>
+    </message>
+    <message>
+        <source>{0} has less than {1} items</source>
+        <translation>{0} 不足 {1} 项</translation>
+    </message>
+    <message>
+        <source>{0} has less than {1} properties</source>
+        <translation>{0} 不足 {1} 个属性</translation>
+    </message>
+    <message>
+        <source>{0} has less than {1} property</source>
+        <translation>{0} 不足 {1} 个属性</translation>
+    </message>
+    <message>
+        <source>{0} has more than {1} item</source>
+        <translation>{0} 超过 {1} 项</translation>
+    </message>
+    <message>
+        <source>{0} has more than {1} items</source>
+        <translation>{0} 超过 {1} 项</translation>
+    </message>
+    <message>
+        <source>{0} has more than {1} properties</source>
+        <translation>{0} 超过 {1} 个属性</translation>
+    </message>
+    <message>
+        <source>{0} has more than {1} property</source>
+        <translation>{0} 超过 {1} 个属性</translation>
+    </message>
+    <message>
         <source>{0} has no address</source>
         <translation>{0} 没有地址</translation>
+    </message>
+    <message>
+        <source>{0} has non-unique elements</source>
+        <translation>{0} 含有重复的元素</translation>
+    </message>
+    <message>
+        <source>{0} is a required property</source>
+        <translation>{0} 是必需的属性</translation>
     </message>
     <message>
         <source>{0} is a sign-in to a server: sign in again, or sign out, on the page Servers.</source>
@@ -4487,16 +4547,76 @@
         <translation>{0} 会交给服务器 {1}，而它在您绑定之后已经改变</translation>
     </message>
     <message>
+        <source>{0} is greater than or equal to the maximum of {1}</source>
+        <translation>{0} 大于或等于上限 {1}</translation>
+    </message>
+    <message>
+        <source>{0} is greater than the maximum of {1}</source>
+        <translation>{0} 大于最大值 {1}</translation>
+    </message>
+    <message>
         <source>{0} is inside of another argument that is filled in, or around it</source>
         <translation>{0} 位于另一个填入的参数之内，或包含它</translation>
+    </message>
+    <message>
+        <source>{0} is less than or equal to the minimum of {1}</source>
+        <translation>{0} 小于或等于下限 {1}</translation>
+    </message>
+    <message>
+        <source>{0} is less than the minimum of {1}</source>
+        <translation>{0} 小于最小值 {1}</translation>
+    </message>
+    <message>
+        <source>{0} is longer than {1} character</source>
+        <translation>{0} 超过 {1} 个字符</translation>
+    </message>
+    <message>
+        <source>{0} is longer than {1} characters</source>
+        <translation>{0} 超过 {1} 个字符</translation>
     </message>
     <message>
         <source>{0} is not a JSON pointer such as /connection</source>
         <translation>{0} 不是 /connection 那样的 JSON 指针</translation>
     </message>
     <message>
+        <source>{0} is not a multiple of {1}</source>
+        <translation>{0} 不是 {1} 的倍数</translation>
+    </message>
+    <message>
+        <source>{0} is not allowed for {1}</source>
+        <translation>{0} 不允许用于 {1}</translation>
+    </message>
+    <message>
+        <source>{0} is not of type {1}</source>
+        <translation>{0} 不是 {1} 类型</translation>
+    </message>
+    <message>
+        <source>{0} is not of types {1}</source>
+        <translation>{0} 不属于 {1} 中的任何类型</translation>
+    </message>
+    <message>
+        <source>{0} is not one of {1}</source>
+        <translation>{0} 不是 {1} 之一</translation>
+    </message>
+    <message>
+        <source>{0} is not valid under any of the schemas listed in the {1} keyword</source>
+        <translation>{0} 不符合 {1} 中列出的任何一种定义</translation>
+    </message>
+    <message>
         <source>{0} is set already</source>
         <translation>{0} 已经设置</translation>
+    </message>
+    <message>
+        <source>{0} is shorter than {1} character</source>
+        <translation>{0} 不足 {1} 个字符</translation>
+    </message>
+    <message>
+        <source>{0} is shorter than {1} characters</source>
+        <translation>{0} 不足 {1} 个字符</translation>
+    </message>
+    <message>
+        <source>{0} is valid under more than one of the schemas listed in the {1} keyword</source>
+        <translation>{0} 同时符合 {1} 中列出的多种定义</translation>
     </message>
     <message>
         <source>{0} leads to {1}, which is not on the open internet: it was not reached</source>
@@ -4537,6 +4657,10 @@
     <message>
         <source>{0} wants to use a new server, {1}: it would start this program</source>
         <translation>{0} 想使用一个新服务器 {1}：它会启动这个程序</translation>
+    </message>
+    <message>
+        <source>{0} was expected</source>
+        <translation>应为：{0}</translation>
     </message>
     <message>
         <source>{0} without a server that it could be for</source>
