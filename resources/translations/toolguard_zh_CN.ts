@@ -4599,6 +4599,10 @@
         <translation>{0} 不是 {1} 之一</translation>
     </message>
     <message>
+        <source>{0} is not one of {1} or {2} other candidates</source>
+        <translation>{0} 不是 {1} 或另外 {2} 个可选值之一</translation>
+    </message>
+    <message>
         <source>{0} is not valid under any of the schemas listed in the {1} keyword</source>
         <translation>{0} 不符合 {1} 中列出的任何一种定义</translation>
     </message>

@@ -20,6 +20,7 @@ PATTERNS = [
     [
         ({"maximum": 60}, 120), ({"minimum": 6}, 1), ({"exclusiveMaximum": 6}, 6), ({"exclusiveMinimum": 6}, 6),
         ({"required": ["a"]}, {}), ({"type": "string"}, 1), ({"type": ["string", "null"]}, 1), ({"enum": [1, 2, 3]}, 4),
+        ({"enum": [1, 2, 3, 4, 5]}, 6),
         ({"maxLength": 2}, "abc"), ({"maxLength": 1}, "abc"), ({"minLength": 5}, "abc"), ({"minLength": 1}, ""),
         ({"maxItems": 2}, [1, 2, 3]), ({"maxItems": 1}, [1, 2]), ({"minItems": 3}, [1]), ({"minItems": 1}, []),
         ({"maxProperties": 0}, {"a": 1}), ({"maxProperties": 1}, {"a": 1, "b": 1}), ({"minProperties": 2}, {}),

@@ -11,6 +11,7 @@ WORDS = (
     "{value} is not of type {kind}",
     "{value} is not of types {kinds}",
     "{value} is not one of {values}",
+    "{value} is not one of {values} or {count} other candidates",
     "{value} is longer than {count} characters",
     "{value} is longer than {count} character",
     "{value} is shorter than {count} characters",
