@@ -342,6 +342,7 @@ async def test_a_proposal_is_refused_without_delay_and_tells_when_it_is_gone(sta
     stage.press("Refuse this change")
     await until(lambda: stage.gate.orders)
     assert stage.gate.orders == [("reject", "p1")]
+    await until(lambda: stage.pending.queue.rowCount() == 0)  # the answer has been heard of
     await stage.show()
     await stage.show(proposals=(PROPOSAL,))
     await stage.show()
