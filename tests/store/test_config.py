@@ -227,12 +227,11 @@ def test_the_old_state_stays_in_force_while_the_file_is_broken(path: Path, confi
     assert "line 1" in config.problem
     with pytest.raises(ConfigProblem):
         config.set_preference("held_total", 5)
-    put(path, '{"version": 1, "preferences": {"held_total": 7.0}}')
-    with pytest.raises(ConfigProblem, match="read again"):
-        config.set_preference("held_total", 5)
-    assert (config.problem, config.preferences.held_total, dict(config.servers)) == ("", 7, {})
+    put(path, '{"version": 1, "preferences": {"held_total": 7.0, "sound": true}}')
     config.set_preference("held_total", 5)
-    assert Config.load(path).preferences.held_total == 5
+    assert (config.problem, config.preferences.held_total, config.preferences.sound) == ("", 5, True)
+    assert dict(config.servers) == {}
+    assert Config.load(path).preferences == Preferences(held_total=5, sound=True)
 
 
 def test_a_broken_file_that_was_moved_away_makes_place_for_a_new_one(path: Path, config: Config) -> None:
@@ -244,15 +243,132 @@ def test_a_broken_file_that_was_moved_away_makes_place_for_a_new_one(path: Path,
     assert config.problem == ""
 
 
-def test_somebody_elses_edit_is_kept_beside(path: Path, config: Config) -> None:
-    theirs = put(path, '{"version": 1, "rules": []}')
+def test_what_somebody_else_took_away_is_gone_at_once_and_kept_beside(path: Path, config: Config) -> None:
+    before = path.read_bytes()
+    put(path, '{"version": 1, "rules": [], "preferences": {"sound": true}}')
     config.set_preference("held_total", 5)
+    assert (dict(config.servers), config.waiting) == ({}, ())
+    assert config.preferences == Preferences(held_total=5, sound=True)
     (beside,) = path.parent.glob("config.json.*.bak")
-    assert beside.read_bytes() == theirs
+    assert beside.read_bytes() == before
     assert stat.S_IMODE(beside.stat().st_mode) == 0o600
-    assert Config.load(path).servers == {"git": GIT}
+    assert Config.load(path).preferences == config.preferences
     config.set_preference("held_total", 6)
     assert len(list(path.parent.glob("*.bak"))) == 1
+
+
+LOOSE = {**RULE, "id": "loose", "tool": "*", "server": "*"}
+
+
+def write_rule(path: Path, *rules: dict[str, Any], **sections: Any) -> bytes:
+    """What another program does: read the file, put something into it, write it."""
+    state = json.loads(path.read_text()) | sections
+    return put(path, json.dumps(state | {"rules": [*state["rules"], *rules]}))
+
+
+def test_what_somebody_else_loosens_waits_and_stays_in_the_file_over_every_change(path: Path, config: Config) -> None:
+    write_rule(path, LOOSE, {**RULE, "id": "no", "verdict": "deny"})
+    config.set_preference("held_total", 5)
+    assert [rule["id"] for rule in config.rules] == ["no"]
+    assert [(one.section, one.key, one.before) for one in config.waiting] == [("rules", "loose", None)]
+    assert [rule["id"] for rule in json.loads(path.read_text())["rules"]] == ["no", "loose"]
+    config.add_rule({**RULE, "id": "mine"})
+    config.accept(config.waiting)
+    assert {rule["id"] for rule in config.rules} == {"no", "loose", "mine"}
+    assert config.waiting == () and Config.load(path).state == config.state
+
+
+def test_what_is_refused_leaves_the_file_and_is_kept_beside(path: Path, config: Config) -> None:
+    theirs = write_rule(path, LOOSE)
+    config.set_preference("sound", True)
+    assert path.read_bytes() != theirs  # their change and ours
+    both = path.read_bytes()
+    kept = config.refuse(config.waiting)
+    assert kept.read_bytes() == both and b"loose" in both
+    assert (config.rules, config.waiting) == ((), ())
+    again = Config.load(path)
+    assert (again.rules, again.preferences.sound, again.servers) == ((), True, {"git": GIT})
+
+
+def test_only_what_was_shown_can_be_accepted_or_refused(path: Path, config: Config) -> None:
+    write_rule(path, LOOSE)
+    config.meet(config.found())
+    shown = config.waiting
+    theirs = write_rule(path, {**LOOSE, "id": "looser"})
+    for answer in (config.accept, config.refuse):
+        with pytest.raises(ConfigProblem, match="changed again meanwhile"):
+            answer(shown)
+    assert (config.rules, len(config.waiting), path.read_bytes()) == ((), 2, theirs)
+
+
+def test_a_change_of_ours_to_what_waits_wins_and_theirs_is_kept_beside(path: Path, config: Config) -> None:
+    theirs = write_rule(path, preferences={"prompt_timeout": 0})
+    config.set_preference("prompt_timeout", 200)
+    assert (config.preferences.prompt_timeout, config.waiting) == (200, ())
+    (beside,) = path.parent.glob("*.bak")
+    assert beside.read_bytes() == theirs
+
+
+def test_a_look_finds_what_changed_and_nothing_else(path: Path, config: Config) -> None:
+    told: list[Any] = []
+    config.edited = told.append
+    while found := config.look():  # what was just written is read once
+        config.meet(found)
+    assert told == [] and config.look() is None
+    old = path.stat()
+    theirs = path.read_bytes().replace(b"uvx", b"xvu")
+    path.write_bytes(theirs)
+    os.utime(path, ns=(old.st_atime_ns, old.st_mtime_ns))  # the same size and time
+    found = config.look()
+    assert found is not None
+    config.meet(found)
+    assert config.servers == {"git": GIT} and config.waiting[0].after["command"] == "xvu"
+    assert len(told) == 1 and config.look() is None
+
+
+def test_a_file_that_is_gone_is_told_and_written_anew_with_the_next_change(path: Path, config: Config) -> None:
+    write_rule(path, LOOSE)
+    config.meet(config.found())
+    aside = path.rename(path.with_name("aside"))
+    config.meet(config.found())
+    assert "is gone" in config.problem and config.servers == {"git": GIT} and not config.waiting
+    aside.rename(path)
+    config.meet(config.found())
+    assert (config.problem, len(config.waiting)) == ("", 1)
+    path.unlink()
+    config.set_preference("sound", True)
+    assert (config.problem, config.rules) == ("", ()) and Config.load(path).servers == {"git": GIT}
+
+
+def test_a_file_that_is_written_at_the_very_moment_is_not_written_over(
+    path: Path, config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sync, theirs = os.fsync, b""
+
+    def overtake(file: int) -> None:
+        nonlocal theirs
+        theirs = put(path, '{"version": 1, "rules": []}')
+        sync(file)
+
+    monkeypatch.setattr(os, "fsync", overtake)
+    with pytest.raises(ConfigProblem, match="at this moment: nothing was changed"):
+        config.set_preference("held_total", 5)
+    assert path.read_bytes() == theirs and config.preferences.held_total == 1000
+    assert [file.name for file in path.parent.iterdir()] == ["config.json"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no pipes with a name on Windows")
+@pytest.mark.timeout(10)
+def test_what_is_no_file_or_too_large_is_not_read(path: Path, config: Config) -> None:
+    path.unlink()
+    os.mkfifo(path)
+    assert "not a file" in config.found().problem
+    path.unlink()
+    with path.open("wb") as file:
+        file.truncate(1 << 30)
+    assert "larger than" in config.found().problem
+    with pytest.raises(ConfigProblem, match="nothing was changed"):
+        config.set_preference("held_total", 5)
 
 
 def test_a_broken_edit_of_somebody_else_is_not_written_over(path: Path, config: Config) -> None:
@@ -270,10 +386,10 @@ def test_a_symbolic_link_is_followed_and_stays(tmp_path: Path) -> None:
     link.symlink_to(real)
     config = Config.load(link)
     config.add_server(GIT)
-    put(real, '{"version": 1}')
+    put(real, '{"version": 1, "preferences": {"sound": true}}')
     config.set_preference("held_total", 5)
     assert link.is_symlink()
-    assert Config.load(real).servers == {"git": GIT}
+    assert Config.load(real).preferences == Preferences(held_total=5, sound=True)
     assert [file.name for file in real.parent.glob("*.bak")]
 
 
@@ -287,10 +403,11 @@ def test_a_disk_that_refuses_changes_nothing(path: Path, config: Config, monkeyp
         config.set_preference("held_total", 5)
     assert (path.read_bytes(), config.preferences.held_total) == (before, 1000)
     assert [file.name for file in path.parent.iterdir()] == ["config.json"]
-    put(path, '{"version": 1}')
+    theirs = write_rule(path, LOOSE)
+    config.meet(config.found())
     with pytest.raises(ConfigProblem, match="cannot be kept beside"):
-        config.set_preference("held_total", 5)
-    assert path.read_text() == '{"version": 1}'
+        config.refuse(config.waiting)
+    assert (path.read_bytes(), len(config.waiting)) == (theirs, 1)
 
 
 def test_a_file_that_cannot_be_read_is_a_problem(path: Path) -> None:
@@ -337,7 +454,15 @@ def test_the_schema_is_found_in_an_installed_package(tmp_path: Path) -> None:
     (package / "resources" / "schemas").mkdir(parents=True)
     (package / "__init__.py").write_text((root / "toolguard" / "__init__.py").read_text())
     (package / "store").mkdir()
-    for name in ("__init__.py", "config.py", "entries.py", "located.py"):
+    for name in (
+        "__init__.py",
+        "complaints.py",
+        "config.py",
+        "differing.py",
+        "entries.py",
+        "located.py",
+        "replacing.py",
+    ):
         (package / "store" / name).write_text((root / "toolguard" / "store" / name).read_text())
     (package / "resources" / "schemas" / "config.json").write_text(schema_path().read_text())
     text = "from toolguard.store import config; print(config.schema_path())"

@@ -1,6 +1,7 @@
 """Servers, switches for tools, rules, the index of secrets, clients, preferences: one file, replaced atomically.
 
-It never holds a secret's value, and never writes over a file that it could not read.
+It never holds a secret's value, and never writes over a file that it could not read. What somebody else writes into
+the file is read before every change and merged: what tightens the gate counts at once, what loosens it waits.
 """
 
 from __future__ import annotations
@@ -8,15 +9,19 @@ from __future__ import annotations
 import json
 import os
 import secrets as randomness
+import stat
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import jsonschema_rs
 
 import toolguard
+from toolguard.store.complaints import complaint
+from toolguard.store.differing import Loosening, State, lacking, parted, patched
 from toolguard.store.entries import (
     MEMBERS,
     NAME,
@@ -30,10 +35,11 @@ from toolguard.store.entries import (
     stored,
 )
 from toolguard.store.located import Located, Misread
+from toolguard.store.replacing import Overtaken, replace, write_new
 
 __all__ = [
-    "MEMBERS", "NAME", "NEEDED", "Config", "ConfigProblem", "HttpClient", "Preferences", "Rule", "Secret", "ServerSpec",
-    "patience_of", "schema_path", "stored",
+    "MEMBERS", "NAME", "NEEDED", "Config", "ConfigProblem", "HttpClient", "Loosening", "Preferences", "Rule", "Secret",
+    "ServerSpec", "patience_of", "schema_path", "stored",
 ]  # fmt: skip
 
 Rule = Mapping[str, Any]
@@ -44,21 +50,43 @@ class ConfigProblem(Exception):
     """The configuration cannot be read or changed like that. The text is one sentence for a person."""
 
 
+_EMPTY: State = {"servers": {}, "tools": [], "rules": [], "secrets": {}, "clients": {}, "preferences": {}}
+_LARGEST = 16 << 20
+"""Bytes of a file that is read."""
+
+
+class Found(NamedTuple):
+    """The file as it was found: its content; what it says, or what is wrong with it."""
+
+    seen: tuple[int, ...]
+    """Which file it was, of what size and time; empty when there was none."""
+    data: bytes | None
+    state: State | None
+    problem: str
+
+
 def schema_path() -> Path:
     """Where the schema of the file lies."""
     return toolguard.resource("schemas", "config.json")
 
 
 class Config:
-    """The configuration in force. ``problem`` says what is wrong with the file; the last good state stays in force."""
+    """The configuration in force. ``problem`` says what is wrong with the file; the last good state stays in force.
+
+    ``waiting`` is what the file says beside that: what somebody else wrote into it and a person has to accept first.
+    """
 
     def __init__(self, path: Path) -> None:
         """Starts empty; `load` reads the file."""
         self._path = path
         self._schema = json.loads(schema_path().read_text("utf-8"))
         self._fits = jsonschema_rs.validator_for(self._schema)
-        self._bytes: bytes | None = None
+        self._bytes: bytes | None = None  # the file as it was read or written last
+        self._seen: tuple[int, ...] = ()
         self.problem = ""
+        self.waiting: tuple[Loosening, ...] = ()
+        self.edited: Callable[[State], None] = lambda _before: None
+        """Is told what was in force when the file was found to say something else, or that it cannot be read."""
         self._take({"version": 1})
 
     @property
@@ -73,38 +101,105 @@ class Config:
         config.reload()
         return config
 
+    @property
+    def state(self) -> State:
+        """What is in force, as the file would say it."""
+        return self._state
+
     def reload(self) -> bool:
-        """Read the file again; True when it is in force now, False when there is a ``problem``."""
+        """Put the file in force as it stands; True, or False when there is a ``problem``."""
+        found = self.found()
+        self.problem = found.problem
+        if found.state is None:
+            return False
+        self._bytes, self._seen, self.waiting = found.data, found.seen, ()
+        self._take(found.state)
+        return True
+
+    # ---- what somebody else writes
+
+    def look(self) -> Found | None:
+        """The file, if it is another one than it was; changes nothing, so that any thread may look."""
+        return None if self._stamp() == self._seen else self.found()
+
+    def found(self) -> Found:
+        """The file as it is now."""
+        seen, data = self._stamp(), None
         try:
             data = self._on_disk()
-            self._take({"version": 1} if data is None else self._checked(data))
+            if data is None and self._bytes is not None:
+                raise ConfigProblem(f"{self._path} is gone: the next change that you make here writes it anew.")
+            return Found(seen, data, {**_EMPTY, "version": 1} if data is None else _EMPTY | self._checked(data), "")
         except ConfigProblem as problem:
-            self.problem = str(problem)
-            return False
-        self._bytes, self.problem = data, ""
-        return True
+            return Found(seen, data, None, str(problem))
+
+    def meet(self, found: Found) -> None:
+        """Put what only tightens the gate in force; the rest is ``waiting``, and nothing of a file with a problem."""
+        self._seen = found.seen
+        if (found.data, found.problem) == (self._bytes, self.problem):
+            return
+        before, self.problem = self._state, found.problem
+        if found.state is not None:
+            kept, self.waiting = parted(before, found.state)
+            if lacking(before, kept):
+                with suppress(ConfigProblem):  # it is a copy more, of what somebody took away
+                    self._keep_beside()
+            self._take(kept)
+            self._bytes = found.data
+        elif not found.seen:
+            self.waiting = ()
+        self.edited(before)
+
+    def accept(self, waiting: tuple[Loosening, ...]) -> None:
+        """Put what waits in force, if it is still this."""
+        self._still(waiting)
+        self._take(patched(self._state, waiting)[0])
+        self.waiting = ()
+
+    def refuse(self, waiting: tuple[Loosening, ...]) -> Path:
+        """Take what waits out of the file, if it is still this; where the file is kept as it was."""
+        self._still(waiting)
+        kept, self.waiting = self._keep_beside(), ()
+        try:
+            self._save(self._state)
+        except ConfigProblem:
+            self.waiting = waiting
+            raise
+        return kept
+
+    def _still(self, waiting: tuple[Loosening, ...]) -> None:
+        self._catch_up()
+        if waiting != self.waiting:
+            raise ConfigProblem(f"{self._path} was changed again meanwhile: look at it anew.")
+
+    def _catch_up(self) -> None:
+        """Know what the file says now, or raise: nothing is written over a file that cannot be read."""
+        found = self.found()
+        self.meet(found)
+        if found.problem and found.seen:
+            raise ConfigProblem(f"{found.problem} Mend {self._path} or move it away first: nothing was changed.")
 
     # ---- changes: each is written to the disk before it is in force; each raises `ConfigProblem`
 
     def add_server(self, spec: ServerSpec, switches: Iterable[Mapping[str, Any]] = ()) -> None:
         """Add a server with its switches in one step, so that nothing is shown of it before they are in force."""
-        if spec.name in self.servers:
-            raise ConfigProblem(f"There is a server {spec.name} already: remove it first, or choose another name.")
         state = self._copy()
+        if spec.name in state["servers"]:
+            raise ConfigProblem(f"There is a server {spec.name} already: remove it first, or choose another name.")
         state["servers"][spec.name] = stored(spec)
         state["tools"] += [{**one, "server": spec.name} for one in switches]
         self._save(state)
 
     def replace_server(self, spec: ServerSpec) -> None:
-        self._known("server", spec.name, self.servers)
         state = self._copy()
+        _known(state, "server", spec.name)
         state["servers"][spec.name] = stored(spec)
         self._save(state)
 
     def remove_server(self, name: str) -> None:
         """Remove a server and what was entrusted to it: a later one of the same name begins with nothing."""
-        self._known("server", name, self.servers)
         state = self._copy()
+        _known(state, "server", name)
         del state["servers"][name]
         state["tools"] = [switch for switch in state["tools"] if switch["server"] != name]
         state["rules"] = [rule for rule in state["rules"] if (rule["server"], rule["verdict"]) != (name, "allow")]
@@ -118,8 +213,8 @@ class Config:
 
     def set_switch(self, server: str, tool: str, client: str, exposed: bool | None) -> None:
         """Expose or hide a tool (``*``: all of them) to a client (``*``: every one); None forgets the switch."""
-        self._known("server", server, self.servers)
         state = self._copy()
+        _known(state, "server", server)
         place = (client, server, tool)
         kept = [one for one in state["tools"] if (one.get("client", "*"), one["server"], one.get("tool", "*")) != place]
         switch = {"client": client, "server": server, "tool": tool, "exposed": exposed}
@@ -128,23 +223,23 @@ class Config:
 
     def set_switches(self, server: str, client: str, exposed: Mapping[str, bool]) -> None:
         """Replace every switch of a server that is for ``client`` (``*``: every one) by these, tool by tool."""
-        self._known("server", server, self.servers)
         state = self._copy()
+        _known(state, "server", server)
         kept = [one for one in state["tools"] if (one.get("client", "*"), one["server"]) != (client, server)]
         new = [{"client": client, "server": server, "tool": tool, "exposed": on} for tool, on in exposed.items()]
         state["tools"] = [*kept, *new]
         self._save(state)
 
     def add_rule(self, rule: Rule) -> None:
-        if any(old["id"] == rule.get("id") for old in self.rules):
-            raise ConfigProblem(f"There is a rule {rule['id']} already.")
         state = self._copy()
+        if any(old["id"] == rule.get("id") for old in state["rules"]):
+            raise ConfigProblem(f"There is a rule {rule['id']} already.")
         state["rules"].append(dict(rule))
         self._save(state)
 
     def remove_rule(self, id: str) -> None:
-        self._known("rule", id, [rule["id"] for rule in self.rules])
         state = self._copy()
+        _known(state, "rule", id)
         state["rules"] = [rule for rule in state["rules"] if rule["id"] != id]
         self._save(state)
 
@@ -159,8 +254,8 @@ class Config:
 
     def put_sign_in(self, name: str, server: str, issuer: str, resource: str) -> None:
         """Enter that ``server`` signs in with what lies under ``name``, and with nothing else."""
-        self._known("server", server, self.servers)
         state = self._copy()
+        _known(state, "server", server)
         for other, entry in state["secrets"].items():
             if entry.get("kind") == "oauth" and other != name and server in entry.get("servers", []):
                 entry["servers"].remove(server)
@@ -171,19 +266,19 @@ class Config:
         self._save(state)
 
     def drop_secret_entry(self, name: str) -> None:
-        self._known("secret", name, self.secrets)
         state = self._copy()
+        _known(state, "secret", name)
         del state["secrets"][name]
         self._save(state)
 
     def bind_secret(self, name: str, server: str, launch: Mapping[str, str] | None = None) -> None:
         """Let ``server`` be given a secret, as it is now: ``launch``, or whatever it is when it is given it first."""
-        self._known("secret", name, self.secrets)
-        self._known("server", server, self.servers)
+        state = self._copy()
+        _known(state, "secret", name)
+        _known(state, "server", server)
         known = self.secrets[name]
         if server in known.servers and known.launches.get(server) == launch:
             return
-        state = self._copy()
         entry = state["secrets"][name]
         if server not in known.servers:
             entry.setdefault("servers", []).append(server)
@@ -193,18 +288,18 @@ class Config:
         self._save(state)
 
     def unbind_secret(self, name: str, server: str) -> None:
-        self._known("secret", name, self.secrets)
+        state = self._copy()
+        _known(state, "secret", name)
         if server not in self.secrets[name].servers:
             raise ConfigProblem(f"The secret {name} is not bound to the server {server}.")
-        state = self._copy()
         state["secrets"][name]["servers"].remove(server)
         state["secrets"][name].get("launches", {}).pop(server, None)
         self._save(state)
 
     def set_argument(self, server: str, tool: str, pointer: str, template: str | None) -> None:
         """Fill ``template`` into an argument of a server's tool from now on; None leaves it to the client again."""
-        self._known("server", server, self.servers)
         state = self._copy()
+        _known(state, "server", server)
         arguments = state["servers"][server].setdefault("arguments", {})
         bound = arguments.setdefault(tool, {})
         bound.pop(pointer, None)
@@ -215,18 +310,18 @@ class Config:
         self._save(state)
 
     def add_client(self, name: str, client: HttpClient) -> None:
-        if name in self.clients:
+        state = self._copy()
+        if name in state["clients"]:
             raise ConfigProblem(f"There is a client {name} already: remove it first, or choose another name.")
         for server in client.servers or ():
-            self._known("server", server, self.servers)
-        state = self._copy()
+            _known(state, "server", server)
         servers = None if client.servers is None else list(client.servers)
         state["clients"][name] = {"token": client.token, "servers": servers, "created": client.created}
         self._save(state)
 
     def remove_client(self, name: str) -> None:
-        self._known("client", name, self.clients)
         state = self._copy()
+        _known(state, "client", name)
         del state["clients"][name]
         self._save(state)
 
@@ -245,15 +340,7 @@ class Config:
     # ---- reading
 
     def _take(self, state: dict[str, Any]) -> None:
-        empty: dict[str, Any] = {
-            "servers": {},
-            "tools": [],
-            "rules": [],
-            "secrets": {},
-            "clients": {},
-            "preferences": {},
-        }
-        state = {**empty, **state}
+        state = {**_EMPTY, **state}
         servers = {name: ServerSpec(name=name, **frozen(spec)) for name, spec in state["servers"].items()}
         secrets = {name: Secret(**frozen(entry)) for name, entry in state["secrets"].items()}
         clients = {name: HttpClient(**frozen(entry)) for name, entry in state["clients"].items()}
@@ -265,8 +352,22 @@ class Config:
         self.rules: tuple[Rule, ...] = tuple(MappingProxyType(dict(rule)) for rule in state["rules"])
         self.preferences = Preferences(**frozen(state["preferences"]))
 
+    def _stamp(self) -> tuple[int, ...]:
+        try:
+            found = self._path.stat()
+        except FileNotFoundError:
+            return ()
+        except OSError as problem:
+            return (problem.errno or 0,)
+        return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+
     def _on_disk(self) -> bytes | None:
         try:
+            found = self._path.stat()
+            if not stat.S_ISREG(found.st_mode):
+                raise ConfigProblem(f"{self._path} cannot be read (it is not a file).")
+            if found.st_size > _LARGEST:
+                raise ConfigProblem(f"{self._path} cannot be read (it is larger than {_LARGEST:,} bytes).")
             return self._path.read_bytes()
         except FileNotFoundError:
             return None
@@ -284,7 +385,7 @@ class Config:
         except Misread as problem:
             raise ConfigProblem(f"{name} line {problem.line}: {problem.reason}.") from problem
         if not self._is_valid(read.value):
-            raise ConfigProblem(f"{name} {_complaint(self._schema, read.value, read)}")
+            raise ConfigProblem(f"{name} {complaint(self._schema, read.value, read)}")
         ids = [rule["id"] for rule in read.value.get("rules", [])]
         for place, id in enumerate(ids):
             if id in ids[:place]:
@@ -300,104 +401,55 @@ class Config:
 
     # ---- writing
 
-    def _copy(self) -> dict[str, Any]:
-        copy: dict[str, Any] = json.loads(json.dumps(self._state))
+    def _copy(self) -> State:
+        """What is in force, to be changed and saved: with what others wrote into the file until now."""
+        self._catch_up()
+        copy: State = json.loads(json.dumps(self._state))
         return copy
 
-    def _known(self, what: str, name: str, all: Mapping[str, Any] | list[str]) -> None:
-        if name not in all:
-            raise ConfigProblem(f"There is no {what} {name}.")
-
-    def _save(self, state: dict[str, Any]) -> None:
-        """Write ``state`` and put it in force, or raise and change nothing."""
-        if not self._is_valid(state):
-            raise ConfigProblem(f"This cannot be stored: {_complaint(self._schema, state, None)}")
-        data = (json.dumps(state, indent=2, ensure_ascii=False) + "\n").encode()
-        self._mind_strangers()
+    def _save(self, state: State) -> None:
+        """Write ``state`` and put it in force, or raise and change nothing. What waits stays in the file, and waits."""
+        whole, fits = patched(state, self.waiting)
+        for one in (state, whole):
+            if not self._is_valid(one):
+                raise ConfigProblem(f"This cannot be stored: {complaint(self._schema, one, None)}")
+        data = (json.dumps(whole, indent=2, ensure_ascii=False) + "\n").encode()
+        if not fits:
+            self._keep_beside()
         try:
-            _replace(Path(os.path.realpath(self._path)), data)
+            replace(Path(os.path.realpath(self._path)), data, still=self._is_as_read)
+        except Overtaken:
+            raise ConfigProblem(f"{self._path} was changed at this moment: nothing was changed. Try again.") from None
         except OSError as problem:
             raise ConfigProblem(
                 f"{self._path} cannot be written ({problem.strerror}): nothing was changed."
             ) from problem
-        self._bytes, self.problem = data, ""
+        self._bytes, self._seen, self.problem = data, (), ""
+        before = self._state
         self._take(state)
+        waiting = parted(state, whole)[1] if self.waiting else ()
+        if waiting != self.waiting:
+            self.waiting = waiting
+            self.edited(before)
 
-    def _mind_strangers(self) -> None:
-        """Somebody else's edit is kept beside; a file that cannot be read is left for them to mend."""
-        found = self._on_disk()
-        if found is None or (found == self._bytes and not self.problem):
-            return
-        try:
-            self._checked(found)
-        except ConfigProblem as problem:
-            self.problem = str(problem)
-            raise ConfigProblem(f"{problem} Mend {self._path} or move it away first: nothing was changed.") from problem
-        if self.problem:
-            self.reload()
-            raise ConfigProblem(f"{self._path} was mended and is read again: look at it, then repeat this change.")
-        stamp = time.strftime("%Y%m%d-%H%M%S")
+    def _is_as_read(self) -> bool:
+        return self._on_disk() in (None, self._bytes)
+
+    def _keep_beside(self) -> Path:
+        """Keep the file under another name, too, as it was read or written last."""
         target = Path(os.path.realpath(self._path))
+        kept = target.with_name(f"{target.name}.{time.strftime('%Y%m%d-%H%M%S')}-{randomness.token_hex(2)}.bak")
         try:
-            _write_new(target.with_name(f"{target.name}.{stamp}-{randomness.token_hex(2)}.bak"), found)
+            write_new(kept, self._bytes or b"")
         except OSError as problem:
             raise ConfigProblem(
-                f"{self._path} was changed by somebody else and cannot be kept beside ({problem.strerror}): "
+                f"{self._path} was changed by another program and cannot be kept beside ({problem.strerror}): "
                 "nothing was changed."
             ) from problem
+        return kept
 
 
-def _complaint(schema: Mapping[str, Any], value: Any, read: Located | None) -> str:
-    """What is wrong first in the file, as ``line 12: servers.git.args must be an array of texts.``"""
-    import jsonschema  # slow to import, and needed only for these words
-
-    validator = jsonschema.Draft202012Validator(schema)
-    found = []
-    for error in validator.iter_errors(value):
-        path, text = _words(error)
-        found.append((read.line(path) if read else 0, f"{_spelled(path)} {text}"))
-    line, text = min(found, default=(1, "a name or a text has a line end at its end"))
-    return f"line {line}: {text}." if read else f"{text}."
-
-
-def _words(error: Any) -> tuple[tuple[str | int, ...], str]:
-    path = tuple(error.absolute_path)
-    if error.validator == "additionalProperties":
-        unknown = next(key for key in error.instance if key not in error.schema["properties"])
-        return (*path, unknown), "is not a known setting"
-    if error.validator == "required":
-        missing = next(key for key in error.validator_value if key not in error.instance)
-        return path, f"must have a member {missing!r}"
-    if "propertyNames" in error.absolute_schema_path:
-        return (*path, error.instance), f"must be called by {error.schema['title']}"
-    return path, f"must be {error.schema['title']}"
-
-
-def _spelled(path: tuple[str | int, ...]) -> str:
-    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
-    return text.removeprefix(".") or "the whole"
-
-
-def _replace(path: Path, data: bytes) -> None:
-    """Put ``data`` in the place of the file at ``path``, all or nothing, also when the power fails."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    fresh = path.with_name(f".{path.name}.{randomness.token_hex(4)}.tmp")
-    try:
-        _write_new(fresh, data)
-        fresh.replace(path)
-    except BaseException:
-        fresh.unlink(missing_ok=True)
-        raise
-    if os.name == "posix":
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
-
-
-def _write_new(path: Path, data: bytes) -> None:
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+def _known(state: State, what: str, name: str) -> None:
+    all = state[f"{what}s"]
+    if name not in ([rule["id"] for rule in all] if what == "rule" else all):
+        raise ConfigProblem(f"There is no {what} {name}.")

@@ -1,0 +1,198 @@
+"""What a configuration that somebody else wrote changes: what only tightens the gate, and what would loosen it.
+
+Values only, no file. What is not known to tighten the gate, or to mean nothing to it, counts as loosening it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from toolguard.store.entries import MEMBERS, HttpClient, Preferences, Secret, ServerSpec, frozen, stored
+
+Key = str | tuple[str, str, str]
+State = dict[str, Any]
+"""The content of the file, with every section."""
+
+
+class Loosening(msgspec.Struct, frozen=True):
+    """One change that waits for a person: ``before`` is in force, ``after`` stands in the file; None for nothing."""
+
+    section: str
+    key: Key
+    """The name of what is changed; of a switch its client, server and tool."""
+    before: Any
+    after: Any
+
+
+def parted(now: State, found: State) -> tuple[State, tuple[Loosening, ...]]:
+    """``now`` with what only tightens it in ``found``, and what else ``found`` would change."""
+    kept, waiting = {**found}, []
+    for section, tight in _TIGHT.items():
+        kept[section] = {}
+        for key in dict.fromkeys((*found[section], *now[section])):
+            before, after = now[section].get(key), found[section].get(key)
+            held = after if before == after else tight(key, before, after)
+            if held is not None:
+                kept[section][key] = held
+            if held != after:
+                waiting.append(Loosening(section, key, held, after))
+    kept["tools"], switches = _switches(now["tools"], found["tools"])
+    kept["rules"], rules = _rules(now["rules"], found["rules"])
+    return kept, (*waiting, *switches, *rules)
+
+
+def patched(state: State, changes: Iterable[Loosening]) -> tuple[State, bool]:
+    """``state`` with these changes; False when one did not fit, as what it changes is no longer as it was."""
+    found: State = {name: _keyed(name, part) for name, part in state.items()}
+    fits = True
+    for one in changes:
+        part = found[one.section]
+        if part.get(one.key) != one.before:
+            fits = False
+        elif one.after is None:
+            del part[one.key]
+        else:
+            part[one.key] = one.after
+    listed = {name: list(found[name].values()) for name in ("tools", "rules")}
+    return {**found, **listed}, fits
+
+
+def lacking(before: State, after: State) -> bool:
+    """Whether something that has a name of its own in ``before`` is not there in ``after``."""
+    return any(_keyed(name, before[name]).keys() - _keyed(name, after[name]).keys() for name in _NAMED)
+
+
+def _keyed(section: str, part: Any) -> Any:
+    match section:
+        case "tools":
+            return {_place(one): one for one in part}
+        case "rules":
+            return {one["id"]: one for one in part}
+        case _:
+            return dict(part) if isinstance(part, dict) else part
+
+
+# --- what is named: each gives what may count at once of a change, None for nothing ---------------------------------
+
+
+def _server(name: Key, before: State | None, after: State | None) -> State | None:
+    """A server that is gone, switched off, or asked about first; a new one or another launch waits."""
+    if before is None or after is None:
+        return None
+    was, now = (ServerSpec(name=str(name), **frozen(one)) for one in (before, after))
+    bridge = now.bridge if "bridge" in MEMBERS[was.kind] else was.bridge
+    tight = msgspec.structs.replace(
+        was, enabled=was.enabled and now.enabled, ask_first=was.ask_first or now.ask_first, bridge=bridge
+    )
+    if tight == now:
+        return after
+    return before if tight == was else stored(tight)
+
+
+def _secret(_name: Key, before: State | None, after: State | None) -> State | None:
+    """Fewer bindings. What is no longer entered stays known, so that its value is still found in calls."""
+    was, now = (Secret(**frozen(one)) if one is not None else Secret() for one in (before, after))
+    if after is None:
+        return {**(before or {}), "servers": [], "launches": {}}
+    known = now if before is None else was
+    shared = [server for server in now.servers if server in was.servers]
+    launches = {server: dict(was.launches[server]) for server in shared if server in was.launches}
+    tight = msgspec.structs.replace(known, note=now.note, servers=tuple(shared), launches=launches)
+    if tight == now:
+        return after
+    return {**msgspec.structs.asdict(tight), "servers": shared, "launches": launches}
+
+
+def _client(_name: Key, before: State | None, after: State | None) -> State | None:
+    """A client that is gone, whose token is another one, or that may use fewer servers."""
+    if before is None or after is None or before["token"] != after["token"]:
+        return None
+    was, now = (HttpClient(**frozen(one)).servers for one in (before, after))
+    if was is None or now is None:
+        shared = was if now is None else now
+    else:
+        shared = tuple(server for server in now if server in was)
+    return after if shared == now else {**after, "servers": None if shared is None else list(shared)}
+
+
+def _preference(name: Key, before: Any, after: Any) -> Any:
+    was, now = ((getattr(Preferences(), str(name)) if one is None else one) for one in (before, after))
+    longer = name == "prompt_timeout" and was != 0 and (now == 0 or now > was)
+    return before if longer or (name == "leaks" and (was, now) == ("refuse", "ask")) else after
+
+
+_TIGHT: Mapping[str, Callable[[Key, Any, Any], Any]] = {
+    "servers": _server, "secrets": _secret, "clients": _client, "preferences": _preference,
+}  # fmt: skip
+
+
+_NAMED = ("servers", "tools", "rules", "secrets", "clients")
+
+
+# --- switches -------------------------------------------------------------------------------------------------------
+
+
+def _place(switch: Mapping[str, Any]) -> tuple[str, str, str]:
+    return switch.get("client", "*"), switch["server"], switch.get("tool", "*")
+
+
+def _switches(now: list[State], found: list[State]) -> tuple[list[State], list[Loosening]]:
+    """Hiding counts at once; a tool that is shown, or hidden no longer, waits."""
+    ours, theirs = _keyed("tools", now), _keyed("tools", found)
+    kept, waiting = [], []
+    for place in dict.fromkeys((*theirs, *ours)):
+        before, after = ours.get(place), theirs.get(place)
+        hides = after is not None and not after["exposed"]
+        same = before is not None and after is not None and before["exposed"] == after["exposed"]
+        shown = before is not None and before["exposed"] and after is None
+        held = after if hides or same or shown else before if before is not None and not before["exposed"] else None
+        kept += [held] if held is not None else []
+        if held != after:
+            waiting.append(Loosening("tools", place, held, after))
+    return kept, waiting
+
+
+# --- rules ----------------------------------------------------------------------------------------------------------
+
+
+def _meaning(rule: Mapping[str, Any]) -> tuple[Any, ...]:
+    """All of a rule that the gate goes by."""
+    places = (rule["client"], rule["server"], rule["tool"])
+    return (*places, rule["verdict"], rule.get("fingerprint") or "", rule.get("expires") or 0)
+
+
+def _covers(rule: Mapping[str, Any], old: Mapping[str, Any]) -> bool:
+    """Whether ``rule`` keeps back everything that ``old`` does, as long and as firmly."""
+    if any(rule[place] not in ("*", old[place]) for place in ("client", "server", "tool")):
+        return False
+    until, was = rule.get("expires") or 0, old.get("expires") or 0
+    return (rule["verdict"] == "deny" or old["verdict"] == "ask") and (not until or (was != 0 and until >= was))
+
+
+def _rules(now: list[State], found: list[State]) -> tuple[list[State], list[Loosening]]:
+    """Rules that deny or ask count at once, and so does the end of one that allows. The rest waits."""
+    ours, theirs = _keyed("rules", now), _keyed("rules", found)
+    known = {id for id, rule in ours.items() if id in theirs and _meaning(rule) == _meaning(theirs[id])}
+    held_back: set[str] = set()  # rules of the file under whose id one of ours must stay
+    while True:
+        taken = {
+            id: rule for id, rule in theirs.items()
+            if id not in held_back and (id in known or rule["verdict"] != "allow")
+        }  # fmt: skip
+        guards = [rule for rule in taken.values() if rule["verdict"] != "allow"]
+        needed = {
+            id: rule for id, rule in ours.items()
+            if rule["verdict"] != "allow" and not any(_covers(guard, rule) for guard in guards)
+        }  # fmt: skip
+        if not (clashes := needed.keys() & taken.keys()):
+            break
+        held_back |= clashes
+    kept = {**taken, **needed}
+    waiting = [
+        Loosening("rules", id, kept.get(id), theirs.get(id))
+        for id in dict.fromkeys((*theirs, *kept)) if kept.get(id) != theirs.get(id)
+    ]  # fmt: skip
+    return list(kept.values()), waiting
