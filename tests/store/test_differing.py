@@ -21,10 +21,10 @@ NAMES = ("a", "A", "b")
 PLACES = st.sampled_from((*NAMES, "*"))
 RULES = st.lists(
     st.fixed_dictionaries({
-        "id": st.sampled_from("123"), "client": PLACES, "server": PLACES, "tool": PLACES,
-        "verdict": st.sampled_from(("allow", "ask", "deny")), "fingerprint": st.sampled_from((None, "", "f", "g")),
-        "expires": st.sampled_from((None, 0, 5.0, 15.0)), "created": st.sampled_from((1.0, 2.0)),
-    }), max_size=4, unique_by=lambda rule: rule["id"],
+        "id": st.sampled_from("123"), "client": st.sampled_from("a*"), "server": st.just("a"),
+        "tool": st.sampled_from("a*"), "verdict": st.sampled_from(("allow", "ask", "deny")),
+        "fingerprint": st.sampled_from((None, "f")), "expires": st.sampled_from((None, 5.0, 15.0)),
+    }), min_size=1, max_size=3, unique_by=lambda rule: rule["id"],
 )  # fmt: skip
 SWITCHES = st.lists(
     st.fixed_dictionaries(
@@ -41,10 +41,10 @@ def rules_of(entries: list[dict[str, Any]]) -> Rules:
 def verdicts(entries: list[dict[str, Any]]) -> list[int]:
     """What becomes of every call that such rules can tell apart, at three times."""
     rules, found = rules_of(entries), []
-    for client, server, name, mark in itertools.product(NAMES, NAMES, NAMES, "fgh"):
-        call = Call(id="", session="", client=Caller(id=client), claim="", server=server, tool=name, message={},
+    for client, name, mark in itertools.product("ab", "ab", "fg"):
+        call = Call(id="", session="", client=Caller(id=client), claim="", server="a", tool=name, message={},
                     era="legacy", since=0.0)  # fmt: skip
-        tool = Tool(server=server, name=name, fingerprint=mark)
+        tool = Tool(server="a", name=name, fingerprint=mark)
         found += [FIRMNESS[rules.decide(call, tool, now).verdict] for now in (1.0, 10.0, 20.0)]
     return found
 
@@ -77,6 +77,50 @@ def test_switches_of_others_never_show_a_tool_before_they_are_accepted(now: Any,
     assert shown(kept["tools"]) <= shown(now)
     whole, fits = patched(kept, waiting)
     assert fits and shown(whole["tools"]) == shown(found)
+
+
+DENY = {"id": "1", "client": "*", "server": "a", "tool": "a", "verdict": "deny"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "at_once"),
+    [
+        (DENY, None, False),
+        (DENY, {**DENY, "tool": "*"}, True),
+        (DENY, {**DENY, "tool": "b"}, False),
+        (DENY, {**DENY, "client": "a"}, False),
+        (DENY, {**DENY, "verdict": "ask"}, False),
+        (DENY, {**DENY, "verdict": "allow"}, False),
+        (DENY, {**DENY, "expires": 5.0}, False),
+        (DENY, {**DENY, "expires": None, "by": "person", "created": 2.0}, True),
+        (DENY, {**DENY, "id": "2"}, True),
+        ({**DENY, "expires": 5.0}, {**DENY, "expires": 15.0}, True),
+        ({**DENY, "expires": 15.0}, {**DENY, "expires": 5.0}, False),
+        ({**DENY, "verdict": "ask"}, DENY, True),
+        ({**DENY, "verdict": "ask"}, None, False),
+        ({**DENY, "verdict": "allow"}, None, True),
+        ({**DENY, "verdict": "allow"}, DENY, True),
+        ({**DENY, "verdict": "allow"}, {**DENY, "verdict": "ask"}, True),
+    ],
+)
+def test_a_rule_of_others_counts_at_once_or_the_old_one_stays(before: Any, after: Any, at_once: bool) -> None:
+    found = {**EMPTY, "rules": [after] if after else []}
+    kept, waiting = parted({**EMPTY, "rules": [before]}, found)
+    assert (kept["rules"], bool(waiting)) == ((found["rules"], False) if at_once else ([before], True))
+
+
+def test_a_rule_that_cannot_take_its_place_yet_is_not_counted_on_in_place_of_another() -> None:
+    one, two = DENY, {**DENY, "id": "2", "tool": "b"}
+    kept, waiting = parted({**EMPTY, "rules": [one, two]}, {**EMPTY, "rules": [{**two, "id": "1"}]})
+    assert sorted(kept["rules"], key=str) == [one, two]
+    assert len(waiting) == 2
+
+
+@pytest.mark.parametrize("change", [{"fingerprint": ""}, {"expires": 15.0}, {"tool": "*"}])
+def test_an_allow_rule_of_another_meaning_waits_and_the_old_one_ends(change: Any) -> None:
+    old = {**DENY, "verdict": "allow", "fingerprint": "f", "expires": 5.0}
+    kept, waiting = parted({**EMPTY, "rules": [old]}, {**EMPTY, "rules": [{**old, **change}]})
+    assert (kept["rules"], waiting) == ([], (Loosening("rules", "1", None, {**old, **change}),))
 
 
 GIT = {"kind": "stdio", "command": "git-mcp", "enabled": True}
