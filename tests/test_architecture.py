@@ -58,7 +58,7 @@ LAYERS = {
 }
 """What a folder may import of ours. ``toolguard`` alone is the package's own file: its version and where it lies."""
 JOINERS = (
-    "app.py", "core.py", "anchoring.py", "bindings.py", "leaks.py", "openers.py", "releases.py", "cli.py",
+    "app.py", "core.py", "anchoring.py", "bindings.py", "edits.py", "leaks.py", "openers.py", "releases.py", "cli.py",
     "__main__.py", "__init__.py",
 )  # fmt: skip
 """The files beside the folders. They and ``demo/`` may import across."""

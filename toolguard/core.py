@@ -38,6 +38,7 @@ from toolguard.commands.rules import from_config
 from toolguard.commands.sign_ins import Ears, Shelf
 from toolguard.commands.state import State
 from toolguard.commands.tools import keeping, mark, switches
+from toolguard.edits import Edits
 from toolguard.leaks import Leaks
 from toolguard.openers import ServerOpener, invited
 from toolguard.releases import Releases
@@ -122,6 +123,7 @@ class Core:
             always=http_port is not None,
             changed=lambda: self.gate.changed(),
         )
+        self.edits = Edits(self.config, self.guard, put=self._preferred)
         self._tasks: list[asyncio.Task[Any]] = []
         self._looked_at: list[ServerChannel] = []  # those that a person looks at, without a client
         self._admitted: dict[str, str] = {}  # each session that was let in, with its server
@@ -145,7 +147,7 @@ class Core:
         self.indexer.start()
         await self._local.start()
         await self.http.refresh()
-        works = [self._end_orphans(), self._read_login_path(), self.leaks.watch()]
+        works = [self._end_orphans(), self._read_login_path(), self.leaks.watch(), self.edits.watch()]
         works += [self.anchoring.keep()] if self.keep_anchor else []
         for work in works:
             self._tasks.append(asyncio.get_running_loop().create_task(work))
@@ -430,7 +432,7 @@ class Core:
     # --- what is wrong ----------------------------------------------------------------------------------------
 
     def _trouble(self) -> tuple[str, ...]:
-        told = (self.config.problem, self._keychain_trouble(), self.http.trouble, self.anchoring.problem)
+        told = (*self.edits.trouble, self._keychain_trouble(), self.http.trouble, self.anchoring.problem)
         return tuple(text for text in told if text)
 
     def _keychain_trouble(self) -> str:
@@ -444,4 +446,4 @@ class Core:
             return "refusing"
         if self._keychain_trouble():
             return "keychain"
-        return "trouble" if self.config.problem or self.http.trouble else ""
+        return "trouble" if self.edits.trouble or self.http.trouble else ""

@@ -44,7 +44,7 @@ MAX_PROPOSALS = 50
 _SHOWN = 500  # running calls in one snapshot
 _SHOWN_ONGOING = 200
 
-Verdict = Literal["accepted", "rejected", "closing"]
+Verdict = Literal["accepted", "rejected", "closing", "nobody"]
 
 
 class Guard:
@@ -306,13 +306,38 @@ class Guard:
             self.gate.renewed()
         return rule
 
+    def take_rules(self, rules: Iterable[Rule], *, by: str) -> None:
+        """Go by these rules, and those until ToolGuard closes, from now on: somebody has changed what is kept."""
+        new = {rule.id: rule for rule in rules}
+        old = {rule.id: rule for rule in self.gate.rules if rule.until == "always"}
+        for id, rule in new.items():
+            if id not in old:
+                self.gate.note(Changed(what=f"rule {id} added", by=by, detail=_text(rule)))
+            elif old[id] != rule:
+                self.gate.note(Changed(what=f"rule {id} changed", by=by, detail=_text(rule)))
+        for id in old:
+            if id not in new:
+                self.remove_rule(id, by=by)
+            elif old[id] != new[id]:
+                self.gate.rules.remove(id)
+        for id, rule in new.items():
+            if old.get(id) != rule:
+                self.gate.rules.add(rule)
+                self._take_effect(rule)
+
     # --- proposals --------------------------------------------------------------------------------------------
 
     async def propose(self, kind: str, title: str, detail: str, asked_by: str) -> bool:
         """Ask a person for a change that would loosen the gate; False when it is refused or nobody can be asked."""
-        if not self.gate.asks() or self.gate.closing or len(self._proposals) >= MAX_PROPOSALS:
+        verdict = await self.asked(kind, title, detail, asked_by)
+        if verdict == "nobody":
             self.gate.note(Changed(what=f"{kind} refused: nobody can be asked", by=asked_by, detail=detail))
-            return False
+        return verdict == "accepted"
+
+    async def asked(self, kind: str, title: str, detail: str, asked_by: str) -> Verdict:
+        """Ask a person like `propose`; what they said, if there was anybody."""
+        if not self.gate.asks() or self.gate.closing or len(self._proposals) >= MAX_PROPOSALS:
+            return "nobody"
         id = secrets.token_hex(8)
         answer: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
         proposal = Proposal(id=id, kind=kind, title=title, detail=detail, asked_by=asked_by, since=self.gate.clock())
@@ -324,7 +349,7 @@ class Guard:
             self._proposals.pop(id, None)
             self.gate.changed()
         self.gate.note(Changed(what=f"{kind} {verdict}", by="person", detail=f"{title}\n{detail}"))
-        return verdict == "accepted"
+        return verdict
 
     async def accept(self, proposal_id: str) -> str:
         return self._answer(proposal_id, "accepted")

@@ -61,14 +61,14 @@ def client_add_loosens(arguments: Arguments, state: State) -> str:
     for server in servers or ():
         if server not in state.config.servers:
             raise Refused(f"There is no server {server}: `toolguard server list` names them.")
+    return comes(arguments["name"], servers)
+
+
+def comes(name: str, servers: Iterable[str] | None) -> str:
+    """What a client with a token of its own loosens."""
     if servers is None:
-        return (
-            f"A program on this machine that has a new token can use every server, as the client {arguments['name']}."
-        )
-    return (
-        f"A program on this machine that has a new token can use {', '.join(servers)}, "
-        f"as the client {arguments['name']}."
-    )
+        return f"A program on this machine that has a new token can use every server, as the client {name}."
+    return f"A program on this machine that has a new token can use {', '.join(servers)}, as the client {name}."
 
 
 def client_detail(arguments: Arguments) -> str:

@@ -61,14 +61,20 @@ def _start_at_login(value: Any) -> None:
 
 
 def preferences_set_loosens(arguments: Arguments, state: State) -> str:
-    """Longer for a person to be asked is longer for a call to be run by a late click; an asked leak can be let go."""
-    name = _known(arguments)
-    if name == "leaks" and arguments["value"] == "ask" and state.config.preferences.leaks != "ask":
+    return becomes(_known(arguments), arguments["value"], state.config.preferences)
+
+
+def becomes(name: str, value: Any, preferences: Preferences) -> str:
+    """What a setting's new value loosens; "" for nothing.
+
+    Longer for a person to be asked is longer for a call to be run by a late click; an asked leak can be let go.
+    """
+    if name == "leaks" and value == "ask" and preferences.leaks != "ask":
         return "A call with the value of a secret in its inputs is no longer refused: you are asked about it."
     if name != "prompt_timeout":
         return ""
-    value = Preferences().prompt_timeout if arguments["value"] is None else arguments["value"]
-    now = state.config.preferences.prompt_timeout
+    value = Preferences().prompt_timeout if value is None else value
+    now = preferences.prompt_timeout
     if isinstance(value, bool) or not isinstance(value, int | float) or not now or value < 0 or 0 < value <= now:
         return ""  # not longer, or refused for what it is
     if not value:

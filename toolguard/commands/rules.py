@@ -67,8 +67,11 @@ def _put(rule: Rule, state: State) -> dict[str, Any]:
 
 
 def rule_add_loosens(arguments: Arguments, _state: State) -> str:
-    if arguments["verdict"] != "allow":
-        return ""
+    return frees(arguments) if arguments["verdict"] == "allow" else ""
+
+
+def frees(arguments: Arguments) -> str:
+    """What an allow rule loosens."""
     return f"Calls of {_places(arguments)} run without asking{_duration(arguments)}."
 
 
@@ -83,6 +86,8 @@ def _places(arguments: Arguments) -> str:
 def _duration(arguments: Arguments) -> str:
     if "seconds" in arguments:
         return f", for {arguments['seconds']:,g} seconds"
+    if arguments.get("expires"):
+        return ", until the rule's time is over"
     return ", until ToolGuard closes" if arguments.get("until") == "session" else ", until the rule is removed"
 
 
@@ -129,11 +134,15 @@ async def rule_remove(arguments: Arguments, state: State) -> dict[str, Any]:
 
 def rule_remove_loosens(arguments: Arguments, state: State) -> str:
     rule = _rule(arguments, state)
-    if rule.verdict == "allow":
-        return ""
-    what = {"client": rule.client, "server": rule.server, "tool": rule.tool}
-    ends = "are no longer denied" if rule.verdict == "deny" else "are no longer asked about where another rule decides"
-    return f"Calls of {_places(what)} {ends}."
+    return ends({**msgspec.structs.asdict(rule)}) if rule.verdict != "allow" else ""
+
+
+def ends(rule: Arguments) -> str:
+    """What the end of a rule that denies or asks loosens."""
+    frees = (
+        "are no longer denied" if rule["verdict"] == "deny" else "are no longer asked about where another rule decides"
+    )
+    return f"Calls of {_places(rule)} {frees}."
 
 
 async def rule_restore(arguments: Arguments, state: State) -> dict[str, Any]:

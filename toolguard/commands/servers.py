@@ -81,8 +81,13 @@ def _only(tools: list[str] | None) -> list[dict[str, Any]]:
 def server_add_loosens(arguments: Arguments, state: State) -> str:
     if arguments["name"] in state.config.servers:
         raise Refused(f"There is a server {arguments['name']} already: remove it first, or choose another name.")
-    does = f"reaches {visible(arguments['url'])}" if "url" in arguments else "starts its command"
-    return f"Chat clients can use the server {arguments['name']}, and ToolGuard {does}."
+    return comes(arguments["name"], arguments.get("url", ""))
+
+
+def comes(name: str, url: str) -> str:
+    """What a new server loosens."""
+    does = f"reaches {visible(url)}" if url else "starts its command"
+    return f"Chat clients can use the server {name}, and ToolGuard {does}."
 
 
 def server_detail(arguments: Arguments) -> str:
@@ -201,7 +206,11 @@ def _changed(arguments: Arguments, state: State) -> ServerSpec:
 
 
 def server_change_loosens(arguments: Arguments, state: State) -> str:
-    before, spec = known(arguments["name"], state), _changed(arguments, state)
+    return becomes(known(arguments["name"], state), _changed(arguments, state))
+
+
+def becomes(before: ServerSpec, spec: ServerSpec) -> str:
+    """What is loosened when ``before`` becomes ``spec``; "" for nothing."""
     if _reaches_the_same(before, spec):
         freed = [words for words, loose in (
             ("can be used again", spec.enabled and not before.enabled),

@@ -51,6 +51,7 @@ class ConfigProblem(Exception):
 
 
 _EMPTY: State = {"servers": {}, "tools": [], "rules": [], "secrets": {}, "clients": {}, "preferences": {}}
+_UNSEEN = (-1,)
 _LARGEST = 16 << 20
 """Bytes of a file that is read."""
 
@@ -82,12 +83,17 @@ class Config:
         self._schema = json.loads(schema_path().read_text("utf-8"))
         self._fits = jsonschema_rs.validator_for(self._schema)
         self._bytes: bytes | None = None  # the file as it was read or written last
-        self._seen: tuple[int, ...] = ()
+        self._seen: tuple[int, ...] = _UNSEEN
         self.problem = ""
         self.waiting: tuple[Loosening, ...] = ()
         self.edited: Callable[[State], None] = lambda _before: None
         """Is told what was in force when the file was found to say something else, or that it cannot be read."""
         self._take({"version": 1})
+
+    @property
+    def path(self) -> Path:
+        """Where the file lies."""
+        return self._path
 
     @property
     def folder(self) -> Path:
@@ -135,6 +141,8 @@ class Config:
 
     def meet(self, found: Found) -> None:
         """Put what only tightens the gate in force; the rest is ``waiting``, and nothing of a file with a problem."""
+        if self._stamp() != found.seen:
+            return  # it is another one again, perhaps by ourselves: the next look finds it
         self._seen = found.seen
         if (found.data, found.problem) == (self._bytes, self.problem):
             return
@@ -424,7 +432,7 @@ class Config:
             raise ConfigProblem(
                 f"{self._path} cannot be written ({problem.strerror}): nothing was changed."
             ) from problem
-        self._bytes, self._seen, self.problem = data, (), ""
+        self._bytes, self._seen, self.problem = data, _UNSEEN, ""
         before = self._state
         self._take(state)
         waiting = parted(state, whole)[1] if self.waiting else ()

@@ -1,0 +1,105 @@
+"""What somebody else's change to the configuration would loosen, in words for the person who is asked about it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from toolguard.checkpoint.visible import visible
+from toolguard.commands import clients, preferences, rules, servers
+from toolguard.store.config import Loosening, Preferences, Secret, ServerSpec
+from toolguard.store.entries import frozen
+
+BY = "config.json"
+"""Who changed something, for the log and the person: nobody knows which program wrote the file."""
+
+
+def title(changes: tuple[Loosening, ...], name: str = BY) -> str:
+    """One sentence about all of them."""
+    if len(changes) == 1:
+        return f"{name} was changed by another program: {sentence(changes[0])}"
+    return f"{name} was changed by another program: {len(changes):,} of its changes loosen the gate."
+
+
+def detail(changes: tuple[Loosening, ...]) -> str:
+    """Each of them with what is in force and what would be, whole; no text in them can look like a line of its own."""
+    return "\n\n".join(f"{sentence(one)}\n{difference(one.before, one.after, _named(one))}" for one in changes)
+
+
+def sentence(one: Loosening) -> str:
+    """What is true once this is accepted."""
+    return _SENTENCES[one.section](one)
+
+
+def _named(one: Loosening) -> str:
+    key = one.key if isinstance(one.key, str) else " ".join(one.key)
+    return visible(f"{one.section} {key}")
+
+
+def difference(before: Any, after: Any, named: str) -> str:
+    """What is another in ``after``, member by member."""
+    if before is None or after is None or not (isinstance(before, Mapping) and isinstance(after, Mapping)):
+        before, after = (
+            {} if one is None else one if isinstance(one, Mapping) else {"": one} for one in (before, after)
+        )
+    lines = [named]
+    for name in dict.fromkeys((*before, *after)):
+        if before.get(name) != after.get(name):
+            lines += [f"  {visible(name)}"] if name else []
+            lines += [f"    was  {_text(before, name)}", f"    is   {_text(after, name)}"]
+    return "\n".join(lines)
+
+
+def _text(members: Mapping[str, Any], name: str) -> str:
+    return visible(json.dumps(members[name], ensure_ascii=False)) if name in members else "(none)"
+
+
+# --- a sentence for each section ------------------------------------------------------------------------------------
+
+
+def _server(one: Loosening) -> str:
+    spec = ServerSpec(name=str(one.key), **frozen(one.after))
+    if one.before is None:
+        return servers.comes(spec.name, spec.url)
+    return servers.becomes(ServerSpec(name=spec.name, **frozen(one.before)), spec)
+
+
+def _rule(one: Loosening) -> str:
+    said = [rules.ends(one.before)] if one.before is not None else []
+    said += [rules.frees(one.after)] if one.after is not None and one.after["verdict"] == "allow" else []
+    return " ".join(said)
+
+
+def _switch(one: Loosening) -> str:
+    client, server, tool = one.key if isinstance(one.key, tuple) else ("*", one.key, "*")
+    what = "every tool" if tool == "*" else f"the tool {visible(tool)}"
+    whom = "Clients" if client == "*" else f"The client {visible(client)}"
+    return f"{whom} can see and call {what} of {server}."
+
+
+def _secret(one: Loosening) -> str:
+    if one.after is None:
+        return f"The secret {one.key} is no longer known: its value is not looked for in calls any more."
+    was, now = (Secret(**frozen(entry)) for entry in (one.before or {}, one.after))
+    if (was.kind, was.issuer, was.resource) != (now.kind, now.issuer, now.resource):
+        return f"The secret {one.key} is taken for something else: {visible(f'{now.kind} {now.issuer}'.strip())}."
+    if new := [server for server in now.servers if server not in was.servers]:
+        return f"The secret {one.key} is given to {', '.join(new)}."
+    return f"The secret {one.key} is given to another launch of {', '.join(now.servers)}."
+
+
+def _client(one: Loosening) -> str:
+    return clients.comes(str(one.key), one.after.get("servers"))
+
+
+def _preference(one: Loosening) -> str:
+    held = {} if one.before is None else {str(one.key): one.before}
+    said = preferences.becomes(str(one.key), one.after, Preferences(**held))
+    return said or f"The setting {one.key} becomes {visible(json.dumps(one.after))}."
+
+
+_SENTENCES = {
+    "servers": _server, "rules": _rule, "tools": _switch, "secrets": _secret, "clients": _client,
+    "preferences": _preference,
+}  # fmt: skip
