@@ -1,4 +1,4 @@
-"""What another program writes into config.json while ToolGuard runs: the core's side, with a real file and a real log."""
+"""What another program writes into config.json while ToolGuard runs: the core, with a real file and a real log."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def _findings(home: Path, display: bool) -> Iterator[Finding]:
         yield Finding("ok", "configuration", f"readable: {counts}")
     yield _log(home)
     yield asyncio.run(_keychain(home, needed=bool(config.secrets)))
-    yield _app(home)
+    yield from _app(home)
     yield _display(display)
     path = LoginPath().read() if config.servers else ""
     for spec in config.servers.values():
@@ -123,20 +123,29 @@ async def _keychain(home: Path, *, needed: bool) -> Finding:
     return Finding("ok", "keychain", "ready" if not ADVICE[keychain.state] else ADVICE[keychain.state])
 
 
-def _app(home: Path) -> Finding:
+def _app(home: Path) -> Iterator[Finding]:
     try:
         reply = ask_app(home, "status", {})
     except NoAnswer as why:
-        return Finding("wrong", "app", str(why))
+        yield Finding("wrong", "app", str(why))
+        return
     if reply is None:
-        return Finding("note", "app", "not running; toolguard-connect opens it when a chat client needs it")
-    if not reply["ok"]:
-        return Finding("wrong", "app", str(reply.get("error")))
-    value: dict[str, Any] = reply.get("value") or {}
+        yield Finding("note", "app", "not running; toolguard-connect opens it when a chat client needs it")
+    elif not reply["ok"]:
+        yield Finding("wrong", "app", str(reply.get("error")))
+    else:
+        yield from _running(reply.get("value") or {})
+
+
+def _running(value: dict[str, Any]) -> Iterator[Finding]:
+    if waiting := value.get("waiting"):
+        text = f"another program changed it: {waiting} of its changes wait for you in ToolGuard and do not count yet"
+        yield Finding("note", "configuration", text)
     if value.get("trouble"):
-        return Finding("wrong", "app", " ".join(map(str, value["trouble"])))
+        yield Finding("wrong", "app", " ".join(map(str, value["trouble"])))
+        return
     sessions, held = len(value.get("sessions", ())), value.get("held", 0)
-    return Finding("ok", "app", f"running: {sessions} sessions, {held} calls wait, {value.get('calls', 0)} run")
+    yield Finding("ok", "app", f"running: {sessions} sessions, {held} calls wait, {value.get('calls', 0)} run")
 
 
 def _display(display: bool) -> Finding:

@@ -18,7 +18,7 @@ async def status(_arguments: Arguments, state: State) -> dict[str, Any]:
     return {
         "running": True, "sessions": sessions, "held": len(now.held), "calls": now.running_count,
         "proposals": len(now.proposals), "recorded": now.recorded, "keychain": state.keychain.state,
-        "trouble": list(now.trouble),
+        "waiting": len(state.config.waiting), "trouble": list(now.trouble),
     }  # fmt: skip
 
 

@@ -1,0 +1,132 @@
+"""A model with a tool that writes files writes into config.json while ToolGuard runs: the gate does not open."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.road.conftest import eventually
+from toolguard.checkpoint.calls import Changed
+
+WRITER = Path(__file__).with_name("writer.py")
+ALL = {"id": "all", "client": "*", "server": "*", "tool": "*", "verdict": "allow", "by": "person"}
+NOTICED = "was changed by another program"
+
+
+@pytest.fixture
+def writer(road):
+    """The state folder: the one tool that writes is allowed, for good; any other is asked about."""
+    road.server("files", sys.executable, str(WRITER), str(road.folder / "called"))
+    road.allows("write_file", server="files")
+    return road
+
+
+def said(road):
+    return json.loads((road.home / "config.json").read_text())
+
+
+def writes(road, client, id, **sections):
+    """The model has the server write this into the file; the server does so."""
+    text = json.dumps(said(road) | sections, indent=2)
+    client.call(id, "write_file", {"path": str(road.home / "config.json"), "text": text})
+    assert client.answer(id)["result"]["content"][0]["text"] == "done"
+
+
+def called(road):
+    file = road.folder / "called"
+    return file.read_text().split() if file.exists() else []
+
+
+def trouble(road):
+    """What the running app says is wrong, as a person asks for it."""
+    found = json.loads(road.toolguard("doctor", "--json").stdout)
+    return next(one["text"] for one in found if one["about"] == "app")
+
+
+def test_a_rule_that_a_server_wrote_does_not_open_the_gate(writer):
+    writer.serve()
+    client = writer.client(server="files")
+    client.opens()
+    evil = {"kind": "stdio", "command": sys.executable, "args": [str(WRITER), "x"], "enabled": True}
+    writes(writer, client, 1, rules=[*said(writer)["rules"], ALL], servers=said(writer)["servers"] | {"evil": evil})
+    client.call(2, "transfer_money")
+    assert client.answer(2)["result"]["isError"]
+    eventually(lambda: NOTICED in trouble(writer), "the file is noticed")
+    client.call(3, "transfer_money")
+    assert client.answer(3)["result"]["isError"]
+    other = writer.client(server="evil")
+    assert (
+        "There is no server evil" in other.ask("initialize", 1, {"protocolVersion": "2025-11-25"})["error"]["message"]
+    )
+    assert set(called(writer)) == {"write_file"}
+    told = writer.toolguard("doctor")
+    assert told.returncode == 1 and "does not count before you accept it" in told.stdout
+    assert "2 of its changes wait" in told.stdout
+
+
+def test_a_rule_that_a_server_wrote_waits_at_the_terminal_as_exactly_what_it_is(writer):
+    serve = writer.serve(terminal=True)
+    client = writer.client(server="files")
+    client.opens()
+    writes(writer, client, 1, rules=[*said(writer)["rules"], ALL])
+    for part in ("config.json was changed by another program: Calls of any tool", "asked by", "exactly", "rules all"):
+        serve.shows(part)
+    client.call(2, "transfer_money")
+    serve.press("a", "Accepted.")
+    serve.deny()  # the call that was held before that is still a question of its own
+    assert client.answer(2)["result"]["isError"]
+    client.call(3, "transfer_money")
+    assert client.answer(3)["result"]["content"][0]["text"] == "done"
+    assert [one.by for one in writer.events(Changed) if one.what == "rule all added"] == ["config.json"]
+
+
+def test_what_is_declined_is_out_of_the_file_and_kept_beside(writer):
+    serve = writer.serve(terminal=True)
+    client = writer.client(server="files")
+    client.opens()
+    writes(writer, client, 1, rules=[*said(writer)["rules"], ALL])
+    serve.press("d", "Declined.")
+    eventually(lambda: ALL not in said(writer)["rules"], "the file is as it was")
+    (beside,) = writer.home.glob("config.json.*.bak")
+    assert ALL in json.loads(beside.read_text())["rules"]
+
+
+def test_a_rule_that_denies_counts_at_once_and_a_change_of_ours_keeps_it(writer):
+    writer.serve()
+    client = writer.client(server="files")
+    client.opens()
+    no = {**ALL, "id": "no", "tool": "write_file", "verdict": "deny"}
+    writes(writer, client, 1, rules=[*said(writer)["rules"], no])
+    writer.recorded(Changed)
+    client.call(2, "write_file", {"path": "/dev/null", "text": ""})
+    assert client.answer(2)["result"]["isError"]
+    assert writer.toolguard("settings", "set", "sound", "true").returncode == 0
+    assert no in said(writer)["rules"] and said(writer)["preferences"]["sound"] is True
+
+
+def test_a_server_that_is_taken_out_of_the_file_ends(writer):
+    writer.serve()
+    client = writer.client(server="files")
+    client.opens()
+    writes(writer, client, 1, servers={})
+    assert client.line() == b""
+    assert "There is no server files" in json.dumps(writer.client(server="files").ask("ping", 1))
+
+
+def test_a_file_that_was_broken_is_told_with_its_line_and_mended_by_its_owner(writer):
+    writer.serve()
+    client = writer.client(server="files")
+    client.opens()
+    good, path = (writer.home / "config.json").read_text(), writer.home / "config.json"
+    path.write_text('{\n "version": 1,\n "rules": [}')
+    eventually(lambda: "config.json line 3" in trouble(writer), "the line is told")
+    client.call(1, "write_file", {"path": "/dev/null", "text": ""})
+    assert client.answer(1)["result"]["content"][0]["text"] == "done"  # by the rule that was read last
+    told = writer.toolguard("rule", "add", "--server", "files", "--tool", "x", "--verdict", "deny")
+    assert told.returncode == 1 and "nothing was changed" in told.stderr
+    assert path.read_text().endswith("[}")
+    path.write_text(good)
+    eventually(lambda: trouble(writer).startswith("running"), "it is mended")
