@@ -22,8 +22,8 @@ from toolguard.store.config import ServerSpec
 @pytest.fixture
 async def core(tmp_path):
     made = Core(tmp_path, keep_anchor=False)
-    made.config.reload()
     made.log.open()
+    made.edits.begin(vouched=False)
     made.gate.asks = lambda: True
     yield made
     made.close_server_logs()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import asynccontextmanager
 
 import pytest
 
-from toolguard.checkpoint.calls import Changed
+from toolguard.checkpoint.calls import Changed, Settled
 from toolguard.commands.edited import BY
+from toolguard.commands.rules import from_config
 from toolguard.core import Core
 from toolguard.store.audit import LogReader
 
@@ -17,21 +19,36 @@ DENY = {**RULE, "id": "no", "verdict": "deny", "server": "evil"}
 SERVER = {"kind": "stdio", "command": "evil", "args": ["--all"]}
 
 
-@pytest.fixture
-async def core(tmp_path, monkeypatch):
-    monkeypatch.setattr("toolguard.edits.EVERY", 0.01)
-    write(tmp_path, servers={"git": {"kind": "stdio", "command": "git-mcp"}}, rules=[], preferences={})
-    made = Core(tmp_path, keep_anchor=False)
-    made.config.reload()
-    made.log.open()
+@asynccontextmanager
+async def run(home, *, vouched=False, opens=True):
+    """ToolGuard from its start to its end, as far as it has to do with the file."""
+    made = Core(home, keep_anchor=False)
+    if opens:
+        made.log.open()
+    made.edits.begin(vouched=vouched)
+    made.guard.take_rules(from_config(made.config), by="start")
     made.gate.asks = lambda: True
     watching = asyncio.create_task(made.edits.watch())
+    await asyncio.sleep(0)
     yield made
     watching.cancel()
     await asyncio.gather(watching, return_exceptions=True)
     made.close_server_logs()
     made.log.close()
     made.keychain.close()
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    monkeypatch.setattr("toolguard.edits.EVERY", 0.01)
+    write(tmp_path, servers={"git": {"kind": "stdio", "command": "git-mcp"}}, rules=[], preferences={})
+    return tmp_path
+
+
+@pytest.fixture
+async def core(home):
+    async with run(home) as made:
+        yield made
 
 
 def write(home, **sections):
@@ -183,3 +200,92 @@ async def test_a_person_hears_nothing_when_the_app_closes_over_the_question(core
     await core.guard.close("closing")
     assert json.loads((core.home / "config.json").read_text())["rules"] == [RULE]
     assert not list(core.home.glob("*.bak"))
+
+
+# Between two runs.
+
+
+async def test_what_was_loosened_between_two_runs_waits_and_the_rest_counts(home):
+    async with run(home) as first:
+        assert list(first.config.servers) == ["git"]  # the first start takes the file as it is
+    write(home, rules=[RULE, DENY])
+    async with run(home) as core:
+        assert rules(core) == {"no"}
+        asked = await proposal(core)
+        assert asked.title.startswith("config.json was changed while ToolGuard did not run: Calls of any tool of any")
+        assert ("config.json changed while ToolGuard did not run", BY) in await changes(core)
+        await core.guard.accept(asked.id)
+        await until(lambda: rules(core) == {"no", "loose"})
+    async with run(home) as core:
+        assert rules(core) == {"no", "loose"}
+        assert not core.config.waiting
+
+
+async def test_what_a_person_changed_is_not_asked_about_at_the_next_start(home):
+    async with run(home) as core:
+        rule = {"server": "git", "tool": "push", "verdict": "allow"}
+        assert (await core.do("rule.add", rule, lambda _: None))["ok"]
+    async with run(home) as core:
+        assert len(rules(core)) == 1 and not core.config.waiting
+
+
+async def test_a_copy_that_somebody_else_wrote_counts_for_nothing(home):
+    async with run(home):
+        pass
+    write(home, rules=[RULE])
+    (copy,) = (home / "accepted").iterdir()
+    copy.write_bytes((home / "config.json").read_bytes())
+    async with run(home) as core:
+        assert (rules(core), dict(core.config.servers)) == (set(), {})
+        asked = await proposal(core)
+        assert "cannot be compared with what you accepted last" in asked.title
+        await core.guard.accept(asked.id)
+        await until(lambda: rules(core) == {"loose"} and list(core.config.servers) == ["git"])
+
+
+async def test_a_file_that_is_broken_or_gone_at_the_start_leaves_what_was_accepted_in_force(home):
+    async with run(home):
+        pass
+    for spoil in (lambda path: path.write_text("{"), lambda path: path.unlink()):
+        spoil(home / "config.json")
+        async with run(home) as core:
+            assert list(core.config.servers) == ["git"]
+            assert "stay in force" in core.edits.trouble[0]
+
+
+async def test_who_starts_it_in_a_terminal_vouches_for_the_file_and_the_log_says_what_is_new(home):
+    async with run(home):
+        pass
+    write(home, rules=[RULE])
+    async with run(home, vouched=True) as core:
+        assert rules(core) == {"loose"} and not core.config.waiting
+        assert ("config.json changed while ToolGuard did not run", BY) in await changes(core)
+    async with run(home) as core:
+        assert rules(core) == {"loose"}
+
+
+async def test_a_log_that_cannot_say_what_was_accepted_lets_nothing_count_until_it_can(home):
+    async with run(home):
+        pass
+    write(home, rules=[RULE])
+    async with run(home, opens=False) as core:
+        assert "no server and no rule" in core.edits.trouble[0]
+        assert (rules(core), dict(core.config.servers)) == (set(), {})
+        core.log.open()
+        await until(lambda: list(core.config.servers) == ["git"])
+        assert rules(core) == set() and not core.edits.trouble
+        await proposal(core)
+
+
+async def test_the_log_names_what_is_in_force_when_it_changes_and_keeps_two_copies(home):
+    async with run(home) as core:
+        for seconds in (10, 20, 30):
+            await core.do("preferences.set", {"name": "prompt_timeout", "value": seconds}, lambda _: None)
+            await until(lambda: core.edits._kept[0] == core.config.state)
+        await core.log.durable()
+        reader = LogReader(home / "audit.db")
+        digest = reader.settled()
+        assert len([one for one, _ in reader.after(0, 1000) if isinstance(one.event, Settled)]) == 4
+        reader.close()
+        assert {path.stem for path in (home / "accepted").iterdir()} > {digest}
+        assert len(list((home / "accepted").iterdir())) == 2

@@ -204,7 +204,7 @@ async def _serve(stage: Stage, port: int | None) -> None:
     from toolguard.terminal.news import recorded_in
     from toolguard.terminal.prompts import Terminal
 
-    core = Core(stage.home, keep_anchor=not stage.demo, http_port=port)
+    core = Core(stage.home, keep_anchor=not stage.demo, http_port=port, vouched=True)
     await _start(core, stage)
     ending = asyncio.Event()
     _on_signals(asyncio.get_running_loop(), ending.set)

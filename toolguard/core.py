@@ -61,13 +61,17 @@ _BORN = 200  # processes of one server that are remembered
 class Core:
     """Everything but the window, on one asyncio loop. Made, started and closed on that loop's thread."""
 
-    def __init__(self, home: Path, *, keep_anchor: bool = True, http_port: int | None = None) -> None:
+    def __init__(
+        self, home: Path, *, keep_anchor: bool = True, http_port: int | None = None, vouched: bool = False
+    ) -> None:
         """``keep_anchor``: keep the log's newest link in the OS keyring, where there is one log for each user.
 
         ``http_port``: let chat clients in over HTTP there (0: any free port), whatever the preferences say.
+        ``vouched``: the configuration counts as it stands; else what loosens it since the last run is asked about.
         """
         self.home = home
         self.keep_anchor = keep_anchor
+        self._vouched = vouched
         self._log_path = home / "audit.db"
         self.scrub = Scrubber()
         self.config = Config(home / "config.json")
@@ -123,7 +127,7 @@ class Core:
             always=http_port is not None,
             changed=lambda: self.gate.changed(),
         )
-        self.edits = Edits(self.config, self.guard, put=self._preferred)
+        self.edits = Edits(self.config, self.guard, self.log, put=self._preferred)
         self._tasks: list[asyncio.Task[Any]] = []
         self._looked_at: list[ServerChannel] = []  # those that a person looks at, without a client
         self._admitted: dict[str, str] = {}  # each session that was let in, with its server
@@ -137,13 +141,13 @@ class Core:
 
     async def start(self) -> None:
         """Open what can be opened. What cannot is trouble that the window shows; the gate stays shut meanwhile."""
-        self.config.reload()
+        with suppress(NotRecorded, Tampered):  # told in `log.trouble`, which every snapshot shows
+            self.log.open()
+        self.edits.begin(vouched=self._vouched)
         self._prefer(self.config.preferences)
         for rule in from_config(self.config):
             self.gate.rules.add(rule)
         self.gate.exposure.replace(switches(self.config))
-        with suppress(NotRecorded, Tampered):  # told in `log.trouble`, which every snapshot shows
-            self.log.open()
         self.indexer.start()
         await self._local.start()
         await self.http.refresh()

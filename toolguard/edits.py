@@ -7,29 +7,38 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 
-from toolguard.checkpoint.calls import Changed, NotRecorded
+from toolguard.checkpoint.calls import Changed, NotRecorded, Settled
 from toolguard.checkpoint.guard import Guard
-from toolguard.commands.edited import BY, detail, difference, title
+from toolguard.commands.edited import BY, How, detail, difference, title
 from toolguard.commands.rules import from_config
 from toolguard.commands.tools import switches
+from toolguard.store.accepted import Accepted
+from toolguard.store.audit import AuditLog, Tampered
 from toolguard.store.config import Config, ConfigProblem, Loosening, Preferences
 
 EVERY = 1.0
 """Seconds between two looks at the file. It is looked at before every change, too."""
 _LONGEST = 100_000  # characters of what changed that are recorded
+_AGAIN = 50_000  # records after which the log names again what is in force: the next start looks for it from the end
 
 
 class Edits:
     """Watches the file. ``put`` brings preferences, and the way in over HTTP, into force."""
 
-    def __init__(self, config: Config, guard: Guard, *, put: Callable[[Preferences], None]) -> None:
+    def __init__(self, config: Config, guard: Guard, log: AuditLog, *, put: Callable[[Preferences], None]) -> None:
         self._config = config
         self._guard = guard
+        self._log = log
         self._put = put
+        self._accepted = Accepted(config.folder / "accepted")
+        self._begun = False
+        self._kept: tuple[dict[str, Any] | None, int] = (None, 0)  # what the log named last, and at which record
+        self._first: tuple[tuple[Loosening, ...], How] = ((), "now")  # what waits since the start
         self._tasks: set[asyncio.Task[None]] = set()
         self._asking: asyncio.Task[None] | None = None
         self._asked: tuple[Loosening, ...] = ()
@@ -37,24 +46,72 @@ class Edits:
         self._told = ""
         config.edited = self._edited
 
+    def begin(self, *, vouched: bool) -> None:
+        """Put in force what was in force last: what the file says since then is a change of somebody else.
+
+        With ``vouched`` the file counts as it stands: whoever starts ToolGuard like that answers for it. Where the log
+        cannot say what was in force, nothing is.
+        """
+        config = self._config
+        config.edited = lambda _before: None
+        try:
+            digest = self._log.settled()
+        except (NotRecorded, Tampered):
+            digest = None
+        known = self._accepted.state(digest) if digest else None
+        if vouched or digest == "":  # that is the first start
+            config.reload()
+        elif digest is not None:
+            config.resume(known)
+            self._first = (config.waiting, "before" if known is not None else "unknown")
+        self._begun = vouched or digest is not None
+        if known is not None and config.state != known:
+            self._note("config.json changed while ToolGuard did not run", _changes(known, config.state))
+        config.edited = self._edited
+        self._remember()
+
     async def watch(self) -> None:
         """Look at the file again and again, and ask a person about what waits, as soon as there is one."""
         try:
             while True:
-                found = await asyncio.to_thread(self._config.look)
-                if found is not None:
-                    self._config.meet(found)
+                if self._begun:
+                    found = await asyncio.to_thread(self._config.look)
+                    if found is not None:
+                        self._config.meet(found)
+                elif not self._log.trouble:
+                    before = self._config.state
+                    self.begin(vouched=False)
+                    if self._begun:
+                        self._go_by(before)
                 self._ask()
+                self._remember()
                 await asyncio.sleep(EVERY)
         finally:
+            self._remember()
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _remember(self) -> None:
+        """Keep a copy of what is in force, and let the log name it, for the next start."""
+        state, (kept, at) = self._config.state, self._kept
+        if not self._begun or self._log.trouble or (state == kept and self._log.recorded - at < _AGAIN):
+            return
+        with suppress(OSError, NotRecorded):  # tried again at the next look
+            digest = self._accepted.keep(state)
+            self._log.write(Settled(digest=digest))
+            self._accepted.forget_others(digest)
+            self._kept = (state, self._log.recorded)
 
     @property
     def trouble(self) -> tuple[str, ...]:
         """What a person must know of the file, and what to do about it."""
         config = self._config
+        if not self._begun:
+            return (
+                "The log cannot say which settings you accepted last: until it is mended, no server and no rule of "
+                f"{config.path} is known.",
+            )
         if config.problem:
             return (f"{config.problem} The settings that were read last stay in force. Mend {config.path}.",)
         if not config.waiting:
@@ -116,7 +173,9 @@ class Edits:
             self._asking = self._spawn(self._put_to(waiting))
 
     async def _put_to(self, waiting: tuple[Loosening, ...]) -> None:
-        verdict = await self._guard.asked("settings", title(waiting), detail(waiting), BY)
+        first, how = self._first
+        words = title(waiting, how if waiting == first else "now")
+        verdict = await self._guard.asked("settings", words, detail(waiting), BY)
         if verdict == "accepted":
             self._accept(waiting)
         elif verdict == "rejected":

@@ -56,6 +56,29 @@ async def test_a_rule_that_cannot_be_kept_leaves_the_call_undecided(play, proble
     assert list(play.gate.rules) == []
 
 
+async def test_rules_that_others_changed_replace_what_was_kept_and_nothing_else(play):
+    play.guard.add_rule(Rule(id="mine", verdict="ask", until="session"), by="person")
+    for id in ("same", "other", "gone"):
+        play.guard.add_rule(Rule(id=id, verdict="allow", tool="x"), by="person")
+    new = [Rule(id="same", verdict="allow", tool="x"), Rule(id="other", verdict="deny"), Rule(id="new", verdict="ask")]
+    edition = play.gate.edition
+    play.guard.take_rules(new, by="config.json")
+    assert {(rule.id, rule.verdict) for rule in play.gate.rules} == {
+        ("mine", "ask"), ("same", "allow"), ("other", "deny"), ("new", "ask"),
+    }  # fmt: skip
+    told = [event.what for event in play.log.events if getattr(event, "by", "") == "config.json"]
+    assert sorted(told) == ["rule gone removed", "rule new added", "rule other changed"]
+    assert play.gate.edition > edition
+
+
+async def test_a_deny_rule_of_others_holds_for_what_waits_already(play):
+    await play.start()
+    play.calls(1)
+    await play.sees()
+    play.guard.take_rules([Rule(id="no", verdict="deny")], by="config.json")
+    assert (await play.hears())["result"]["isError"] is True
+
+
 async def test_a_rule_that_is_removed_decides_nothing_any_more(play):
     play.guard.add_rule(Rule(id="r", verdict="deny"), by="cli")
     assert play.guard.remove_rule("r", by="cli").id == "r"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.road.conftest import eventually
-from toolguard.checkpoint.calls import Changed
+from toolguard.checkpoint.calls import Asked, Changed
 
 WRITER = Path(__file__).with_name("writer.py")
 ALL = {"id": "all", "client": "*", "server": "*", "tool": "*", "verdict": "allow", "by": "person"}
@@ -130,3 +131,28 @@ def test_a_file_that_was_broken_is_told_with_its_line_and_mended_by_its_owner(wr
     assert path.read_text().endswith("[}")
     path.write_text(good)
     eventually(lambda: trouble(writer).startswith("running"), "it is mended")
+
+
+def test_what_was_written_while_nothing_ran_waits_in_the_window_and_doctor_says_so(writer):
+    writer.serve().stop()
+    path = writer.home / "config.json"
+    path.write_text(json.dumps(said(writer) | {"rules": [*said(writer)["rules"], ALL]}))
+    told = writer.toolguard("doctor").stdout
+    assert "changed while ToolGuard did not run: 1 of its changes loosen the gate" in told
+    window = subprocess.Popen(
+        [sys.executable, "-m", "toolguard"], env=writer.env | {"QT_QPA_PLATFORM": "offscreen"}, cwd=writer.folder,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        eventually(lambda: trouble(writer).startswith("running"), "the window is there and asks")
+        assert "1 of its changes wait for you" in writer.toolguard("doctor").stdout
+        client = writer.client(server="files")
+        client.opens()
+        client.call(1, "transfer_money")
+        held = writer.recorded(Asked)  # a person is asked, whatever the file says
+        assert held.tool == "transfer_money"
+        assert not called(writer)
+        assert ALL in said(writer)["rules"]
+    finally:
+        window.terminate()
+        window.wait(20)

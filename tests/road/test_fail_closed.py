@@ -131,7 +131,7 @@ def test_case_24_a_log_that_was_damaged_runs_nothing_and_is_kept_as_evidence(roa
         road.client().opens()
         serve.stop()
         with sqlite3.connect(road.home / "audit.db") as db:
-            db.execute("UPDATE records SET body = replace(body, 'raw', 'war') WHERE seq = 1")
+            db.execute("UPDATE records SET body = replace(body, 'raw', 'war') WHERE kind = 'joined'")
         db.close()
     before = sha256((road.home / "audit.db").read_bytes()).digest()
     serve = road.serve()

@@ -131,6 +131,23 @@ async def test_a_session_is_found_again_with_its_open_calls(path: Path, names: A
     log.close()
 
 
+async def test_the_log_says_which_configuration_it_named_last(path: Path, names: Any, fill: Any) -> None:
+    await fill(path, *five(names))
+    log = AuditLog(path)
+    log.open()
+    assert log.settled() == ""
+    for digest in ("aa", "bb"):
+        log.write(calls.Settled(digest=digest))
+        log.write(names.asked(f"c{digest}"))
+    assert log.settled() == "bb"  # also before it is committed
+    log.close()
+    reader = LogReader(path)
+    assert reader.settled() == "bb"
+    reader.close()
+    with pytest.raises(calls.NotRecorded):
+        AuditLog(path).settled()
+
+
 async def test_many_records_are_verified_in_steps_that_can_be_stopped(
     log: AuditLog, reader: LogReader, names: Any
 ) -> None:

@@ -309,6 +309,18 @@ def test_a_change_of_ours_to_what_waits_wins_and_theirs_is_kept_beside(path: Pat
     assert beside.read_bytes() == theirs
 
 
+def test_what_was_in_force_before_goes_on_and_the_file_is_met_like_any_change(path: Path, config: Config) -> None:
+    accepted = config.state
+    write_rule(path, LOOSE, {**RULE, "id": "no", "verdict": "deny"})
+    fresh = Config.load(path)
+    assert [one.key for one in fresh.since(accepted)] == ["loose"]
+    assert len(fresh.since(None)) == 2  # the server, too
+    fresh.resume(accepted)
+    assert ([rule["id"] for rule in fresh.rules], dict(fresh.servers)) == (["no"], {"git": GIT})
+    fresh.resume({"version": 1, "rules": "none"})  # what an older version kept, and this one does not take
+    assert ([rule["id"] for rule in fresh.rules], dict(fresh.servers)) == (["no"], {})
+
+
 def test_a_look_finds_what_changed_and_nothing_else(path: Path, config: Config) -> None:
     told: list[Any] = []
     config.edited = told.append

@@ -389,7 +389,7 @@ def test_the_index_lies_beside_its_log() -> None:
 
 def test_every_kind_of_record_is_one_of_a_call_or_has_words_of_its_own() -> None:
     lone = [kind for kind in calls.AnyEvent.__args__ if not issubclass(kind, calls.OfCall)]
-    texts = ("reason", "method", "secret", "state", "what", "claim", "program", "request")
+    texts = ("reason", "method", "secret", "state", "what", "claim", "program", "request", "digest")
     for kind in lone:
         given = {name: "" for name in kind.__struct_fields__ if name not in ("session", "call")}
         spoken = next(name for name in texts if name in given)

@@ -409,6 +409,12 @@ class Changed(Event, frozen=True, kw_only=True):
     detail: str = ""
 
 
+class Settled(Event, frozen=True, kw_only=True):
+    """What the gate goes by from here on: the SHA-256 (hex) of the configuration, of which a copy is kept."""
+
+    digest: str
+
+
 AnyEvent = (
     Joined
     | Shook
@@ -428,6 +434,7 @@ AnyEvent = (
     | Questioned
     | Refused
     | Released
+    | Settled
     | Served
     | Changed
 )

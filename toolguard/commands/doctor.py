@@ -22,6 +22,8 @@ from toolguard.servers import Channel, LoginPath, Unreachable, open_server
 from toolguard.servers.environment import find
 from toolguard.servers.secrets import places
 from toolguard.store import chain, records
+from toolguard.store.accepted import Accepted
+from toolguard.store.audit import Tampered
 from toolguard.store.config import Config, ServerSpec
 from toolguard.store.keychain import ADVICE, Keychain, KeychainProblem
 
@@ -130,11 +132,27 @@ def _app(home: Path) -> Iterator[Finding]:
         yield Finding("wrong", "app", str(why))
         return
     if reply is None:
+        yield from _since(home)
         yield Finding("note", "app", "not running; toolguard-connect opens it when a chat client needs it")
     elif not reply["ok"]:
         yield Finding("wrong", "app", str(reply.get("error")))
     else:
         yield from _running(reply.get("value") or {})
+
+
+def _since(home: Path) -> Iterator[Finding]:
+    """What the next start of the window will ask about: it loosens the gate, and nobody has accepted it."""
+    try:
+        with opened(home) as log:
+            digest = log.settled() if log is not None else ""
+    except (SaysNo, OSError, Tampered):  # said of the log itself
+        return
+    found = Config.load(home / "config.json")
+    if not digest or found.problem:
+        return
+    if waiting := found.since(Accepted(home / "accepted").state(digest)):
+        text = f"it was changed while ToolGuard did not run: {len(waiting)} of its changes loosen the gate"
+        yield Finding("note", "configuration", f"{text}, and wait for you when you open its window")
 
 
 def _running(value: dict[str, Any]) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from toolguard.checkpoint.visible import visible
 from toolguard.commands import clients, preferences, rules, servers
@@ -15,11 +15,19 @@ BY = "config.json"
 """Who changed something, for the log and the person: nobody knows which program wrote the file."""
 
 
-def title(changes: tuple[Loosening, ...], name: str = BY) -> str:
+How = Literal["now", "before", "unknown"]
+"""When it was changed: while ToolGuard ran, while it did not, or nobody can tell, as there is nothing to compare."""
+
+
+def title(changes: tuple[Loosening, ...], how: How = "now") -> str:
     """One sentence about all of them."""
-    if len(changes) == 1:
-        return f"{name} was changed by another program: {sentence(changes[0])}"
-    return f"{name} was changed by another program: {len(changes):,} of its changes loosen the gate."
+    many = f"{len(changes):,} of its changes loosen the gate."
+    what = sentence(changes[0]) if len(changes) == 1 else many
+    if how == "before":
+        return f"{BY} was changed while ToolGuard did not run: {what}"
+    if how == "unknown":
+        return f"{BY} cannot be compared with what you accepted last, because the copy of that is gone: {what}"
+    return f"{BY} was changed by another program: {what}"
 
 
 def detail(changes: tuple[Loosening, ...]) -> str:

@@ -46,6 +46,8 @@ class Disk(Wal, Protocol):
 
     def unfinished(self, session: str) -> Unfinished: ...
 
+    def settled(self) -> str: ...
+
     def close(self) -> None: ...
 
 
@@ -175,6 +177,13 @@ class Appender:
             raise calls.NotRecorded(self.trouble or _CLOSED)
         self._flush()
         return self._disk.unfinished(session)
+
+    def settled(self) -> str:
+        """The digest of the configuration that the log named last (`calls.Settled`); empty when it named none."""
+        if self._disk is None:
+            raise calls.NotRecorded(self.trouble or _CLOSED)
+        self._flush()
+        return self._disk.settled()
 
     def close(self) -> None:
         """Commit what is left, fsync and close. Does not raise: what could not be recorded is in ``trouble``."""

@@ -166,6 +166,10 @@ class _Disk:
             )
             return fold(records.decode(body).event for (body,) in rows)
 
+    def settled(self) -> str:
+        with _problems(self._path):
+            return _settled(self._db)
+
     def sync(self) -> None:
         with _problems(self._path):
             sync_file(self._wal)
@@ -185,6 +189,13 @@ class _Disk:
         for connection in (self._mover, self._db):
             if connection:
                 connection.close()
+
+
+def _settled(db: sqlite3.Connection) -> str:
+    """The digest in the newest record of its kind. It is written again now and then, so that it is never far."""
+    row = db.execute("SELECT body FROM records WHERE kind='settled' ORDER BY seq DESC LIMIT 1").fetchone()
+    event = records.decode(row[0]).event if row else None
+    return event.digest if isinstance(event, calls.Settled) else ""
 
 
 def _told(problem: sqlite3.Error | OSError, path: Path) -> Exception:
@@ -316,6 +327,11 @@ class LogReader:
                 if size > _LARGE:
                     break
         return found
+
+    def settled(self) -> str:
+        """The digest of the configuration that the log named last; empty when it named none."""
+        with self._reading():
+            return _settled(self._db)
 
     def hash_of(self, seq: int) -> bytes:
         """The hash of record ``seq``; empty when there is none, `chain.GENESIS` for 0."""

@@ -122,6 +122,20 @@ class Config:
         self._take(found.state)
         return True
 
+    def resume(self, state: State | None) -> None:
+        """Put in force what was in force last; what the file says beside that is met as a change of somebody else."""
+        whole = self._whole(state)
+        self._take(whole)
+        self._bytes = _written(whole)
+        self.meet(self.found())
+
+    def since(self, state: State | None) -> tuple[Loosening, ...]:
+        """What loosens the gate in what is in force, next to ``state``; nothing is changed."""
+        return parted(self._whole(state), self._state)[1]
+
+    def _whole(self, state: State | None) -> State:
+        return _EMPTY | ({"version": 1} if state is None or not self._is_valid(state) else state)
+
     # ---- what somebody else writes
 
     def look(self) -> Found | None:
@@ -421,7 +435,7 @@ class Config:
         for one in (state, whole):
             if not self._is_valid(one):
                 raise ConfigProblem(f"This cannot be stored: {complaint(self._schema, one, None)}")
-        data = (json.dumps(whole, indent=2, ensure_ascii=False) + "\n").encode()
+        data = _written(whole)
         if not fits:
             self._keep_beside()
         try:
@@ -455,6 +469,10 @@ class Config:
                 "nothing was changed."
             ) from problem
         return kept
+
+
+def _written(state: State) -> bytes:
+    return (json.dumps(state, indent=2, ensure_ascii=False) + "\n").encode()
 
 
 def _known(state: State, what: str, name: str) -> None:

@@ -62,6 +62,8 @@ def detail(event: calls.Event) -> str:
             said = (event.what, event.by, event.detail)
         case calls.Late():
             said = (event.request,)
+        case calls.Settled():
+            said = (event.digest,)
     return " · ".join(filter(None, said))
 
 

@@ -1,0 +1,55 @@
+"""A copy of the configuration that was in force last, named by its digest; the log says which one it is.
+
+Whoever writes the configuration can write the copies, too: one counts only when the log names its digest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from contextlib import suppress
+from pathlib import Path
+
+from toolguard.store.differing import State
+from toolguard.store.replacing import replace
+
+
+class Accepted:
+    """The copies in ``folder``: the newest two of this run, or what an earlier one left."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._newest: tuple[str, ...] = ()
+
+    def keep(self, state: State) -> str:
+        """Write a copy, if it is not there; its SHA-256 (hex). Raises OSError."""
+        data = json.dumps(state, sort_keys=True, ensure_ascii=False).encode()
+        digest = hashlib.sha256(data).hexdigest()
+        if self._read(digest) != data:
+            replace(self._path(digest), data)
+        return digest
+
+    def forget_others(self, digest: str) -> None:
+        """Remove all copies but this one and the one before it, which the log may still name."""
+        self._newest = tuple(dict.fromkeys((digest, *self._newest)))[:2]
+        for path in self._folder.glob("*.json"):
+            if path.stem not in self._newest:
+                with suppress(OSError):  # it is only one too many
+                    path.unlink()
+
+    def state(self, digest: str) -> State | None:
+        """What the copy with this digest says; None when it is not there or not as it was written."""
+        data = self._read(digest)
+        if data is None or hashlib.sha256(data).hexdigest() != digest:
+            return None
+        found: State = json.loads(data)
+        return found
+
+    def _read(self, digest: str) -> bytes | None:
+        try:
+            return self._path(digest).read_bytes()
+        except OSError:
+            return None
+
+    def _path(self, digest: str) -> Path:
+        return self._folder / f"{digest}.json"
