@@ -87,15 +87,16 @@ async def test_what_loosens_is_put_to_a_person_as_exactly_what_would_change(core
     assert asked.title == "config.json was changed by another program: 2 of its changes loosen the gate."
     assert asked.asked_by == BY
     for line in (
-        "Chat clients can use the server evil, and ToolGuard starts its command.", 'is   "evil"', 'is   ["--all"]',
+        "Chat clients can use the server evil, and ToolGuard starts its command.", '  command  "evil"',
+        '  args  ["--all"]',
         "Calls of any tool of any server by any client run without asking, until the rule is removed.",
-        "rules loose", 'is   "allow"', "was  (none)",
+        "rules loose", '  verdict  "allow"',
     ):  # fmt: skip
         assert line in asked.detail
     assert (rules(core), list(core.config.servers)) == (set(), ["git"])
     assert await core.guard.accept(asked.id) == ""
     await until(lambda: rules(core) == {"loose"})
-    assert list(core.config.servers) == ["git", "evil"] or set(core.config.servers) == {"git", "evil"}
+    assert set(core.config.servers) == {"git", "evil"}
     assert ("what config.json loosens accepted", "person") in await changes(core)
 
 
@@ -200,6 +201,16 @@ async def test_a_person_hears_nothing_when_the_app_closes_over_the_question(core
     await core.guard.close("closing")
     assert json.loads((core.home / "config.json").read_text())["rules"] == [RULE]
     assert not list(core.home.glob("*.bak"))
+
+
+async def test_more_than_a_person_can_be_shown_is_not_asked_about_and_does_not_count(core):
+    write(core.home, rules=[{**RULE, "id": str(number), "tool": "x" * 1000} for number in range(600)])
+    (said,) = await until(lambda: core.edits.trouble)
+    assert "Change it in smaller steps" in said
+    assert not core.guard.snapshot().proposals and rules(core) == set()
+    write(core.home, rules=[RULE])
+    await core.guard.accept((await proposal(core)).id)
+    await until(lambda: rules(core) == {"loose"} and not core.edits.trouble)
 
 
 # Between two runs.

@@ -24,6 +24,7 @@ from toolguard.store.config import Config, ConfigProblem, Loosening, Preferences
 EVERY = 1.0
 """Seconds between two looks at the file. It is looked at before every change, too."""
 _LONGEST = 100_000  # characters of what changed that are recorded
+_SHOWN = 500_000  # characters of a question; nobody reads more
 _AGAIN = 50_000  # records after which the log names again what is in force: the next start looks for it from the end
 
 
@@ -43,6 +44,7 @@ class Edits:
         self._asking: asyncio.Task[None] | None = None
         self._asked: tuple[Loosening, ...] = ()
         self._refused: set[bytes] = set()
+        self._too_long: tuple[Loosening, ...] = ()
         self._told = ""
         config.edited = self._edited
 
@@ -118,6 +120,11 @@ class Edits:
             return ()
         if _key(config.waiting) in self._refused:
             return (f"{config.path} says again what you refused: that does not count. Take it out of the file.",)
+        if config.waiting == self._too_long:
+            return (
+                f"{config.path} was changed by another program in more places than can be shown: what would loosen "
+                "the gate does not count. Change it in smaller steps.",
+            )
         if self._guard.gate.asks():
             return ()  # the question itself is shown
         return (
@@ -168,8 +175,13 @@ class Edits:
         if self._asking is not None and (self._asking.done() or self._asked != waiting):
             self._asking.cancel()
             self._asking = None
+        if waiting == self._too_long:
+            return
         if self._asking is None and waiting and gate.asks() and _key(waiting) not in self._refused:
             self._asked = waiting
+            self._too_long = waiting if len(detail(waiting)) > _SHOWN else ()
+            if self._too_long:
+                return
             self._asking = self._spawn(self._put_to(waiting))
 
     async def _put_to(self, waiting: tuple[Loosening, ...]) -> None:

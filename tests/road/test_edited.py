@@ -11,6 +11,7 @@ import pytest
 
 from tests.road.conftest import eventually
 from toolguard.checkpoint.calls import Asked, Changed
+from toolguard.clients.order import ask_app
 
 WRITER = Path(__file__).with_name("writer.py")
 ALL = {"id": "all", "client": "*", "server": "*", "tool": "*", "verdict": "allow", "by": "person"}
@@ -41,10 +42,13 @@ def called(road):
     return file.read_text().split() if file.exists() else []
 
 
+def status(road):
+    """What the running app says of itself."""
+    return ask_app(road.home, "status", {})["value"]
+
+
 def trouble(road):
-    """What the running app says is wrong, as a person asks for it."""
-    found = json.loads(road.toolguard("doctor", "--json").stdout)
-    return next(one["text"] for one in found if one["about"] == "app")
+    return " ".join(status(road)["trouble"])
 
 
 def test_a_rule_that_a_server_wrote_does_not_open_the_gate(writer):
@@ -130,7 +134,7 @@ def test_a_file_that_was_broken_is_told_with_its_line_and_mended_by_its_owner(wr
     assert told.returncode == 1 and "nothing was changed" in told.stderr
     assert path.read_text().endswith("[}")
     path.write_text(good)
-    eventually(lambda: trouble(writer).startswith("running"), "it is mended")
+    eventually(lambda: not trouble(writer), "it is mended")
 
 
 def test_what_was_written_while_nothing_ran_waits_in_the_window_and_doctor_says_so(writer):
@@ -144,7 +148,10 @@ def test_what_was_written_while_nothing_ran_waits_in_the_window_and_doctor_says_
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     try:
-        eventually(lambda: trouble(writer).startswith("running"), "the window is there and asks")
+        eventually(
+            lambda: (now := ask_app(writer.home, "status", {})) and now["value"]["proposals"],
+            "the window is there and asks",
+        )
         assert "1 of its changes wait for you" in writer.toolguard("doctor").stdout
         client = writer.client(server="files")
         client.opens()

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from toolguard.checkpoint.visible import visible
 from toolguard.commands import clients, preferences, rules, servers
 from toolguard.store.config import Loosening, Preferences, Secret, ServerSpec
-from toolguard.store.entries import frozen
+from toolguard.store.entries import frozen, stored
 
 BY = "config.json"
 """Who changed something, for the log and the person: nobody knows which program wrote the file."""
@@ -32,7 +32,7 @@ def title(changes: tuple[Loosening, ...], how: How = "now") -> str:
 
 def detail(changes: tuple[Loosening, ...]) -> str:
     """Each of them with what is in force and what would be, whole; no text in them can look like a line of its own."""
-    return "\n\n".join(f"{sentence(one)}\n{difference(one.before, one.after, _named(one))}" for one in changes)
+    return "\n\n".join(f"{sentence(one)}\n{_exactly(one)}" for one in changes)
 
 
 def sentence(one: Loosening) -> str:
@@ -40,23 +40,46 @@ def sentence(one: Loosening) -> str:
     return _SENTENCES[one.section](one)
 
 
-def _named(one: Loosening) -> str:
+def _exactly(one: Loosening) -> str:
     key = one.key if isinstance(one.key, str) else " ".join(one.key)
-    return visible(f"{one.section} {key}")
+    return difference(_members(one, one.before), _members(one, one.after), f"{one.section} {key}")
+
+
+def _members(one: Loosening, value: Any) -> Any:
+    """With the members that stand in no file because they are at their default."""
+    if value is None:
+        return None
+    match one.section:
+        case "servers":
+            return stored(ServerSpec(name=str(one.key), **frozen(value)))
+        case "secrets":
+            return {**_SECRET, **value}
+    return value
+
+
+_SECRET = {"kind": "secret", "note": "", "servers": [], "launches": {}, "issuer": "", "resource": ""}
 
 
 def difference(before: Any, after: Any, named: str) -> str:
-    """What is another in ``after``, member by member."""
-    if before is None or after is None or not (isinstance(before, Mapping) and isinstance(after, Mapping)):
-        before, after = (
-            {} if one is None else one if isinstance(one, Mapping) else {"": one} for one in (before, after)
-        )
-    lines = [named]
-    for name in dict.fromkeys((*before, *after)):
-        if before.get(name) != after.get(name):
-            lines += [f"  {visible(name)}"] if name else []
-            lines += [f"    was  {_text(before, name)}", f"    is   {_text(after, name)}"]
+    """What is another in ``after``, member by member; of what is new or goes, all that it says."""
+    was, now = _each(before), _each(after)
+    lines = [visible(named)]
+    for name in dict.fromkeys((*was, *now)):
+        words = f"  {visible(name)}" if name else "  value"
+        if before is None or after is None:
+            members = was if after is None else now
+            lines += [f"{words}  {_text(members, name)}"] if members[name] not in _NOTHING else []
+        elif was.get(name) != now.get(name):
+            lines += [words, f"    was  {_text(was, name)}", f"    is   {_text(now, name)}"]
     return "\n".join(lines)
+
+
+_NOTHING: tuple[Any, ...] = (None, "", [], {})
+
+
+def _each(value: Any) -> Mapping[str, Any]:
+    """The members of a value, or itself as the only one."""
+    return {} if value is None else value if isinstance(value, Mapping) else {"": value}
 
 
 def _text(members: Mapping[str, Any], name: str) -> str:
