@@ -30,7 +30,10 @@ def tool(name: str) -> list[str]:
     return [str(Path(PySide6.__file__).parent / name)]
 
 
-CORE = ("core.py", "anchoring.py", "openers.py", "releases.py", "checkpoint", "store", "servers", "clients", "commands")
+CORE = (
+    "core.py", "anchoring.py", "edits.py", "openers.py", "releases.py", "checkpoint", "store", "servers", "clients",
+    "commands",
+)  # fmt: skip
 """Where sentences come from that the window shows and that no Qt is asked to translate."""
 TERMINAL = (
     "cli.py",

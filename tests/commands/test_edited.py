@@ -34,7 +34,12 @@ def waiting(section: str, before: Any, after: Any) -> tuple[Loosening, ...]:
         ("servers", {**GIT, "enabled": False}, GIT, "The server x can be used again."),
         ("servers", {**GIT, "ask_first": True}, GIT, "asks clients and their people by itself"),
         ("tools", {"server": "git", "tool": "push", "exposed": False}, None, "can see and call the tool push of git."),
-        ("tools", None, {"server": "git", "client": "c", "exposed": True}, "The client c can see and call every tool"),
+        (
+            "tools",
+            None,
+            {"server": "git", "client": "c", "exposed": True},
+            "Clients can see and call every tool of git for c.",
+        ),
         ("rules", None, ALLOW, "Calls of any tool of the server git by any client run without asking, until the rule"),
         ("rules", None, {**ALLOW, "expires": 9e9}, "without asking, until the rule's time is over."),
         ("rules", {**ALLOW, "verdict": "deny"}, None, "by any client are no longer denied."),

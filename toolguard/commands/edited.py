@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from toolguard.checkpoint.visible import visible
-from toolguard.commands import clients, preferences, rules, servers
+from toolguard.commands import clients, preferences, rules, servers, tools
 from toolguard.store.config import Loosening, Preferences, Secret, ServerSpec
 from toolguard.store.entries import frozen, stored
 
@@ -104,9 +104,7 @@ def _rule(one: Loosening) -> str:
 
 def _switch(one: Loosening) -> str:
     client, server, tool = one.key if isinstance(one.key, tuple) else ("*", one.key, "*")
-    what = "every tool" if tool == "*" else f"the tool {visible(tool)}"
-    whom = "Clients" if client == "*" else f"The client {visible(client)}"
-    return f"{whom} can see and call {what} of {server}."
+    return tools.shows({"client": client, "server": server, "tool": tool})
 
 
 def _secret(one: Loosening) -> str:

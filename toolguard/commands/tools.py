@@ -269,7 +269,12 @@ def tool_switch_loosens(arguments: Arguments, state: State) -> str:
     own = next((one for one in _exposure(state) if (one.client, one.server, one.tool) == place), None)
     if own is not None:
         return "" if own.exposed else f"Clients can see and call {_named(arguments)} again."
-    return f"Clients can see and call {_named(arguments)}." if arguments.get("exposed") else ""
+    return shows(arguments) if arguments.get("exposed") else ""
+
+
+def shows(arguments: Arguments) -> str:
+    """What a switch that shows something loosens."""
+    return f"Clients can see and call {_named(arguments)}."
 
 
 async def tool_switches(arguments: Arguments, state: State) -> dict[str, Any]:
