@@ -1963,6 +1963,10 @@
         <translation>${secret:NAME} 或留空</translation>
     </message>
     <message>
+        <source>, until the rule&apos;s time is over</source>
+        <translation>，直到规则到期</translation>
+    </message>
+    <message>
         <source>/health answered with {0}</source>
         <translation>/health 答复了 {0}</translation>
     </message>
@@ -2187,6 +2191,10 @@
         <translation>编辑后的输入参数无法发送：其中含有机密 {0} 的值。</translation>
     </message>
     <message>
+        <source>The log cannot say which settings you accepted last: until it is mended, no server and no rule of {0} is known.</source>
+        <translation>日志无法说明您上次接受了哪些设置：在修复之前，{0} 中的任何服务器和规则都不生效。</translation>
+    </message>
+    <message>
         <source>The secret in its argument {0} now comes from the variable {1}, which your keychain can fill: arguments can be read by every program on this computer.</source>
         <translation>参数 {0} 中的秘密现在来自变量 {1}，可由您的钥匙串填写：本机的每个程序都能读取参数。</translation>
     </message>
@@ -2195,12 +2203,24 @@
         <translation>机密 {0} 将被视为用户 ID：输入中含有其值的调用不再被拒绝。</translation>
     </message>
     <message>
+        <source>The secret {0} is given to another launch of {1}.</source>
+        <translation>机密 {0} 会提供给 {1} 的另一种启动方式。</translation>
+    </message>
+    <message>
         <source>The secret {0} is given to {1}: it is filled into {2}.</source>
         <translation>凭据 {0} 将交给 {1}：它会填入{2}。</translation>
     </message>
     <message>
+        <source>The secret {0} is no longer known: its value is not looked for in calls any more.</source>
+        <translation>机密 {0} 不再为 ToolGuard 所知：不再在调用中查找它的值。</translation>
+    </message>
+    <message>
         <source>The secret {0} is not filled into {1}.</source>
         <translation>凭据 {0} 没有填入{1}。</translation>
+    </message>
+    <message>
+        <source>The secret {0} is taken for something else: {1}.</source>
+        <translation>机密 {0} 被当作另一种东西：{1}。</translation>
     </message>
     <message>
         <source>The server {0} asks: {1}</source>
@@ -2217,6 +2237,10 @@
     <message>
         <source>The server {0} wants you to sign in at {1}</source>
         <translation>服务器 {0} 希望您在 {1} 登录</translation>
+    </message>
+    <message>
+        <source>The setting {0} becomes {1}.</source>
+        <translation>设置 {0} 变为 {1}。</translation>
     </message>
     <message>
         <source>The text that is filled in must have ${secret:{0}} in it.</source>
@@ -2855,6 +2879,22 @@
         <translation>命令行</translation>
     </message>
     <message>
+        <source>config.json cannot be read</source>
+        <translation>无法读取 config.json</translation>
+    </message>
+    <message>
+        <source>config.json changed by another program</source>
+        <translation>config.json 被其他程序更改</translation>
+    </message>
+    <message>
+        <source>config.json changed while ToolGuard did not run</source>
+        <translation>config.json 在 ToolGuard 未运行时被更改</translation>
+    </message>
+    <message>
+        <source>config.json could not be set right</source>
+        <translation>无法改正 config.json</translation>
+    </message>
+    <message>
         <source>continuation of {0}</source>
         <translation>{0} 的后续</translation>
     </message>
@@ -2909,6 +2949,10 @@
     <message>
         <source>ended, because its server was switched off</source>
         <translation>已结束，因为其服务器已关闭</translation>
+    </message>
+    <message>
+        <source>ended, because {0} no longer has its server, or has it switched off</source>
+        <translation>已结束，因为 {0} 中不再有它的服务器，或已将其关闭</translation>
     </message>
     <message>
         <source>every session behind it is over ({0})</source>
@@ -3133,6 +3177,10 @@
     <message>
         <source>its {0} {1} stands twice</source>
         <translation>其 {0} {1} 出现了两次</translation>
+    </message>
+    <message>
+        <source>kept as {0}</source>
+        <translation>保留为 {0}</translation>
     </message>
     <message>
         <source>know which folders your chat client works in</source>
@@ -3433,6 +3481,10 @@
     <message>
         <source>rule {0} added</source>
         <translation>已添加规则 {0}</translation>
+    </message>
+    <message>
+        <source>rule {0} changed</source>
+        <translation>规则 {0} 已更改</translation>
     </message>
     <message>
         <source>rule {0} removed</source>
@@ -4375,6 +4427,14 @@
         <translation>调用等待期间，ToolGuard 为此工具填入的内容已更改。</translation>
     </message>
     <message>
+        <source>what config.json loosens accepted</source>
+        <translation>已接受 config.json 放宽的内容</translation>
+    </message>
+    <message>
+        <source>what config.json loosens refused</source>
+        <translation>已拒绝 config.json 放宽的内容</translation>
+    </message>
+    <message>
         <source>what holds {0} is not an object</source>
         <translation>包含 {0} 的不是对象</translation>
     </message>
@@ -4447,6 +4507,10 @@
         <translation>{0}请将其去掉。</translation>
     </message>
     <message>
+        <source>{0} The settings that were read last stay in force. Mend {1}.</source>
+        <translation>{0} 继续使用上一次读取的设置。请修复 {1}。</translation>
+    </message>
+    <message>
         <source>{0} When the client repeats it, you are asked again.</source>
         <translation>{0}客户端重复该调用时会再次询问您。</translation>
     </message>
@@ -4455,8 +4519,20 @@
         <translation>{0} 的答复超过 {1} KiB，没有读取</translation>
     </message>
     <message>
+        <source>{0} cannot be compared with what you accepted last, because the copy of that is gone: {1}</source>
+        <translation>{0} 无法与您上次接受的内容比较，因为那份副本已不在：{1}</translation>
+    </message>
+    <message>
         <source>{0} cannot be reached ({1})</source>
         <translation>无法连接 {0}（{1}）</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read (it is larger than {1} bytes).</source>
+        <translation>无法读取 {0}（大于 {1} 字节）。</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read (it is not a file).</source>
+        <translation>无法读取 {0}（它不是文件）。</translation>
     </message>
     <message>
         <source>{0} compressed its answer more than once, which was not read</source>
@@ -4545,6 +4621,10 @@
     <message>
         <source>{0} is given to the server {1}, which has changed since you bound it</source>
         <translation>{0} 会交给服务器 {1}，而它在您绑定之后已经改变</translation>
+    </message>
+    <message>
+        <source>{0} is gone: the next change that you make here writes it anew.</source>
+        <translation>{0} 已不在：您在此处作的下一次更改会重新写入它。</translation>
     </message>
     <message>
         <source>{0} is greater than or equal to the maximum of {1}</source>
@@ -4639,6 +4719,10 @@
         <translation>{0} 需要 params</translation>
     </message>
     <message>
+        <source>{0} of its changes loosen the gate.</source>
+        <translation>其中 {0} 处更改会放宽限制。</translation>
+    </message>
+    <message>
         <source>{0} of its tools cannot be read, and are not shown.</source>
         <translation>它的 {0} 个工具无法读取，因此不会显示。</translation>
     </message>
@@ -4651,6 +4735,10 @@
         <translation>{0} 无休止地重定向</translation>
     </message>
     <message>
+        <source>{0} says again what you refused: that does not count. Take it out of the file.</source>
+        <translation>{0} 又包含您已拒绝的内容：它不生效。请将其从文件中移除。</translation>
+    </message>
+    <message>
         <source>{0} takes no new programs by itself: get a client id there and set it in the server&apos;s settings</source>
         <translation>{0} 不接受程序自行注册：请在那里获取客户端 ID，并填入服务器的设置</translation>
     </message>
@@ -4661,6 +4749,34 @@
     <message>
         <source>{0} wants to use a new server, {1}: it would start this program</source>
         <translation>{0} 想使用一个新服务器 {1}：它会启动这个程序</translation>
+    </message>
+    <message>
+        <source>{0} was changed again meanwhile: look at it anew.</source>
+        <translation>{0} 在此期间又被更改：请重新查看。</translation>
+    </message>
+    <message>
+        <source>{0} was changed at this moment: nothing was changed. Try again.</source>
+        <translation>{0} 正好在此刻被更改：没有任何更改。请重试。</translation>
+    </message>
+    <message>
+        <source>{0} was changed by another program and cannot be kept beside ({1}): nothing was changed.</source>
+        <translation>{0} 被其他程序更改，且无法在旁边保留副本（{1}）：没有任何更改。</translation>
+    </message>
+    <message>
+        <source>{0} was changed by another program in more places than can be shown: what would loosen the gate does not count. Change it in smaller steps.</source>
+        <translation>{0} 被其他程序更改的地方太多，无法显示：会放宽限制的部分不生效。请分几次更改。</translation>
+    </message>
+    <message>
+        <source>{0} was changed by another program. What would loosen the gate does not count before you accept it in the window of ToolGuard.</source>
+        <translation>{0} 被其他程序更改。会放宽限制的部分在您于 ToolGuard 窗口中接受之前不生效。</translation>
+    </message>
+    <message>
+        <source>{0} was changed by another program: {1}</source>
+        <translation>{0} 被其他程序更改：{1}</translation>
+    </message>
+    <message>
+        <source>{0} was changed while ToolGuard did not run: {1}</source>
+        <translation>{0} 在 ToolGuard 未运行时被更改：{1}</translation>
     </message>
     <message>
         <source>{0} was expected</source>
@@ -4991,20 +5107,12 @@
         <translation>服务器 {1} 的 {0} 个会话{2}</translation>
     </message>
     <message>
-        <source>{0} was changed by somebody else and cannot be kept beside ({1}): nothing was changed.</source>
-        <translation>{0} 已被他人更改，又无法另存一份（{1}）：没有任何更改。</translation>
-    </message>
-    <message>
         <source>{0} was changed: {1}. Keep it as evidence, move it away and restart ToolGuard.</source>
         <translation>{0} 已被更改：{1}。请作为证据保留，将它移走并重新启动 ToolGuard。</translation>
     </message>
     <message>
         <source>{0} was made by somebody else meanwhile: choose another name</source>
         <translation>{0} 在此期间由他人创建：请选择其他名称</translation>
-    </message>
-    <message>
-        <source>{0} was mended and is read again: look at it, then repeat this change.</source>
-        <translation>{0} 已修复并重新读取：请查看后重新进行此更改。</translation>
     </message>
     <message>
         <source>{0} was moved, deleted or replaced while in use: put it back, or restart ToolGuard to begin a new log.</source>
