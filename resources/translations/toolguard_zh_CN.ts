@@ -9479,6 +9479,10 @@
         <translation>更改者</translation>
     </message>
     <message>
+        <source>Digest</source>
+        <translation>摘要</translation>
+    </message>
+    <message>
         <source>Warned of</source>
         <translation>警告</translation>
     </message>

@@ -330,7 +330,7 @@ MEMBERS: dict[str, Any] = {
     "params": QT_TRANSLATE_NOOP("Story", "Parameters"), "state": QT_TRANSLATE_NOOP("Story", "State"),
     "detail": QT_TRANSLATE_NOOP("Story", "Details"), "secret": QT_TRANSLATE_NOOP("Story", "Secret"),
     "place": QT_TRANSLATE_NOOP("Story", "Place"), "what": QT_TRANSLATE_NOOP("Story", "Change"),
-    "by": QT_TRANSLATE_NOOP("Story", "Changed by"),
+    "by": QT_TRANSLATE_NOOP("Story", "Changed by"), "digest": QT_TRANSLATE_NOOP("Story", "Digest"),
 }  # fmt: skip
 """What a member of a record is called that no sentence tells."""
 _SAID = ("reason", "what", "by", "detail")  # the core's own sentences
