@@ -202,3 +202,18 @@ def test_what_lacks_something_is_told_from_what_is_only_another() -> None:
     now = {**EMPTY, "servers": {"git": GIT}}
     assert lacking(now, EMPTY)
     assert not lacking(now, {**EMPTY, "servers": {"git": {**GIT, "enabled": False}}, "preferences": {"sound": True}})
+
+
+def test_thousands_of_rules_are_compared_without_comparing_each_with_each() -> None:
+    many = [{**DENY, "id": str(number), "tool": f"t{number}"} for number in range(3000)]
+    other = [{**rule, "id": f"new{rule['id']}"} for rule in many]
+    looked = 0
+
+    class Counted(dict[str, Any]):
+        def __getitem__(self, name: str) -> Any:
+            nonlocal looked
+            looked += 1
+            return super().__getitem__(name)
+
+    kept, waiting = parted({**EMPTY, "rules": many}, {**EMPTY, "rules": [Counted(rule) for rule in other]})
+    assert (len(kept["rules"]), waiting) == (3000, ()) and looked < 100 * len(many)

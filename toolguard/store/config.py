@@ -57,7 +57,7 @@ _LARGEST = 16 << 20
 
 
 class Found(NamedTuple):
-    """The file as it was found: its content; what it says, or what is wrong with it."""
+    """The file as it was found: its content; what it says that is new, or what is wrong with it."""
 
     seen: tuple[int, ...]
     """Which file it was, of what size and time; empty when there was none."""
@@ -117,7 +117,7 @@ class Config:
         found = self.found()
         self.problem = found.problem
         if found.state is None:
-            return False
+            return not found.problem
         self._bytes, self._seen, self.waiting = found.data, found.seen, ()
         self._take(found.state)
         return True
@@ -147,6 +147,8 @@ class Config:
         seen, data = self._stamp(), None
         try:
             data = self._on_disk()
+            if data == self._bytes and data is not None and not self.problem:
+                return Found(seen, data, None, "")  # nothing to read: it is as it was
             if data is None and self._bytes is not None:
                 raise ConfigProblem(f"{self._path} is gone: the next change that you make here writes it anew.")
             return Found(seen, data, {**_EMPTY, "version": 1} if data is None else _EMPTY | self._checked(data), "")
@@ -432,7 +434,7 @@ class Config:
     def _save(self, state: State) -> None:
         """Write ``state`` and put it in force, or raise and change nothing. What waits stays in the file, and waits."""
         whole, fits = patched(state, self.waiting)
-        for one in (state, whole):
+        for one in (state, whole) if self.waiting else (state,):
             if not self._is_valid(one):
                 raise ConfigProblem(f"This cannot be stored: {complaint(self._schema, one, None)}")
         data = _written(whole)

@@ -5,6 +5,7 @@ Values only, no file. What is not known to tighten the gate, or to mean nothing 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -158,18 +159,37 @@ def _switches(now: list[State], found: list[State]) -> tuple[list[State], list[L
 # --- rules ----------------------------------------------------------------------------------------------------------
 
 
+_PLACES = ("client", "server", "tool")
+
+
 def _meaning(rule: Mapping[str, Any]) -> tuple[Any, ...]:
     """All of a rule that the gate goes by."""
-    places = (rule["client"], rule["server"], rule["tool"])
-    return (*places, rule["verdict"], rule.get("fingerprint") or "", rule.get("expires") or 0)
+    return (
+        *(rule[place] for place in _PLACES),
+        rule["verdict"],
+        rule.get("fingerprint") or "",
+        rule.get("expires") or 0,
+    )
 
 
 def _covers(rule: Mapping[str, Any], old: Mapping[str, Any]) -> bool:
-    """Whether ``rule`` keeps back everything that ``old`` does, as long and as firmly."""
-    if any(rule[place] not in ("*", old[place]) for place in ("client", "server", "tool")):
-        return False
+    """Whether ``rule``, which stands at its places or around them, keeps back what ``old`` does, as long and firmly."""
     until, was = rule.get("expires") or 0, old.get("expires") or 0
     return (rule["verdict"] == "deny" or old["verdict"] == "ask") and (not until or (was != 0 and until >= was))
+
+
+class _Guards:
+    """Rules that deny or ask, found by their places: there may be thousands."""
+
+    def __init__(self, rules: Iterable[Mapping[str, Any]]) -> None:
+        self._at: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
+        for rule in rules:
+            if rule["verdict"] != "allow":
+                self._at.setdefault(tuple(rule[place] for place in _PLACES), []).append(rule)
+
+    def cover(self, old: Mapping[str, Any]) -> bool:
+        places = dict.fromkeys(itertools.product(*((old[place], "*") for place in _PLACES)))
+        return any(_covers(rule, old) for place in places for rule in self._at.get(place, ()))
 
 
 def _rules(now: list[State], found: list[State]) -> tuple[list[State], list[Loosening]]:
@@ -182,11 +202,8 @@ def _rules(now: list[State], found: list[State]) -> tuple[list[State], list[Loos
             id: rule for id, rule in theirs.items()
             if id not in held_back and (id in known or rule["verdict"] != "allow")
         }  # fmt: skip
-        guards = [rule for rule in taken.values() if rule["verdict"] != "allow"]
-        needed = {
-            id: rule for id, rule in ours.items()
-            if rule["verdict"] != "allow" and not any(_covers(guard, rule) for guard in guards)
-        }  # fmt: skip
+        guards = _Guards(taken.values())
+        needed = {id: rule for id, rule in ours.items() if rule["verdict"] != "allow" and not guards.cover(rule)}
         if not (clashes := needed.keys() & taken.keys()):
             break
         held_back |= clashes
