@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sys
 import threading
@@ -9,8 +10,10 @@ import time
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QObject
 
 from tests.window.conftest import until
+from toolguard.window import beside as beside_file
 from toolguard.window.beside import Beside, Turn
 
 
@@ -65,3 +68,17 @@ async def test_the_interpreter_switches_as_before_when_nothing_is_worked_on(capl
         beside.ask(fails, during.append)
         await until(lambda: during and sys.getswitchinterval() == usual)
     assert during[0] < usual and len(during) == 1
+
+
+async def test_who_asked_may_be_destroyed_while_a_thread_tells_what_it_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beside_file, "HEAD_START", 0.0)
+    found, told = list[None](), list[None]()
+    for _ in range(300):
+        owner = QObject()
+        for _ in range(4):
+            Beside(owner).ask(lambda _stale: found.append(None), told.append)
+        owner.deleteLater()
+        await asyncio.sleep(0)
+    await until(lambda: len(found) == 1200)
+    await asyncio.sleep(0.05)
+    assert len(told) <= 1200  # and the program is still there

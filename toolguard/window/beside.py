@@ -11,9 +11,11 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 
 _log = logging.getLogger(__name__)
 HEAD_START = 0.05
@@ -31,17 +33,42 @@ class Turn:
         self.lock = threading.Lock()
 
 
+class _Post(QObject):
+    """Brings what threads found to the Qt thread. It lives as long as the program.
+
+    Who asked may be destroyed at any moment, also while a thread is just telling what it found: a signal of its own
+    would then crash.
+    """
+
+    _came = Signal(object, object)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._came.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+
+    def send(self, to: Callable[[Any], None], what: Any) -> None:
+        """Call ``to`` with ``what`` on the Qt thread; from any thread."""
+        self._came.emit(to, what)
+
+    def _deliver(self, to: Callable[[Any], None], what: Any) -> None:
+        to(what)
+
+
+def _post() -> _Post:
+    app = QCoreApplication.instance()
+    assert app is not None  # noqa: S101 - there is no window without it
+    return app.findChild(_Post) or _Post(app)
+
+
 class Beside(QObject):
     """Asks one question at a time; a newer one makes the older stale."""
-
-    _found = Signal(int, object)
 
     def __init__(self, parent: QObject | None = None, turn: Turn | None = None) -> None:
         super().__init__(parent)
         self._turn = turn or Turn()
         self._number = 0
         self._then: Callable[[Any], None] | None = None
-        self._found.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._post = _post()
 
     def ask(self, work: Callable[[Stale], Any], then: Callable[[Any], None]) -> None:
         """Do ``work`` in a thread and give what it finds to ``then`` on this one, unless something else is asked."""
@@ -74,13 +101,10 @@ class Beside(QObject):
         finally:
             sys.setswitchinterval(_USUAL)
         if number == self._number:
-            try:
-                self._found.emit(number, found)
-            except RuntimeError:  # the window was closed meanwhile
-                return
+            self._post.send(partial(self._deliver, number), found)
 
     def _deliver(self, number: int, found: Any) -> None:
         then = self._then
-        if number == self._number and then is not None:
+        if number == self._number and then is not None and shiboken6.isValid(self):
             self._then = None
             then(found)
