@@ -7326,6 +7326,10 @@
         <translation>放行设置已更改</translation>
     </message>
     <message>
+        <source>Settings in force</source>
+        <translation>生效的设置</translation>
+    </message>
+    <message>
         <source>Passed on</source>
         <translation>已直接转发</translation>
     </message>

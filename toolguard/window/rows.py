@@ -56,6 +56,7 @@ KINDS: dict[str, tuple[str, str, Any]] = {
     "served": ("run", "quiet", QT_TRANSLATE_NOOP("Rows", "Server")),
     "released": ("key", "caution", QT_TRANSLATE_NOOP("Rows", "Secret used")),
     "changed": ("proposal", "caution", QT_TRANSLATE_NOOP("Rows", "Gate changed")),
+    "settled": ("settings", "quiet", QT_TRANSLATE_NOOP("Rows", "Settings in force")),
     "passed": ("arrow", "quiet", QT_TRANSLATE_NOOP("Rows", "Passed on")),
     "questioned": ("unknown", "caution", QT_TRANSLATE_NOOP("Rows", "Server asked")),
     "refused": ("deny", "danger", QT_TRANSLATE_NOOP("Rows", "Refused")),
