@@ -49,13 +49,20 @@ def _without_app(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[st
         lock.take()
     except Running:
         raise SaysNo("ToolGuard is just starting or closing: try again in a moment") from None
+    loosens: list[str] = []
     try:
-        return asyncio.run(_execute(home, name, arguments))
+        reply = asyncio.run(_execute(home, name, arguments, loosens))
     finally:
         lock.release()
+    if reply["ok"] and loosens and (home / "accepted").is_dir():  # else nothing was ever accepted: all of it counts
+        tell("ToolGuard does not run: its window asks you about this when it opens. Until then it does not count.")
+    return reply
 
 
-async def _execute(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+async def _execute(
+    home: Path, name: str, arguments: Mapping[str, Any], loosens: list[str] | None = None
+) -> dict[str, Any]:
+    """``loosens`` takes what a person is asked about later."""
     from toolguard.commands.orders import execute
     from toolguard.commands.sign_ins import Nobody, Shelf
     from toolguard.commands.state import State
@@ -75,9 +82,15 @@ async def _execute(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[
     )
     shelf = Shelf(config, keychain)
     ins = SignIns(shelf, shelf, Scrubber(), Nobody())
+
+    async def later(_kind: str, title: str, _detail: str, _by: str) -> bool:
+        if loosens is not None:
+            loosens.append(title)
+        return True
+
     try:
         state = State(config, keychain, inventory=inventory, logs=home / "logs", sign_ins=ins, tell=tell)
-        return await execute(name, arguments, state)
+        return await execute(name, arguments, state, None if loosens is None else later)
     finally:
         await ins.close()
         inventory.close()

@@ -1,6 +1,7 @@
 """Every change or question that a command can bring to ToolGuard, a row each.
 
-What loosens the gate waits for a person in the running app; with no app running, whoever starts it vouches for it.
+What loosens the gate waits for a person in the running app, or, when none runs, in the window that is opened next;
+`toolguard serve` takes the configuration as it stands: whoever starts it vouches for it.
 Nothing here can approve a held call or accept a proposal, and no secret's value is ever given back, told or recorded.
 """
 

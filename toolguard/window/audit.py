@@ -47,6 +47,7 @@ class Audit(theme.Dressed, Page):
         super().__init__(desk, parent)
         self._filter = Filter()
         self._recorded = -1
+        self._anew = False
         self._asked_at = -1  # the newest record when the person asked for the table
         self._loads = 0
         self._chosen_call = ""
@@ -71,6 +72,7 @@ class Audit(theme.Dressed, Page):
         self.says.hide()
         self.behind = Working(self.tr("Progress of preparing the search"))
         self.verify = Verify(desk)
+        self.verify.right.connect(self._is_made_anew)
         self.export = Export(desk, self.filters.asked)
         self._lay_out()
         self.redress()
@@ -196,12 +198,20 @@ class Audit(theme.Dressed, Page):
         found = await self._reading.ids(self._filter, limit=MANY)
         self._offer(found)
         top, bottom = self.table.in_view()
-        if top >= 0:
+        if top >= 0 and not self._anew:
             self.rows.refresh(top, bottom)
         indexed = await self._reading.indexed()
         self._tell_behind(indexed, recorded)
         if indexed < recorded or recorded != self._recorded:
             self._news.start()
+        elif self._anew:
+            self._anew = False
+            self.reload()
+
+    def _is_made_anew(self) -> None:
+        """The index: what is shown stays until it knows of everything again."""
+        self._anew = True
+        self._news.start()
 
     def _tell_behind(self, indexed: int, recorded: int) -> None:
         """The index is being made (anew), oldest first: how far it is."""

@@ -17,6 +17,8 @@ from toolguard.window.working import Working
 class Verify(theme.Dressed, QWidget):
     """Runs beside everything else. `working` and `result` are placed by the page."""
 
+    right = Signal()
+    """The whole log is as it was written; its index is made anew from it."""
     _reached = Signal(object)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
@@ -62,6 +64,7 @@ class Verify(theme.Dressed, QWidget):
         if found.ok:
             said = self.tr("{0} records checked, none edited, removed, moved or cut off. Newest link: ").format(count)
             self.result.tell("ok", said, ("mono", found.newest))
+            self.right.emit()
         elif found.stopped:
             self.result.tell("caution", self.tr("Stopped after {0} records; these are right.").format(count))
         elif found.evidence:
