@@ -198,8 +198,6 @@ class Builder:
                 row = rows.get(event.call) or self._row(record, event)
                 rows[event.call] = row
                 row.take(event)
-            elif isinstance(event, calls.Settled):
-                continue  # for the next start, not for a person: what was changed is a record of its own
             elif not event.call:
                 row = rows[f"record {record.seq}"] = self._lone(record)
             else:
