@@ -192,7 +192,7 @@ async def _story(page: Any) -> None:
 async def _verified(page: Any) -> None:
     page.story.hides.click()
     page.verify.start()
-    await until(lambda: not page.verify.result.isHidden())
+    await until(lambda: not page.verify.result.isHidden() and not page._anew)
 
 
 WAYS: dict[str, Callable[[Any], Awaitable[None] | None]] = {
