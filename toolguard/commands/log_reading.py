@@ -135,6 +135,21 @@ def _text(value: Any) -> str:
     return "" if value in ("", None) else str(value)
 
 
+def _forget_index(home: Path) -> None:
+    """No link covers it: it is made anew from the records that were checked. A running app has it open, and its own
+    check for that.
+    """
+    lock = Lock(home)
+    try:
+        lock.take()
+    except Running:
+        return
+    try:
+        remove(follow(log_path(home)))
+    finally:
+        lock.release()
+
+
 def verify(home: Path, options: Wants) -> int:
     """Check every record, and that the log reaches the newest link that the keychain has."""
     anchor, unknown = asyncio.run(_anchor(home))
@@ -148,7 +163,7 @@ def verify(home: Path, options: Wants) -> int:
         report = log.verify(anchor, progress)
         progress(-1)
         if report.ok:
-            remove(follow(log_path(home)))  # no link covers it: it is made anew from the records that were checked
+            _forget_index(home)
     if options.json:
         told = {"ok": report.ok, "checked": report.checked, "record": report.seq, "problem": report.problem}
         print_json({**told, "end_known": anchor is not None})
