@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QTimer
@@ -148,7 +149,13 @@ class Audit(theme.Dressed, Page):
         """Ask the log anew with the filters as they are now."""
         self._asked_at = self._recorded
         if self.desk.reading is not None:
-            self._spawn(self._load())
+            self._spawn(self._load_all())
+
+    async def _load_all(self) -> None:
+        """Show what is recorded now, also what no snapshot has told of yet."""
+        with suppress(OSError, Tampered):  # told by what reads it next
+            self._asked_at = max(self._asked_at, await self._reading.recorded())
+        await self._load()
 
     async def _load(self) -> None:
         """Show the newest at once, then when they were, then add the older ones, chunk by chunk."""

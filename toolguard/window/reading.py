@@ -45,6 +45,7 @@ class Reading(Protocol):
     async def rows(self, ids: list[int]) -> list[CallRow]: ...
     async def values(self, column: str) -> list[str]: ...
     async def indexed(self) -> int: ...
+    async def recorded(self) -> int: ...
     async def clients(self) -> list[ClientSeen]: ...
     async def releases(self) -> list[Release]: ...
     async def story(self, call: str) -> list[Record]: ...
@@ -115,6 +116,15 @@ class LogReading:
     async def indexed(self) -> int:
         """The newest record that `ids` and `rows` know of."""
         return await self._ask(self._index.indexed)
+
+    async def recorded(self) -> int:
+        """The newest record of the log itself; a snapshot tells of it a moment later."""
+
+        def read() -> int:
+            with closing(LogReader(self._log)) as reader:
+                return reader.newest()[0]
+
+        return await self._ask(read)
 
     async def clients(self) -> list[ClientSeen]:
         """Every chat client in the log, the one that was last here first."""
