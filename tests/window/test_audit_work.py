@@ -228,3 +228,25 @@ async def test_what_was_answered_to_the_server_s_questions_is_part_of_the_story(
 def test_who_decided_is_told_in_words_also_when_it_was_an_earlier_answer() -> None:
     assert rows.decider("ticket of c0") == "Your earlier answer"
     assert rows.decider("something else") == "something else"
+
+
+async def test_what_is_in_the_log_when_the_page_is_opened_is_shown_though_no_snapshot_told_of_it(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await shelf.books.call()
+    told = shelf.books.log.recorded
+    await shelf.books.call()
+    await shelf.books.indexed(shelf.reading)
+    ids, asked = shelf.reading.ids, list[int]()
+
+    async def late(*about: Any, **more: Any) -> Any:
+        asked.append(1)
+        return (await ids(*about, **more))[1 if len(asked) == 1 else 0 :]
+
+    monkeypatch.setattr(shelf.reading, "ids", late)
+    await shelf.show(recorded=told)
+    shelf.window.turn("audit")
+    await until(lambda: shelf.audit.rows.rowCount() == 1)
+    await shelf.show(recorded=shelf.books.log.recorded)
+    await until(lambda: shelf.audit.rows.rowCount() == 2)
+    assert shelf.audit.new.isHidden()
