@@ -1,0 +1,560 @@
+"""What the edges and the window talk to: join, approve, deny, stop, snapshot. Lives on the core's loop.
+
+There is no order that approves a held call or accepts a proposal except the two methods here, and only the window and
+the terminal that ToolGuard itself shows are given them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from toolguard.gate import approver as approvers
+from toolguard.gate import jsonrpc
+from toolguard.gate.approvals.deferred_approvals import LIFE, ticket_id
+from toolguard.gate.approvals.pending import Decision
+from toolguard.gate.approvals.presence import PresenceError, PresencePolicy, call_prompt, change_prompt
+from toolguard.gate.approvals.presence_proof import Presence
+from toolguard.gate.approver import UNKNOWN, Approver
+from toolguard.gate.context import Gate
+from toolguard.gate.jsonrpc import Id, Malformed
+from toolguard.gate.model import (
+    Alarm,
+    Caller,
+    Changed,
+    Held,
+    NotRecorded,
+    Ongoing,
+    Proposal,
+    Running,
+    Snapshot,
+    Ticket,
+    Ticketed,
+)
+from toolguard.gate.policy.argument_injection import brought, pointers
+from toolguard.gate.policy.policy import leak_sentence
+from toolguard.gate.policy.risks import ProposalPart, Risk
+from toolguard.gate.policy.rules import ANY, Remember, Rule, definition, reaches
+from toolguard.gate.policy.tool_visibility import Switch
+from toolguard.gate.session.inflight_call import Resumed
+from toolguard.gate.session.session import Session
+from toolguard.gate.session.upstream import ClientChannel, Opener
+
+MAX_PROPOSALS = 50
+"""Most changes that may wait for a person at the same time."""
+_SHOWN = 500  # running calls in one snapshot
+_SHOWN_ONGOING = 200
+
+Verdict = Literal["accepted", "rejected", "closing", "nobody"]
+
+
+class Answer(NamedTuple):
+    """What became of a proposal. ``parts`` are the ids of the accepted parts; all others are denied."""
+
+    verdict: Verdict
+    parts: frozenset[str] = frozenset()
+    approver: Approver = UNKNOWN
+    """Where the person's answer came from."""
+    presence: Presence | None = None
+
+
+class Guard:
+    """Every session, and the orders that a person gives. ``keep`` saves a rule for good and may raise its own error."""
+
+    def __init__(
+        self,
+        gate: Gate,
+        *,
+        keep: Callable[[Rule], None],
+        trouble: Callable[[], tuple[str, ...]],
+        presence: PresencePolicy,
+        alarm: Callable[[], Alarm] = lambda: "",
+    ) -> None:
+        self.gate = gate
+        gate.propose = self.propose
+        gate.availability.on_close(self._refuse_proposals)
+        self._presence = presence
+        presence.on_change(gate.changed)
+        self._alarm = alarm
+        self._keep = keep
+        self._trouble = trouble
+        self._sessions: dict[str, Session] = {}
+        self._proposals: dict[str, tuple[Proposal, asyncio.Future[Answer]]] = {}
+
+    # --- sessions ---------------------------------------------------------------------------------------------
+
+    def new_session(self) -> str:
+        return f"{int(self.gate.clock() * 1000):012x}{secrets.token_hex(4)}"
+
+    async def join(
+        self,
+        session: str,
+        caller: Caller,
+        server: str,
+        client: ClientChannel,
+        opener: Opener,
+        resumed: Resumed | None = None,
+    ) -> None:
+        """Relay between ``client`` and ``server`` until the client is gone; returns when all of it has ended."""
+        one = Session(session, caller, server, client, opener, self.gate, resumed)
+        self._sessions[session] = one
+        self.gate.renewed()
+        try:
+            await asyncio.get_running_loop().create_task(one.run(client))  # of its own: it wakes for each message
+        finally:
+            del self._sessions[session]
+            self._presence.forget(session)
+            self.gate.renewed()
+
+    def sessions(self) -> tuple[str, ...]:
+        return tuple(self._sessions)
+
+    async def parted(self, session: str, request: Id) -> None:
+        """A client that can ask again waits no more for this request of a session: see `Calls.parted`."""
+        if session in self._sessions:
+            await self._sessions[session].calls.parted(request)
+
+    def holds(self, session: str, request: Id) -> bool:
+        """Does the call of this request of a session, or of one behind it, wait for a person?"""
+        behind = f"{session}."
+        found = (one for id, one in self._sessions.items() if id == session or id.startswith(behind))
+        return any(one.calls.holds(request) for one in found)
+
+    def deferred(self, session: str, request: Id) -> bool:
+        """Was this request of a session answered "ask again"?"""
+        return session in self._sessions and self._sessions[session].calls.deferred(request)
+
+    async def end(self, sessions: Iterable[str], reason: str) -> int:
+        """End these sessions: what they hold is not run, what runs is cancelled; how many there were."""
+        ending = [self._sessions[session] for session in sessions if session in self._sessions]
+        await asyncio.gather(*(session.dismiss(reason) for session in ending))
+        return len(ending)
+
+    # --- what is shown ----------------------------------------------------------------------------------------
+
+    def snapshot(self) -> Snapshot:
+        """Everything that is shown, at this moment."""
+        running: list[Running] = []
+        for session in self._sessions.values():
+            running += session.running()
+        running.sort(key=lambda one: one.since)
+        trouble = (self.gate.log.trouble,) if self.gate.log.trouble else ()
+        return Snapshot(
+            held=self.gate.pending.all(),
+            leaked=tuple(self.gate.leaked),
+            proposals=tuple(proposal for proposal, _ in self._proposals.values()),
+            ongoing=self._ongoing(),
+            running=tuple(running[:_SHOWN]),
+            running_count=len(running),
+            sessions=tuple(session.connected() for session in self._sessions.values()),
+            authenticating=self._presence.questions,
+            trouble=(*trouble, *self._trouble()),
+            alarm=self._alarm() or ("refusing" if trouble else ""),
+            recorded=self.gate.log.recorded,
+            edition=self.gate.edition,
+            tickets=self.gate.tickets.all(self.gate.clock()),
+        )
+
+    def _ongoing(self) -> tuple[Ongoing, ...]:
+        gate = self.gate
+        if not (found := (*gate.rounds.all(gate.clock()), *gate.tasks.all())):
+            return ()
+        joined = {(session.caller.id, session.server) for session in self._sessions.values()}
+        there = (one for one in found if (one.client, one.server) in joined)  # nobody else could go on with them
+        return tuple(sorted(there, key=lambda one: one.since)[-_SHOWN_ONGOING:])
+
+    def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
+        return self.gate.on_change(listener)
+
+    # --- orders of a person -----------------------------------------------------------------------------------
+
+    async def approve(
+        self, call_id: str, *, shown: str, remember: Remember | None = None, edited: str | None = None,
+        despite: tuple[str, ...] = (), approver: Approver = UNKNOWN,
+    ) -> str:  # fmt: skip
+        """Let the held call run, once. ``shown`` is the digest of what the person saw. ``""``, or why it cannot be.
+
+        ``edited`` is a JSON object that the person wrote in place of the arguments: that is what runs.
+        ``despite`` names the secrets that the person knows to stand in it, and lets go.
+        ``approver`` is recorded: the window or terminal in which the person said so.
+        """
+        checked = self._checked(call_id, shown, edited, despite, approver)
+        if isinstance(checked, str):
+            return checked
+        held, decision = checked
+        try:
+            presence = await self._prove_calls((held,), remember, lambda: self._waits(held))
+        except PresenceError as why:
+            return f"Not approved: {why}"
+        if presence is not None:  # time has passed
+            checked = self._checked(call_id, shown, edited, despite, approver)
+            if isinstance(checked, str):
+                return checked
+            held, decision = checked[0], msgspec.structs.replace(checked[1], presence=presence)
+        return self._decide(call_id, decision, remember, definition(held.tool))
+
+    async def approve_all(self, shown: Mapping[str, str], *, approver: Approver = UNKNOWN) -> dict[str, str]:
+        """Approve these held calls, each by the digest that was shown, with one proof of presence for all of them.
+
+        Returns for each ``""``, or why it was not approved. Calls that hold a secret are approved one by one.
+        """
+        answers: dict[str, str] = {}
+        ready: list[Held] = []
+        for call_id, digest in shown.items():
+            checked = self._checked(call_id, digest, None, (), approver)
+            if isinstance(checked, str):
+                answers[call_id] = checked
+            else:
+                ready.append(checked[0])
+        presence = None
+        try:
+            if ready:
+                presence = await self._prove_calls(ready, None, lambda: any(map(self._waits, ready)))
+        except PresenceError as why:
+            return answers | {held.call.id: f"Not approved: {why}" for held in ready}
+        for held in ready:
+            call_id = held.call.id
+            checked = self._checked(call_id, shown[call_id], None, (), approver)
+            if isinstance(checked, str):
+                answers[call_id] = checked
+            else:
+                decision = msgspec.structs.replace(checked[1], presence=presence)
+                answers[call_id] = self._decide(call_id, decision, None, "")
+        return answers
+
+    def _checked(
+        self, call_id: str, shown: str, edited: str | None, despite: tuple[str, ...], approver: Approver
+    ) -> tuple[Held, Decision] | str:
+        """The held call and the approval of it, or why it cannot be approved."""
+        held = self.gate.pending.get(call_id)
+        if held is None:
+            return _GONE
+        if held.shown != shown:
+            return "This call is not the one that was shown. Look at it again."
+        try:
+            arguments = None if edited is None else jsonrpc.arguments(edited)
+        except Malformed as why:
+            return f"The edited inputs cannot be sent: {why.reason}."
+        if arguments is not None and (why_not := _brought(held, arguments)):
+            return why_not
+        leaks = self._leaks(arguments)
+        if leaks and self.gate.leaks is not None and self.gate.leaks.refuse:
+            return f"The edited inputs cannot be sent: they hold the value of the secret {', '.join(leaks)}."
+        if not set(held.leaks).issuperset(leaks):
+            return f"{leak_sentence(leaks)} Take it out."
+        if not set(despite).issuperset(held.leaks):
+            return f"{leak_sentence(held.leaks)} Confirm that it may leave, or deny the call."
+        return held, Decision("allow", "person", arguments=arguments, approver=approver)
+
+    def _waits(self, held: Held) -> bool:
+        return self.gate.pending.get(held.call.id) is not None
+
+    # --- presence ---------------------------------------------------------------------------------------------
+
+    async def _prove_calls(
+        self, calls: Iterable[Held], remember: Remember | None, wanted: Callable[[], bool]
+    ) -> Presence | None:
+        """Proof of presence for approving these calls; None if none of them needs it. Raises `PresenceError`.
+
+        It is asked for as long as it is ``wanted``. What is to be remembered takes a proof of its own.
+        """
+        calls = tuple(calls)
+        if not any(self._presence.needs(held, remember) for held in calls):
+            return None
+        names = [[held.call.tool, held.call.server, held.call.client.id] for held in calls]
+        prompt = call_prompt(names if self.gate.leaks is None else self.gate.leaks.masked(names))
+        sessions = [held.call.session for held in calls] if remember is None else ()
+        return await self._presence.prove_while(prompt, sessions, wanted, self.gate.on_change)
+
+    async def cancel_authentication(self, id: str) -> str:
+        """Withdraw a question to the person (`calls.Authenticating`); what waits for it is not approved."""
+        return "" if self._presence.withdraw("you cancelled the authentication.", id) else "This question is gone."
+
+    async def check(self, call_id: str, edited: str) -> tuple[str, ...]:
+        """What a person should know of ``edited`` before it runs in place of the held call's arguments."""
+        held = self.gate.pending.get(call_id)
+        if held is None:
+            return (_GONE,)
+        try:
+            arguments = jsonrpc.arguments(edited)
+        except Malformed as why:
+            return (f"The edited inputs cannot be sent: {why.reason}.",)
+        if why_not := _brought(held, arguments):
+            return (why_not,)
+        call, leaks = held.call, self._leaks(arguments)
+        warnings = self.gate.tools.warnings(call.server, call.tool, arguments, call.session, call.filled)[0]
+        if self.gate.leaks is None or not leaks:
+            return warnings
+        return (leak_sentence(leaks), *self.gate.leaks.masked(list(warnings)))
+
+    def _leaks(self, arguments: dict[str, Any] | None) -> tuple[str, ...]:
+        """The secrets whose values a person wrote into a call."""
+        if arguments is None or self.gate.leaks is None:
+            return ()
+        return self.gate.leaks.found(jsonrpc.encode(arguments))
+
+    async def deny(
+        self, call_id: str, *, reason: str = "", remember: Remember | None = None, approver: Approver = UNKNOWN
+    ) -> str:
+        """Refuse the held call; the model is told ``reason``. ``""``, or why it cannot be."""
+        if self.gate.pending.get(call_id) is None:
+            return _GONE
+        decision = Decision("deny", "person", reason.strip()[:2000], approver=approver)
+        return self._decide(call_id, decision, remember, "")
+
+    def _decide(self, call_id: str, decision: Decision, wish: Remember | None, fingerprint: str) -> str:
+        """Keep the rule that is wished for, or decide nothing; then the call, then what else the rule denies."""
+        rule = None if wish is None else self._wished(wish, fingerprint)
+        if rule is not None:
+            try:
+                self._put(rule, "person", decision.approver)
+            except (ValueError, NotRecorded) as why:
+                return f"The rule could not be kept, so nothing was decided: {why}"
+        settled = self.gate.pending.settle(call_id, decision)
+        if rule is not None:
+            self._take_effect(rule)
+        return "" if settled else _GONE
+
+    async def allow_next(self, call_id: str, *, approver: Approver = UNKNOWN) -> str:
+        """The client gave this call up while it waited: its next identical repetition may run, once."""
+        held = self.gate.pending.missed(call_id)
+        if held is None:
+            return "This call cannot be allowed any more. When the client repeats it, you are asked again."
+        if held.leaks:
+            return f"{leak_sentence(held.leaks)} When the client repeats it, you are asked again."
+        allowed = False
+        try:
+            presence = await self._prove_calls((held,), None, lambda: not self.gate.closing)
+            call, expires = held.call, self.gate.clock() + LIFE
+            self.gate.log.write(
+                Ticketed(session=call.session, call=call.id, client=call.client.id, server=call.server,
+                         tool=call.tool, expires=expires, presence=presence or msgspec.UNSET, approver=approver)
+            )  # fmt: skip
+            await self.gate.log.durable()
+            allowed = True
+        except PresenceError as why:
+            return f"Not allowed: {why}"
+        except NotRecorded as why:
+            return f"This could not be recorded, so nothing was allowed: {why}"
+        finally:
+            if not allowed:
+                self.gate.pending.miss(held)
+        id = ticket_id(call, held.tool)
+        self.gate.tickets.put(Ticket(id=id, call=call, expires=expires, presence=presence, approver=approver))
+        self.gate.changed()
+        return ""
+
+    async def revoke(self, ticket: str, *, approver: Approver = UNKNOWN) -> str:
+        """Take back an approval that no call has used yet."""
+        found = self.gate.tickets.take(ticket, self.gate.clock())
+        if found is None:
+            return "This approval is already gone: it was used, or its time is over."
+        detail = f"{found.call.tool} {found.call.id}"
+        self.gate.note(Changed(what="approval taken back", by="person", detail=detail, approver=approver))
+        self.gate.changed()
+        return ""
+
+    async def stop(self, call_id: str) -> str:
+        """Cancel a running call at its server and answer the client. ``""``, or why it cannot be."""
+        for session in list(self._sessions.values()):
+            if await session.calls.stop(call_id):
+                return ""
+        return "This call is not running any more."
+
+    async def stop_all(self) -> str:
+        for one in self.snapshot().running:
+            await self.stop(one.call.id)
+        return ""
+
+    # --- exposure ---------------------------------------------------------------------------------------------
+
+    async def expose(self, switches: Iterable[Switch]) -> None:
+        """Go by ``switches`` from now on, and tell every client whose list of tools may be another one now."""
+        self.gate.exposure.replace(switches)
+        await self.relist()
+
+    async def relist(self) -> None:
+        """Tell every client that its list of tools may be another one now."""
+        self.gate.renewed()
+        for session in list(self._sessions.values()):
+            await session.tools_changed()
+
+    # --- rules ------------------------------------------------------------------------------------------------
+
+    def _wished(self, wish: Remember, fingerprint: str) -> Rule:
+        allow = wish.verdict == "allow"
+        return Rule(
+            id=wish.id or secrets.token_hex(4), client=wish.client, server=wish.server, tool=wish.tool,
+            verdict=wish.verdict, until=wish.until, fingerprint=fingerprint if allow and wish.tool != ANY else "",
+            created=self.gate.clock(), by="person",
+        )  # fmt: skip
+
+    def add_rule(self, rule: Rule, *, by: str) -> None:
+        """Put a rule into force: recorded and, if ``always``, saved; raises what ``keep`` and the log raise.
+
+        A deny rule holds for the calls that wait, too. An allow rule does not: it would run what nobody was shown.
+        """
+        self._put(rule, by, approvers.of(by))
+        self._take_effect(rule)
+
+    def _put(self, rule: Rule, by: str, approver: Approver | msgspec.UnsetType) -> None:
+        self.gate.log.write(Changed(what=f"rule {rule.id} added", by=by, detail=_text(rule), approver=approver))
+        if rule.until == "always":
+            self._keep(rule)
+        self.gate.rules.add(rule)
+
+    def _take_effect(self, rule: Rule) -> None:
+        if rule.verdict == "deny":
+            for held in self.gate.pending.all():
+                if reaches(rule, held.call):
+                    self.gate.pending.settle(held.call.id, Decision("deny", f"rule {rule.id}"))
+        self.gate.renewed()
+
+    def remove_rule(self, id: str, *, by: str) -> Rule | None:
+        """Take a rule out of force; the caller removes it from the configuration."""
+        rule = self.gate.rules.remove(id)
+        if rule is not None:
+            self.gate.note(Changed(what=f"rule {id} removed", by=by, detail=_text(rule), approver=approvers.of(by)))
+            self.gate.renewed()
+        return rule
+
+    def take_rules(self, rules: Iterable[Rule], *, by: str) -> None:
+        """Go by these rules, and those until ToolGuard closes, from now on: somebody has changed what is kept."""
+        new = {rule.id: rule for rule in rules}
+        old = {rule.id: rule for rule in self.gate.rules if rule.until == "always"}
+        for id, rule in new.items():
+            if id not in old:
+                self.gate.note(Changed(what=f"rule {id} added", by=by, detail=_text(rule)))
+            elif old[id] != rule:
+                self.gate.note(Changed(what=f"rule {id} changed", by=by, detail=_text(rule)))
+        for id in old:
+            if id not in new:
+                self.remove_rule(id, by=by)
+            elif old[id] != new[id]:
+                self.gate.rules.remove(id)
+        for id, rule in new.items():
+            if old.get(id) != rule:
+                self.gate.rules.add(rule)
+                self._take_effect(rule)
+
+    # --- proposals --------------------------------------------------------------------------------------------
+
+    async def propose(self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = ()) -> bool:
+        """Ask a person for a change that would loosen the gate; False when it is refused or nobody can be asked."""
+        verdict = (await self.asked(kind, title, detail, asked_by, risks=risks)).verdict
+        if verdict == "nobody":
+            self.gate.note(Changed(what=f"{kind} refused: nobody can be asked", by=asked_by, detail=detail))
+        return verdict == "accepted"
+
+    async def asked(
+        self, kind: str, title: str, detail: str, asked_by: str, *, risks: Sequence[Risk] = (),
+        parts: Sequence[ProposalPart] = (),
+    ) -> Answer:  # fmt: skip
+        """Ask a person like `propose`; what they said, if there was anybody. Each part is accepted by itself."""
+        if not self.gate.availability.can_ask or self.gate.closing or len(self._proposals) >= MAX_PROPOSALS:
+            return Answer("nobody")
+        id = secrets.token_hex(8)
+        waiting: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        proposal = Proposal(
+            id=id, kind=kind, title=title, detail=detail, asked_by=asked_by, since=self.gate.clock(),
+            risks=tuple(risks), parts=tuple(parts),
+        )  # fmt: skip
+        self._proposals[id] = (proposal, waiting)
+        self.gate.changed()
+        try:
+            answer = await waiting
+        finally:
+            self._proposals.pop(id, None)
+            self.gate.changed()
+        if answer.verdict != "nobody":
+            self._note_answer(proposal, answer)
+        return answer
+
+    def _note_answer(self, proposal: Proposal, answer: Answer) -> None:
+        """Record what the person said; of a part of the changes, which ones were accepted and which were not."""
+        what, detail = f"{proposal.kind} {answer.verdict}", f"{proposal.title}\n{proposal.detail}"
+        if answer.verdict == "accepted" and len(answer.parts) < len(proposal.parts):
+            what = f"{proposal.kind} accepted in part"
+            said = (
+                f"{'accepted' if one.id in answer.parts else 'denied'}: {one.words}\n{one.detail}"
+                for one in proposal.parts
+            )
+            detail = "\n\n".join((proposal.title, *said))
+        by, origin = ("closing", msgspec.UNSET) if answer.verdict == "closing" else ("person", answer.approver)
+        self.gate.note(
+            Changed(what=what, by=by, detail=detail, presence=answer.presence or msgspec.UNSET, approver=origin)
+        )
+
+    def _refuse_proposals(self) -> None:
+        verdict: Verdict = "closing" if self.gate.availability.denial.by == "closing" else "nobody"
+        for _, answer in self._proposals.values():
+            if not answer.done():
+                answer.set_result(Answer(verdict))
+
+    async def accept(
+        self, proposal_id: str, parts: Collection[str] | None = None, *, approver: Approver = UNKNOWN
+    ) -> str:
+        """Accept a proposal; of one with parts only ``parts`` (ids), or all of them for None. ``""``, or why not."""
+        found = self._proposals.get(proposal_id)
+        if found is None or found[1].done():
+            return _ANSWERED
+        known = frozenset(one.id for one in found[0].parts)
+        chosen = known if parts is None else frozenset(parts)
+        if not chosen <= known:
+            return "This is not what was asked about. Look at it again."
+        if known and not chosen:
+            return self._answer(proposal_id, Answer("rejected", approver=approver))
+        presence = None
+        if self._presence.is_on:
+            try:
+                prompt = change_prompt(found[0].title)
+                presence = await self._presence.prove_while(
+                    prompt, (), lambda: proposal_id in self._proposals, self.gate.on_change
+                )
+            except PresenceError as why:
+                return f"Not accepted: {why}"
+        return self._answer(proposal_id, Answer("accepted", chosen, approver, presence))
+
+    async def reject(self, proposal_id: str, *, approver: Approver = UNKNOWN) -> str:
+        return self._answer(proposal_id, Answer("rejected", approver=approver))
+
+    def _answer(self, proposal_id: str, answer: Answer) -> str:
+        found = self._proposals.get(proposal_id)
+        if found is None or found[1].done():
+            return _ANSWERED
+        found[1].set_result(answer)
+        return ""
+
+    # --- closing ----------------------------------------------------------------------------------------------
+
+    async def close(self, reason: str, timeout: float = 8.0) -> None:
+        """Deny what is held, say so to every client, end every session and its server."""
+        self.gate.closing = True
+        for held in self.gate.pending.all():
+            self.gate.pending.settle(held.call.id, Decision("deny", "closing", "ToolGuard is closing"))
+        for _, answer in self._proposals.values():
+            if not answer.done():
+                answer.set_result(Answer("closing"))
+        start = asyncio.get_running_loop().create_task
+        ending = [start(session.close(reason)) for session in self._sessions.values()]
+        if ending:
+            await asyncio.wait(ending, timeout=timeout)
+
+
+def _brought(held: Held, arguments: dict[str, Any]) -> str:
+    """Why edited arguments cannot be sent: they set what is filled in."""
+    schema = held.tool.input_schema if held.tool else None
+    found = brought(arguments, pointers(held.call.filled), schema)
+    return f"The edited inputs cannot be sent. {found}" if found else ""
+
+
+def _text(rule: Rule) -> str:
+    return msgspec.json.encode(rule).decode()
+
+
+_ANSWERED = "This question is already gone."
+_GONE = "This call is already gone: it was decided, timed out or given up by the client."

@@ -1,0 +1,1 @@
+"""Calls that wait for a person: the queue, deferred approvals, long poll, client timeouts, presence."""

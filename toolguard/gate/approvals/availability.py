@@ -1,0 +1,58 @@
+"""Whether a person can be asked: not yet, now, or certainly not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from toolguard.gate.approvals.pending import Decision
+
+State = Literal["opening", "ready", "nobody"]
+WINDOWLESS = "ToolGuard runs without a window"
+
+
+class Availability:
+    """Whether a person can be asked now. One for the program; lives on the core's loop.
+
+    While a window or a terminal is ``opening``, questions wait for it. Once it is ``ready`` they are shown. Only when
+    it is certain that ``nobody`` can be asked are they refused, with the reason.
+    """
+
+    def __init__(self, *, opening: bool = False) -> None:
+        self._state: State = "opening" if opening else "nobody"
+        self._reason = WINDOWLESS
+        self._by = "no window"
+        self._present: Callable[[], bool] = lambda: True
+        self._absent = WINDOWLESS
+        self._listeners: list[Callable[[], None]] = []
+
+    @property
+    def state(self) -> State:
+        if self._state == "ready" and not self._present():
+            return "nobody"
+        return self._state
+
+    @property
+    def can_ask(self) -> bool:
+        """Whether a question may be put: it is shown now, or as soon as the window is there."""
+        return self.state != "nobody"
+
+    @property
+    def denial(self) -> Decision:
+        """The decision on a call that must be asked about while ``can_ask`` is False."""
+        reason = self._absent if self._state == "ready" else self._reason
+        return Decision("deny", self._by, reason if self._by == "closing" else f"nobody can be asked: {reason}")
+
+    def ready(self, present: Callable[[], bool] = lambda: True, absent: str = WINDOWLESS) -> None:
+        """Somebody can be asked from now on, as long as ``present()``; ``absent`` is the reason while it is not."""
+        self._state, self._present, self._absent = "ready", present, absent
+
+    def close(self, reason: str, by: str = "no window") -> None:
+        """Nobody can be asked any more. What waits for a person is refused with ``reason``."""
+        self._state, self._reason, self._by = "nobody", reason, by
+        for listener in self._listeners:
+            listener()
+
+    def on_close(self, listener: Callable[[], None]) -> None:
+        """Call ``listener`` after each `close`."""
+        self._listeners.append(listener)

@@ -1,0 +1,336 @@
+"""Proof that a person is present: when an approval needs one, and how long one proof lasts.
+
+Pure: the authenticator, the settings and the clock are given. Whatever goes wrong here refuses the approval.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal, Protocol
+
+import msgspec
+
+from toolguard.gate.approvals.presence_proof import Authenticating, Presence
+from toolguard.gate.model import Held, Tool
+from toolguard.gate.policy.rules import ANY, Remember
+from toolguard.gate.policy.unicode_safety import visible
+
+_log = logging.getLogger(__name__)
+
+Need = Literal["off", "destroy", "every"]
+"""Which approvals need proof: none, those of calls that may destroy something, all of them."""
+LONGEST = 300.0
+"""Seconds that a proof may last at most."""
+TIMEOUT = 120.0
+"""Seconds that an authentication may take."""
+_NAME = 48  # characters of a name in a prompt
+_TEXT = 400  # characters of a prompt
+_KINDS = 3  # kinds of calls that a prompt for several names
+_REMEMBERED = 1_000  # sessions whose last proof is kept
+
+
+class PresenceError(Exception):
+    """Nobody proved to be present. The text is one sentence for the person: why, and what to do."""
+
+
+class Authenticator(Protocol):
+    """One way to prove that a person is present."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in records and in the window: ``polkit``, ``security key``."""
+
+    async def missing(self) -> str:
+        """What has to be set up before this can work, and how; ``""`` if nothing is known to be missing.
+
+        Only what the system itself states counts; raises `PresenceError` if it cannot be asked.
+        """
+
+    async def verify(self, prompt: str) -> str:
+        """Ask the person to authenticate, showing ``prompt``; return how they did it, for the record.
+
+        Raises `PresenceError` on every other outcome. When cancelled, the question disappears.
+        """
+
+
+class NoAuthenticator:
+    """Stands in where there is no way to authenticate: every verification fails."""
+
+    name = "none"
+
+    async def missing(self) -> str:
+        return "This system has no way to authenticate that ToolGuard can use."
+
+    async def verify(self, _prompt: str) -> str:
+        raise PresenceError(await self.missing())
+
+
+class PresenceSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """What the person chose. ``validity``: seconds that one proof lasts for its client session; 0: one approval."""
+
+    need: Need = "off"
+    validity: float = 0.0
+
+
+class _Proof(msgspec.Struct, frozen=True):
+    by: str
+    at: float
+
+
+class _Question:
+    """An authentication under way, and how many approvals wait for it."""
+
+    __slots__ = ("authenticator", "shown", "task", "waiting", "withdrawn")
+
+    def __init__(self, shown: Authenticating, authenticator: Authenticator) -> None:
+        self.shown = shown
+        self.authenticator = authenticator
+        self.task: asyncio.Task[_Proof] | None = None
+        self.waiting = 0
+        self.withdrawn = ""
+        """Why it was ended from outside."""
+
+
+class PresencePolicy:
+    """Decides when proof is needed, asks for it, one question at a time, and remembers it as long as it is valid.
+
+    ``clock`` gives seconds that never go back and include the time that the machine sleeps. ``changed`` is called
+    whenever `questions` changes.
+    """
+
+    def __init__(
+        self,
+        authenticator: Authenticator,
+        *,
+        clock: Callable[[], float],
+        settings: PresenceSettings | None = None,
+        timeout: float = TIMEOUT,
+    ) -> None:
+        self._authenticator = authenticator
+        self._settings = settings or PresenceSettings()
+        self._clock = clock
+        self._timeout = timeout
+        self._proofs: dict[str, _Proof] = {}
+        self._questions: dict[str, _Question] = {}
+        self._joinable: dict[str, _Question] = {}
+        self._turn = asyncio.Lock()
+        self._listeners: list[Callable[[], None]] = []
+
+    # --- settings ---------------------------------------------------------------------------------------------
+
+    @property
+    def settings(self) -> PresenceSettings:
+        return self._settings
+
+    @property
+    def authenticator(self) -> Authenticator:
+        return self._authenticator
+
+    def configure(self, settings: PresenceSettings, authenticator: Authenticator) -> None:
+        """Apply other settings: earlier proofs no longer count, and open questions are withdrawn."""
+        settings = msgspec.structs.replace(settings, validity=min(max(settings.validity, 0.0), LONGEST))
+        if (settings, authenticator) == (self._settings, self._authenticator):
+            return
+        self._settings, self._authenticator = settings, authenticator
+        self._proofs.clear()
+        self.withdraw("the settings were changed meanwhile. Try again.")
+
+    def on_change(self, listener: Callable[[], None]) -> None:
+        """Call ``listener`` whenever `questions` changes."""
+        self._listeners.append(listener)
+
+    # --- when -------------------------------------------------------------------------------------------------
+
+    @property
+    def is_on(self) -> bool:
+        return self._settings.need != "off"
+
+    def needs(self, held: Held, remember: Remember | None = None) -> bool:
+        """Return whether approving ``held``, and keeping what is to be remembered of it, needs proof."""
+        if self._settings.need != "destroy":
+            return self.is_on
+        widens = remember is not None and remember.verdict == "allow" and remember.tool == ANY
+        return widens or may_destroy(held.tool)
+
+    # --- proof ------------------------------------------------------------------------------------------------
+
+    async def prove(self, prompt: str, sessions: Iterable[str] = ()) -> Presence:
+        """Return a valid proof for these client sessions, asking for a new one if need be; raises `PresenceError`.
+
+        Without sessions a new proof is always asked for, and it is good for nothing else.
+        """
+        wanted = tuple(dict.fromkeys(sessions))
+        lasting = bool(wanted) and self._settings.validity > 0
+        if lasting and (known := self._valid(wanted)) is not None:
+            return known
+        question = self._joinable.get(wanted[0]) if lasting and len(wanted) == 1 else None
+        if question is None:
+            question = self._ask(prompt, wanted if lasting else (), self._authenticator)
+        found = await self._wait(question)
+        return Presence(by=found.by, age=max(self._clock() - found.at, 0.0))
+
+    async def prove_while(
+        self,
+        prompt: str,
+        sessions: Iterable[str],
+        wanted: Callable[[], bool],
+        on_change: Callable[[Callable[[], None]], Callable[[], None]],
+    ) -> Presence:
+        """Like `prove`; gives up as soon as the proof is not ``wanted`` any more.
+
+        ``on_change`` registers a listener for whatever may change that, and returns what removes it again.
+        """
+        proving = asyncio.ensure_future(self.prove(prompt, sessions))
+        given_up = False
+
+        def look() -> None:
+            nonlocal given_up
+            if not proving.done() and not wanted():
+                given_up = True
+                proving.cancel()
+
+        leave = on_change(look)
+        try:
+            return await proving
+        except asyncio.CancelledError:
+            if given_up:
+                raise PresenceError("it was decided, timed out or given up while you authenticated.") from None
+            raise
+        finally:
+            leave()
+
+    def _valid(self, sessions: tuple[str, ...]) -> Presence | None:
+        """The oldest of the proofs of these sessions, if all of them are still valid."""
+        now, oldest = self._clock(), None
+        for session in sessions:
+            proof = self._proofs.get(session)
+            if proof is None or not 0 <= now - proof.at < self._settings.validity:
+                return None
+            oldest = proof if oldest is None or proof.at < oldest.at else oldest
+        return None if oldest is None else Presence(by=oldest.by, age=now - oldest.at)
+
+    async def try_out(self, authenticator: Authenticator, prompt: str) -> Presence:
+        """Ask once in a way that may be chosen next; raises `PresenceError`. It is a proof of nothing else."""
+        found = await self._wait(self._ask(prompt, (), authenticator))
+        return Presence(by=found.by)
+
+    def _ask(self, prompt: str, sessions: tuple[str, ...], authenticator: Authenticator) -> _Question:
+        shown = Authenticating(id=secrets.token_hex(8), text=prompt[:_TEXT], by=authenticator.name)
+        question = self._questions[shown.id] = _Question(shown, authenticator)
+        if len(sessions) == 1:
+            self._joinable[sessions[0]] = question
+        question.task = asyncio.get_running_loop().create_task(self._verify(question, sessions))
+        question.task.add_done_callback(_seen)
+        self._tell()
+        return question
+
+    async def _wait(self, question: _Question) -> _Proof:
+        assert question.task is not None  # noqa: S101 - `_ask` has made it
+        question.waiting += 1
+        try:
+            return await asyncio.shield(question.task)
+        finally:
+            question.waiting -= 1
+            if not question.waiting:  # nobody wants the answer any more
+                self._close(question)
+                question.task.cancel()
+
+    async def _verify(self, question: _Question, sessions: tuple[str, ...]) -> _Proof:
+        authenticator = question.authenticator
+        try:
+            async with self._turn, asyncio.timeout(self._timeout):
+                by = await authenticator.verify(question.shown.text)
+            proof = _Proof(by, self._clock())
+            for session in sessions:
+                self._proofs.pop(session, None)
+                self._proofs[session] = proof
+            while len(self._proofs) > _REMEMBERED:
+                del self._proofs[next(iter(self._proofs))]
+            return proof
+        except asyncio.CancelledError:
+            if question.withdrawn:
+                raise PresenceError(question.withdrawn) from None
+            raise
+        except TimeoutError:
+            raise PresenceError("nobody authenticated in time.") from None
+        except PresenceError:
+            raise
+        except Exception:  # noqa: BLE001 - a bug in an authenticator is logged, and refuses
+            _log.exception("the authenticator %s failed", authenticator.name)
+            raise PresenceError(f"{authenticator.name} failed; the log file has the details.") from None
+        finally:
+            self._questions.pop(question.shown.id, None)
+            self._close(question)
+            self._tell()
+
+    def _close(self, question: _Question) -> None:
+        """Let no other approval join."""
+        for session in [session for session, one in self._joinable.items() if one is question]:
+            del self._joinable[session]
+
+    # --- questions --------------------------------------------------------------------------------------------
+
+    @property
+    def questions(self) -> tuple[Authenticating, ...]:
+        """What the person is asked to authenticate for now, oldest first."""
+        return tuple(one.shown for one in self._questions.values())
+
+    def withdraw(self, reason: str, id: str = "") -> bool:
+        """End the question ``id``, or all of them; whoever waits is refused for ``reason``."""
+        found = [one for one in self._questions.values() if id in ("", one.shown.id)]
+        for one in found:
+            one.withdrawn = reason
+            self._close(one)
+            if one.task is not None:
+                one.task.cancel()
+        return bool(found)
+
+    def forget(self, session: str) -> None:
+        """Forget the proof of a session that has ended."""
+        self._proofs.pop(session, None)
+
+    def _tell(self) -> None:
+        for listener in self._listeners:
+            listener()
+
+
+def may_destroy(tool: Tool | None) -> bool:
+    """Return whether a call of ``tool`` may destroy something, as far as its server says.
+
+    MCP 2025-06-18, ToolAnnotations: ``destructiveHint`` is true unless stated, and means nothing for a tool with
+    ``readOnlyHint``. What is not stated as a JSON boolean counts as not stated, and an unlisted tool as destructive.
+    """
+    if tool is None:
+        return True
+    return tool.annotations.get("readOnlyHint") is not True and tool.annotations.get("destructiveHint") is not False
+
+
+def call_prompt(calls: Iterable[Sequence[str]]) -> str:
+    """Say for which calls, [tool, server, client] each, a proof is good. Names are data: bounded, made visible."""
+    named = [tuple(map(bounded, one)) for one in calls]
+    if len(named) == 1:
+        tool, server, client = named[0]
+        return f"Approve a call of “{tool}” on the server “{server}”, made by “{client}”."
+    kinds = list(dict.fromkeys((tool, server) for tool, server, _ in named))
+    listed = ", ".join(f"“{tool}” on “{server}”" for tool, server in kinds[:_KINDS])
+    more = f" and {len(kinds) - _KINDS} more tools" if len(kinds) > _KINDS else ""
+    return f"Approve {len(named):,} calls at once: {listed}{more}."
+
+
+def change_prompt(title: str) -> str:
+    """Say for which change a proof is good."""
+    return f"Allow this change in ToolGuard: {bounded(title, _TEXT - 60)}"
+
+
+def bounded(text: str, most: int = _NAME) -> str:
+    """``text`` in one line with hidden characters written out, ``most`` characters at most."""
+    shown = visible(text[: most * 4])
+    return shown if len(shown) <= most else f"{shown[: most - 1]}…"
+
+
+def _seen(task: asyncio.Task[_Proof]) -> None:
+    if not task.cancelled():
+        task.exception()  # whoever waits is told of it; nobody may be waiting any more

@@ -1,0 +1,184 @@
+"""What every session of one gate shares: the rules, the queue, the tools, the log, and who can be asked."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+
+import msgspec
+
+from toolguard.gate.approvals.availability import Availability
+from toolguard.gate.approvals.client_timeouts import Deadlines
+from toolguard.gate.approvals.deferred_approvals import Tickets
+from toolguard.gate.approvals.long_poll import Legs
+from toolguard.gate.approvals.pending import Pending
+from toolguard.gate.mcp.tasks import Tasks
+from toolguard.gate.model import Call, Event, Filled, Leaked, NotRecorded, Tool
+from toolguard.gate.policy.rules import Rules, Ruling
+from toolguard.gate.policy.tool_visibility import Exposure
+from toolguard.gate.policy.tools import Tools
+from toolguard.gate.session.continuations import Rounds
+
+_LEAKED = 20
+
+
+class Log(Protocol):
+    """Where events go. `write` puts them in order; the other two wait until all of them are safe.
+
+    All three raise `NotRecorded` while the log cannot be written; what it had already taken is then not lost.
+    """
+
+    @property
+    def recorded(self) -> int: ...
+    @property
+    def trouble(self) -> str: ...
+    def write(self, event: Event) -> None: ...
+    async def committed(self) -> None: ...
+    async def durable(self) -> None: ...
+
+
+class Leaks(Protocol):
+    """Knows the values of secrets. A call whose inputs hold one is refused, or a person has to see it."""
+
+    @property
+    def active(self) -> bool:
+        """Whether any value is known: if not, nothing needs to be looked through."""
+
+    @property
+    def refuse(self) -> bool: ...
+    def found(self, data: bytes) -> tuple[str, ...]:
+        """The names of the secrets whose values stand in ``data``."""
+
+    def masked(self, value: Any) -> Any:
+        """JSON data with names of secrets in the place of their values."""
+
+
+class Servers(Protocol):
+    """What a person has set for each server, by its name, and what the gate must know of it before a call is judged."""
+
+    def secrets_of(self, server: str, tool: Tool | None, /) -> tuple[str, ...]:
+        """The secrets that a call of this tool brings to its server, by name."""
+
+    def filled_of(self, server: str, tool: str, /) -> tuple[Filled, ...]:
+        """What is filled into a call of this tool of this server after its approval."""
+
+    def fills(self, server: str, /) -> bool:
+        """Whether anything is filled into calls of this server."""
+
+    def gives(self, server: str, /) -> bool:
+        """Whether tools of this server are given more than their inputs, each what it needs (`Tool.needs`)."""
+
+    def asks_first(self, server: str, /) -> bool:
+        """Whether a person is asked before what this server asks by itself reaches its client."""
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person can set. Times in seconds."""
+
+    prompt_timeout: float = 300.0
+    """A held call is denied after this long; 0 waits for ever."""
+    heartbeat: float = 5.0
+    """Between two progress messages while a call is held, for clients that gave a progress token."""
+    held_per_session: int = 100
+    held_total: int = 1000
+    long_poll: bool = False
+    """Clients of 2026-07-28 are told to come again in their protocol's way, not in words for the model."""
+    open_requests: int = 10_000
+    """Most requests of one session that wait for an answer at the same time."""
+
+
+class Gate:
+    """One for the program. ``availability``: can a person be asked now? ``clock()``: seconds since the epoch."""
+
+    def __init__(
+        self,
+        log: Log,
+        *,
+        clock: Callable[[], float],
+        servers: Servers,
+        leaks: Leaks | None,
+        deadlines: Deadlines | None = None,
+        limits: Limits | None = None,
+        rules: Rules | None = None,
+        availability: Availability | None = None,
+        trusts_log: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """``trusts_log``: is the log the one that ToolGuard wrote? While it is not, no rule allows a call.
+
+        ``leaks``: None where no secrets are kept.
+        """
+        self.log = log
+        self.clock = clock
+        self.limits = limits or Limits()
+        self.rules = rules or Rules()
+        self.tools = Tools()
+        self.servers = servers
+        self._trusts_log = trusts_log
+        self.leaks = leaks
+        self.leaked: deque[Leaked] = deque(maxlen=_LEAKED)
+        """The newest messages of clients that were refused for a secret in them."""
+        self.availability = availability or Availability()
+        self.propose: Callable[[str, str, str, str], Awaitable[bool]] = _nobody
+        """Asks a person for (kind, title, detail, asked by); `Guard.propose`."""
+        self.closing = False
+        self.exposure = Exposure()
+        self.tickets = Tickets()
+        self.rounds = Rounds()
+        self.legs = Legs()
+        self.tasks = Tasks()
+        self.deadlines = deadlines or Deadlines()
+        self.edition = 0
+        """Grows whenever servers, tools, rules, secrets, preferences or sessions change."""
+        self._listeners: list[Callable[[], None]] = []
+        self.pending = Pending(self.changed, per_session=self.limits.held_per_session, total=self.limits.held_total)
+        self.availability.on_close(self._deny_held)
+
+    def _deny_held(self) -> None:
+        for held in self.pending.all():
+            self.pending.settle(held.call.id, self.availability.denial)
+
+    def ruling(self, call: Call, tool: Tool | None) -> Ruling:
+        """What the rules say of a call now. Where one would allow it but the log was changed, a person is asked."""
+        found = self.rules.decide(call, tool, self.clock())
+        if found.verdict == "allow" and not self._trusts_log():
+            return Ruling("ask", None, _LOG_CHANGED)
+        return found
+
+    @property
+    def editions(self) -> tuple[int, ...]:
+        """Grow whenever `ruling` may change, except by the end of a rule or of the trust in the log."""
+        return self.rules.edition, self.exposure.edition, self.tools.edition
+
+    def trusts_log(self) -> bool:
+        """Is the log the one that ToolGuard wrote? While it is not, no rule allows a call."""
+        return self._trusts_log()
+
+    def changed(self) -> None:
+        """Tell everybody who shows the gate that something is different now."""
+        for listener in self._listeners:
+            listener()
+
+    def renewed(self) -> None:
+        """Like `changed`, for what is not shown in a snapshot: whoever shows it asks anew."""
+        self.edition += 1
+        self.changed()
+
+    def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call ``listener`` after every change, on the core's thread; the returned function ends that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def note(self, event: Event) -> None:
+        """Record something that has already happened and that a log out of order cannot undo."""
+        try:
+            self.log.write(event)
+        except NotRecorded:
+            self.changed()
+
+
+async def _nobody(_kind: str, _title: str, _detail: str, _asked_by: str) -> bool:
+    return False
+
+
+_LOG_CHANGED = "A rule allows this call, but the log was changed: no rule counts until you have decided about that."

@@ -1,0 +1,88 @@
+"""The id of a line that is refused as JSON or as JSON-RPC, so that its caller can be told (JSON-RPC 2.0 §5).
+
+Only the top level of the line is read. The scan is linear, bounded, and never raises.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+
+import msgspec
+
+AnyId = int | str | float
+"""What an error may have for an id: also the fractional number of a request that was refused for it."""
+_TEXT = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+_BLANK = rb"[ \t\r\n]*+"
+_BEGIN = re.compile(_BLANK + rb"\{" + _BLANK)
+_KEY = re.compile(b"(" + _TEXT + b")" + _BLANK + b":" + _BLANK, re.DOTALL)
+_SCALAR = re.compile(_TEXT + rb'|[^\s,:"\[\]{}]++', re.DOTALL)
+_BRACKET = re.compile(_TEXT + rb"|[\[{]|[\]}]", re.DOTALL)
+_AFTER = re.compile(_BLANK + b"(?:(,)" + _BLANK + b"|}" + _BLANK + rb"\Z)")
+_NUMBER = re.compile(rb"-?(?:0|[1-9][0-9]{0,99})(?:\.[0-9]{1,99})?(?:[eE][+-]?[0-9]{1,9})?")
+_SCANNED = 500_000  # strings and brackets of a broken line that are looked at
+
+
+def members_of(line: bytes) -> list[tuple[str, bytes]] | None:
+    """Names and values at the top level of a line that is refused, or None where even these cannot be told.
+
+    Values below the top level may be anything that closes its brackets: what is wrong with the line is probably there.
+    """
+    found: list[tuple[str, bytes]] = []
+    begin = _BEGIN.match(line)
+    if begin is None:
+        return None
+    at, left = begin.end(), _SCANNED
+    while True:
+        key = _KEY.match(line, at)
+        left -= 1
+        if key is None or left < 0:
+            return None
+        start = at = key.end()
+        if line[at : at + 1] in (b"{", b"["):
+            depth = 0
+            for token in _BRACKET.finditer(line, at):
+                depth += _DEPTH.get(token.group(), 0)
+                left -= 1
+                at = token.end()
+                if not depth or left < 0:
+                    break
+            if depth:
+                return None
+        elif (scalar := _SCALAR.match(line, at)) is not None:
+            at = scalar.end()
+        else:
+            return None
+        try:
+            found.append((str(json.loads(key.group(1))), line[start:at]))
+        except (ValueError, RecursionError):
+            return None
+        after = _AFTER.match(line, at)
+        if after is None:
+            return None
+        if after.group(1) is None:
+            return found
+        at = after.end()
+
+
+_DEPTH = {b"{": 1, b"[": 1, b"}": -1, b"]": -1}
+
+
+def id_among(members: list[tuple[str, bytes]]) -> AnyId | None:
+    """The id in a refused message, if it stands there once, and no other reader could take another member for it."""
+    values = [value for name, value in members if name.casefold().strip() == "id"]
+    if len(values) != 1 or not any(name == "id" for name, _ in members):
+        return None
+    try:
+        id = msgspec.json.decode(values[0]) if values[0][:1] == b'"' or _NUMBER.fullmatch(values[0]) else None
+        if isinstance(id, str):
+            id.encode()
+    except (msgspec.MsgspecError, UnicodeError):
+        return None
+    return id if isinstance(id, str | int) and not isinstance(id, bool) and values[0] != b"-0" else fractional(id)
+
+
+def fractional(id: object) -> float | None:
+    """A number that no reader takes for an integer: 1.0 is another spelling of the id 1."""
+    return id if isinstance(id, float) and math.isfinite(id) and not id.is_integer() else None

@@ -1,0 +1,262 @@
+"""All knowledge of MCP's revisions that the gate needs: which era speaks, what is a call, how a denial is worded."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+import msgspec
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.jsonrpc import Id, Malformed, Message
+from toolguard.gate.mcp.tasks import METHODS as TASK_METHODS
+from toolguard.gate.mcp.tasks import id_in
+from toolguard.gate.model import Era, Outcome
+
+_META = "io.modelcontextprotocol/"
+VERSION_KEY = _META + "protocolVersion"
+CLIENT_INFO_KEY = _META + "clientInfo"
+
+
+class Revision(msgspec.Struct, frozen=True):
+    """One published revision of MCP, as far as a gate must tell it from the others."""
+
+    version: str
+    era: Era
+    batches: bool = False
+    """JSON-RPC batches are legal (basic §Messages, 2025-03-26 only)."""
+    tool_result: bool = False
+    """A tool's result is ``{"toolResult": …}`` (the drafts before 2024-11-05)."""
+
+
+REVISIONS = (
+    Revision("2024-10-07", "legacy", tool_result=True),
+    Revision("2024-11-05", "legacy"),
+    Revision("2025-03-26", "legacy", batches=True),
+    Revision("2025-06-18", "legacy"),
+    Revision("2025-11-25", "legacy"),
+    Revision("2026-07-28", "modern"),
+)
+PRIMED = "2025-11-25"
+"""The first revision whose clients know an event without data, and come back to a stream that a server closed."""
+_BY_VERSION = {revision.version: revision for revision in REVISIONS}
+
+CLIENT_METHODS = frozenset(
+    (
+        "initialize", "ping", "tools/list", "tools/call", "resources/list", "resources/templates/list",
+        "resources/read", "resources/subscribe", "resources/unsubscribe", "prompts/list", "prompts/get",
+        "completion/complete", "logging/setLevel", "tasks/get", "tasks/result", "tasks/list", "tasks/cancel",
+        "tasks/update", "server/discover", "subscriptions/listen",
+    )
+)  # fmt: skip
+"""Every request that a client may send in any revision; any other is passed and recorded as not gated."""
+
+READ_AGAIN = frozenset(("initialize", "server/discover", "tools/list"))
+"""Requests that are looked at again when their answers come."""
+_CAPABILITIES = 50  # that are kept of what a server says it can do
+ANY_TOOL = "*"
+"""No tool's name: a rule or a switch that was made for a tool called so would hold for all of them."""
+LONGEST_NAME = 1_000
+"""Characters of a tool's name that somebody can still read; servers should keep to 128 (server/tools §Tool Names)."""
+_CALL_PARAMS = frozenset(("name", "arguments", "_meta", "task", "inputResponses", "requestState"))
+
+
+def revision(version: str | None) -> Revision:
+    """What is known of ``version``; a version that is not known counts as the newest of its era."""
+    if version and version in _BY_VERSION:
+        return _BY_VERSION[version]
+    return REVISIONS[-1] if version and version > REVISIONS[-1].version else REVISIONS[-2]
+
+
+def era_of(message: Message) -> Era:
+    """Modern requests say their version in ``params._meta`` (basic §_meta, 2026-07-28); legacy ones never do."""
+    params = message.get("params")
+    meta = params.get("_meta") if isinstance(params, dict) else None
+    return "modern" if isinstance(meta, dict) and VERSION_KEY in meta else "legacy"
+
+
+def is_call(message: Message) -> bool:
+    """True for a ``tools/call``; raises `Malformed` for what a careless server could take for one."""
+    method: str = message["method"]
+    if method == "tools/call":
+        return True
+    if method not in CLIENT_METHODS and _letters(method) == "toolscall":
+        raise Malformed(jsonrpc.METHOD_NOT_FOUND, f"unknown method {method!r}", message.get("id"))
+    return False
+
+
+def _letters(method: str) -> str:
+    return "".join(
+        letter for letter in unicodedata.normalize("NFKC", method.strip()[:100]).casefold() if letter.isalnum()
+    )
+
+
+def check_call(message: Message) -> tuple[str, dict[str, Any]]:
+    """The tool's name and the arguments of a ``tools/call`` (server/tools §Calling Tools); raises `Malformed`."""
+    id: Id | None = message.get("id")
+    if id is None:
+        raise Malformed(jsonrpc.INVALID_REQUEST, "tools/call must have an id")
+    params = message.get("params")
+    if not isinstance(params, dict):
+        raise Malformed(jsonrpc.INVALID_PARAMS, "tools/call needs params with a name", id)
+    jsonrpc.no_look_alikes(params, _CALL_PARAMS, id)
+    name = params.get("name")
+    if not isinstance(name, str) or not name:
+        raise Malformed(jsonrpc.INVALID_PARAMS, "the name of a tool must be a text that is not empty", id)
+    if name == ANY_TOOL:
+        raise Malformed(jsonrpc.INVALID_PARAMS, "no tool can be called *, which stands for every tool in ToolGuard", id)
+    if len(name) > LONGEST_NAME:
+        raise Malformed(jsonrpc.INVALID_PARAMS, f"the name of a tool may have {LONGEST_NAME:,} characters", id)
+    arguments = params.get("arguments")
+    if arguments is not None and not isinstance(arguments, dict):
+        raise Malformed(jsonrpc.INVALID_PARAMS, "the arguments of a tool must be an object", id)
+    meta = params.get("_meta")
+    if meta is not None and not isinstance(meta, dict):
+        raise Malformed(jsonrpc.INVALID_PARAMS, "_meta must be an object", id)
+    return name, arguments or {}
+
+
+def progress_token(message: Message) -> Id | None:
+    """The token under which the client wants progress on this request, if it gave one."""
+    params = message.get("params")
+    meta = params.get("_meta") if isinstance(params, dict) else None
+    token = meta.get("progressToken") if isinstance(meta, dict) else None
+    return token if isinstance(token, int | str) and not isinstance(token, bool) else None
+
+
+def claim_of(message: Message) -> str:
+    """``name version`` as the client calls itself, from ``initialize`` or a modern request's ``_meta``."""
+    params = message.get("params")
+    if not isinstance(params, dict):
+        return ""
+    meta = params.get("_meta")
+    told = params.get("clientInfo") or (meta.get(CLIENT_INFO_KEY) if isinstance(meta, dict) else None)
+    if not isinstance(told, dict):
+        return ""
+    words = (told.get("name"), told.get("version"))
+    return " ".join(word for word in words if isinstance(word, str))[:200]
+
+
+def version_of(message: Message) -> str:
+    """The revision a modern request speaks, or ``""``."""
+    params = message.get("params")
+    meta = params.get("_meta") if isinstance(params, dict) else None
+    told = meta.get(VERSION_KEY) if isinstance(meta, dict) else None
+    return told if isinstance(told, str) else ""
+
+
+def known_to_client(version: str, initialize: Message | None) -> str:
+    """The newest revision that a client understands: the one that is spoken, or the newer one that it asked for first.
+
+    A server of 2024-10-07 answers so to any client; those that go on with it still read results as they are now.
+    """
+    params = initialize.get("params") if initialize is not None else None
+    asked = params.get("protocolVersion") if isinstance(params, dict) else None
+    return max(version, asked) if version and isinstance(asked, str) and asked in _BY_VERSION else version
+
+
+def tool_error(text: str, era: Era, version: str = "") -> dict[str, Any]:
+    """A tool result that says no: the model reads the text (server/tools §Error Handling)."""
+    body: dict[str, Any] = {"content": [{"type": "text", "text": text}], "isError": True}
+    if era == "modern":
+        body["resultType"] = "complete"
+    elif revision(version).tool_result:
+        body["toolResult"] = {"error": text}
+    return body
+
+
+def unknown_tool(id: Id, name: str) -> Message:
+    """What a server says of a tool that it does not have (server/tools §Error Handling)."""
+    return jsonrpc.error(id, jsonrpc.INVALID_PARAMS, f"Unknown tool: {name}")
+
+
+def told_of_itself(result: Any) -> tuple[str, tuple[str, ...]]:
+    """The server's name with its version, and its capabilities, from ``initialize`` or ``server/discover``."""
+    told = result if isinstance(result, dict) else {}
+    meta = told.get("_meta")
+    info = told.get("serverInfo") or (meta.get(_META + "serverInfo") if isinstance(meta, dict) else None)
+    words = (info.get("name"), info.get("version")) if isinstance(info, dict) else ()
+    found: list[str] = []
+    capabilities = told.get("capabilities")
+    for name, value in list(capabilities.items())[:_CAPABILITIES] if isinstance(capabilities, dict) else ():
+        found.append(name[:100])
+        if isinstance(value, dict):
+            found += [f"{name}.{sub}"[:100] for sub, on in list(value.items())[:_CAPABILITIES] if on is True]
+    return " ".join(word for word in words if isinstance(word, str))[:200], tuple(found)
+
+
+def list_changed(listen: Id | None = None) -> Message:
+    """Tells a client that its list of tools is another one now; in the modern era on the stream that asked for it."""
+    told: Message = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
+    return told if listen is None else {**told, "params": {"_meta": {_META + "subscriptionId": listen}}}
+
+
+def kept(message: Message) -> Message:
+    """What must be known of a request that waits for its answer: no more, since it may be large and never answered."""
+    method = message["method"]
+    if method == "initialize":  # it is replayed to a server that is started anew
+        return message
+    small: Message = {"id": message["id"], "method": method}
+    if method == "tools/list":
+        params = message.get("params")
+        first = not (isinstance(params, dict) and "cursor" in params)
+        small |= {"first": first, "era": era_of(message)}
+    if method in TASK_METHODS:
+        small["params"] = {"taskId": id_in(message.get("params"))[:1_000]}
+    if method == "subscriptions/listen":
+        params = message.get("params")
+        wanted = params.get("notifications") if isinstance(params, dict) else None
+        small["tools"] = isinstance(wanted, dict) and wanted.get("toolsListChanged") is True
+    return small
+
+
+def responses_of(message: Message) -> str:
+    """What a call answers to its server's questions, as compact JSON, at most 2,000 characters of it (2026-07-28)."""
+    responses = message["params"].get("inputResponses")
+    return jsonrpc.text(responses)[:2_000] if responses else ""
+
+
+def denial(reason: str, by: str) -> str:
+    """What the model is told of a call that was not run: who said no, why, and not to try again by itself."""
+    who = {
+        "person": "Denied by the user in ToolGuard.",
+        "timeout": "Not run: nobody approved this call in ToolGuard in time.",
+        "ticket": "Denied by the user in ToolGuard.",
+    }.get(by.partition(" ")[0], "Not run: refused by ToolGuard.")
+    why = f" Reason: {reason.strip().rstrip('.')}." if reason.strip() else ""
+    return f"{who}{why} Do not retry this call unless the user asks."
+
+
+def outcome(response: Message) -> Outcome:
+    """How a server's answer to a call ended."""
+    return ending(response)[0]
+
+
+def ending(response: Message) -> tuple[Outcome, bool]:
+    """How a call ended, and whether its result is of the first draft; no more of it is decoded than these members."""
+    if "error" in response:
+        return "error", False
+    told = response["result"]
+    try:
+        head = msgspec.json.decode(told if isinstance(told, msgspec.Raw) else jsonrpc.encode(told), type=_ResultHead)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return "result", False
+    return _ended(head), head.toolResult is not msgspec.UNSET and head.content is msgspec.UNSET
+
+
+def _ended(head: _ResultHead) -> Outcome:
+    if head.isError is True:
+        return "tool_error"
+    if head.resultType == "input_required":
+        return "input_required"
+    if head.resultType == "task" or (head.task is not msgspec.UNSET and head.content is msgspec.UNSET):
+        return "task"
+    return "result"
+
+
+class _ResultHead(msgspec.Struct):
+    isError: object = False  # noqa: N815 (MCP's name)
+    resultType: object = "complete"  # noqa: N815
+    task: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    content: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    toolResult: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET  # noqa: N815

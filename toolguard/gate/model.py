@@ -1,0 +1,528 @@
+"""What a call is, what can happen to it, and how that is told: the facts.
+
+Facts are frozen values that go up, to the log and to the window. They are ``msgspec.Struct``, not dataclasses: they
+are made several times a call, and a Struct is made and encoded five to ten times faster.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.approvals.presence_proof import Authenticating, Presence
+from toolguard.gate.approver import UNKNOWN, Approver
+from toolguard.gate.policy.risks import ProposalPart, Risk
+
+Verdict = Literal["allow", "deny", "ask"]
+Era = Literal["legacy", "modern"]
+
+
+class NotRecorded(Exception):
+    """The log could not take a record (disk full, file locked, damaged). Nothing may run until it can."""
+
+
+class Caller(msgspec.Struct, frozen=True, kw_only=True):
+    """A chat client as ToolGuard itself knows it. ``id`` keys rules; ``claim`` is what the client says of itself."""
+
+    id: str
+    """The label in its entry (``toolguard-connect --client``), else the name of the program that started it."""
+    program: str = ""
+    """Path of the program that started ``toolguard-connect``, from the kernel; empty when it is not known."""
+    pid: int = 0
+    transport: str = "stdio"
+    process: str = ""
+    """That program's process, told apart from a later one with the same number; empty when it is not known."""
+
+
+class Tool(msgspec.Struct, frozen=True, kw_only=True):
+    """A tool as its server describes it. Every text is the server's claim, to be shown as data."""
+
+    server: str
+    name: str
+    title: str = ""
+    description: str = ""
+    input_schema: Any = None
+    annotations: dict[str, Any] = {}
+    fingerprint: str = ""
+    """SHA-256 (hex) over the canonical JSON of all that the model sees of the tool."""
+    needs: tuple[str, ...] = ()
+    """What an Open Tool Calling server says that the tool must be given: ``context secret ID`` and the like."""
+    scopes: dict[str, tuple[str, ...]] = {}
+    """What it wants to be able to do with each token, by the id of the token."""
+
+
+class Filled(msgspec.Struct, frozen=True, kw_only=True):
+    """What ToolGuard puts into a call after its approval, by names: no value is ever here."""
+
+    place: str
+    """``argument /connection``: a kind of place, and where it is."""
+    secrets: tuple[str, ...]
+    template: str = ""
+    """What it is made from, when that is more than one secret alone: ``postgres://app:${secret:PASSWORD}@db``."""
+    missing: str = ""
+    """Why it cannot be filled in, and what to do; "" when it can."""
+
+    @property
+    def pointer(self) -> str:
+        """Where it is among the arguments (RFC 6901); "" for other places."""
+        kind, _, place = self.place.partition(" ")
+        return place if kind == "argument" else ""
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """``DB_URL argument /connection``: each secret with its place, for the log."""
+        return tuple(f"{secret} {self.place}" for secret in self.secrets)
+
+
+class Call(msgspec.Struct, frozen=True, kw_only=True):
+    """One ``tools/call`` as it was parsed. ``message`` is the very object that is shown, decided on and encoded."""
+
+    id: str
+    """ToolGuard's own name for it: unique, sorts by time."""
+    session: str
+    client: Caller
+    claim: str
+    """What the client calls itself (``clientInfo``), not trusted."""
+    server: str
+    tool: str
+    message: jsonrpc.Message
+    era: Era
+    since: float
+    """Seconds since the epoch when it arrived."""
+    filled: tuple[Filled, ...] = ()
+    """What is put into it when it is sent; ``message`` never has it."""
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        return self.message["params"].get("arguments") or {}
+
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Whatever else of it reaches the server and is for a person to see: answers to questions, a task's wishes."""
+        return {
+            name: value for name, value in self.message["params"].items() if name not in ("name", "arguments", "_meta")
+        }
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 (hex) of what `jsonrpc.encode` makes of it: what was shown is compared with what is sent by this."""
+        return jsonrpc.digest(self.message)
+
+
+class Held(msgspec.Struct, frozen=True, kw_only=True):
+    """A call that waits for a person, with everything that the person needs to see."""
+
+    call: Call
+    tool: Tool | None
+    """None when the server never listed it."""
+    warnings: tuple[str, ...] = ()
+    """One sentence each: what does not fit the schema, what could not be checked, what changed."""
+    secrets: tuple[str, ...] = ()
+    """Names (never values) of the secrets that the server has been or will be given."""
+    expires: float = 0.0
+    """Seconds since the epoch when the prompt denies by itself."""
+    waiting: int = 1
+    """How many identical calls of the same session wait for this one decision."""
+    deadline: float = 0.0
+    """Seconds since the epoch when the client is told to ask again, because it would give up; 0: it waits."""
+    deferred: bool = False
+    """It was told so already: an approval while nobody waits is kept for the identical call."""
+    leaks: tuple[str, ...] = ()
+    """The secrets whose values stand in it. ``call`` is then shown with their names in the place of the values."""
+    digest: str = ""
+    """`Call.digest` of what would be sent, where ``call`` is not shown as it is."""
+
+    @property
+    def shown(self) -> str:
+        """What an approval names: the digest of what would be sent."""
+        return self.digest or self.call.digest
+
+
+class Running(msgspec.Struct, frozen=True, kw_only=True):
+    """A call that the server is working on."""
+
+    call: Call
+    tool: Tool | None
+    since: float
+    """Seconds since the epoch when it was forwarded."""
+    by: str
+    progress: float | None = None
+    total: float | None = None
+    note: str = ""
+    """The server's last progress message."""
+    stopping: bool = False
+    """A cancel was sent and the server has not answered yet."""
+
+
+class Ticket(msgspec.Struct, frozen=True, kw_only=True):
+    """A person's answer that no call has used yet. ``call`` is the one that they saw."""
+
+    id: str
+    """SHA-256 (hex) over all that two calls must have in common to be the same (`deferred_approvals.ticket_id`)."""
+    call: Call
+    verdict: Literal["allow", "deny"] = "allow"
+    reason: str = ""
+    expires: float
+    """Seconds since the epoch."""
+    arguments: dict[str, Any] | None = None
+    """What the person made of the arguments, when they edited them."""
+    presence: Presence | None = None
+    approver: Approver = UNKNOWN
+
+
+class Ongoing(msgspec.Struct, frozen=True, kw_only=True):
+    """A call that was answered and goes on: its server waits for the client's answer, or works on as a task."""
+
+    call: str
+    """The call that was approved."""
+    session: str
+    client: str
+    server: str
+    tool: str
+    state: Literal["question", "task"]
+    since: float
+    """Seconds since the epoch."""
+    asks: tuple[str, ...] = ()
+    """What the server asks of the client: methods, as it says."""
+
+
+class Leaked(msgspec.Struct, frozen=True, kw_only=True):
+    """A message of a client that was refused because a secret's value stands in it.
+
+    Of a message that is no call ``tool`` is its method, and ``call`` only tells it from others.
+    """
+
+    call: str
+    client: str
+    server: str
+    tool: str
+    secrets: tuple[str, ...]
+    since: float
+    """Seconds since the epoch."""
+    is_call: bool = True
+
+
+class Proposal(msgspec.Struct, frozen=True, kw_only=True):
+    """A change to the gate that waits for a person: a new server, an allow rule, a bound secret, …"""
+
+    id: str
+    kind: str
+    """``server``, ``rule``, ``secret``: what would change."""
+    title: str
+    """One sentence: what would be true after accepting."""
+    detail: str
+    """The exact thing, untruncated: the whole command, the rule's members."""
+    asked_by: str
+    since: float
+    risks: tuple[Risk, ...] = ()
+    """Of a proposal without parts."""
+    parts: tuple[ProposalPart, ...] = ()
+    """The changes that are accepted or denied one by one; none where there is only one."""
+
+
+Outcome = Literal["result", "tool_error", "error", "input_required", "task"]
+
+
+# Events: one record each in the log. Texts are scrubbed of secret values at the log's door.
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+    """Base of everything that is recorded. ``session`` and ``call`` are empty where they do not apply.
+
+    Its tag is the record's kind in the log and in exports: chosen once, whatever the class is called.
+    """
+
+    session: str = ""
+    call: str = ""
+
+
+class OfCall(Event, frozen=True, kw_only=True):
+    """What all events of a call say: whose it is."""
+
+    client: str
+    server: str
+    tool: str
+
+
+class Joined(Event, frozen=True, kw_only=True, tag="session_started"):
+    """A client session began, or was taken over from a process that died."""
+
+    client: str
+    server: str
+    program: str = ""
+    claim: str = ""
+    resumed: bool = False
+
+
+class Shook(Event, frozen=True, kw_only=True, tag="handshake_completed"):
+    """The handshake of a session, so that it can be replayed to a server that is started anew."""
+
+    client: str
+    server: str
+    claim: str
+    initialize: str
+    """The client's ``initialize`` request as compact JSON."""
+    version: str = ""
+
+
+class Left(Event, frozen=True, kw_only=True, tag="session_ended"):
+    client: str
+    server: str
+    reason: str
+    missing: bool = False
+    """It did not come back after ToolGuard ended unexpectedly. When it does after all, it goes on."""
+
+
+class Asked(OfCall, frozen=True, kw_only=True, tag="call_held"):
+    """A call is held. ``arguments`` is exact compact JSON."""
+
+    request: str
+    """The JSON-RPC id as JSON text, so that ``7`` and ``"7"`` stay different."""
+    arguments: str
+    digest: str
+    era: Era
+    warnings: tuple[str, ...] = ()
+    secrets: tuple[str, ...] = ()
+    responses: str = ""
+    """What it answers to its server's questions (``inputResponses``): the beginning of its compact JSON."""
+
+
+class Decided(OfCall, frozen=True, kw_only=True, tag="call_decided"):
+    """Who decided what. A decision without a person carries the call's data itself: no ``Asked`` stands before it."""
+
+    verdict: Literal["allow", "deny"]
+    by: str
+    """``person``, ``rule <id>``, ``timeout``, ``limit``, ``no window``, ``closing``, ``hidden``, ``crash``,
+    ``bound argument``: the call would set, or cannot be given, what ToolGuard fills in;
+    ``leak``: the value of a secret stands in it."""
+    reason: str = ""
+    request: str = ""
+    arguments: str = ""
+    digest: str = ""
+    era: Era = "legacy"
+    waited: float = 0.0
+    """Seconds between arrival and decision."""
+    edited: bool = False
+    """The person changed the arguments: ``arguments`` and ``digest`` are those that were sent."""
+    responses: str = ""
+    presence: Presence | msgspec.UnsetType = msgspec.UNSET
+    """Where the settings demand it: the proof that the person was present. Else unset, as in older records."""
+    approver: Approver | msgspec.UnsetType = msgspec.UNSET
+    """Where a person's decision came from. Unset in records of rules and of older versions."""
+
+
+class Forwarded(OfCall, frozen=True, kw_only=True, tag="call_forwarded"):
+    """The call was written to the server. ``digest`` is SHA-256 (hex) of those bytes, without what was filled in."""
+
+    digest: str
+    secrets: tuple[str, ...] = ()
+    """What was filled in: a secret's name and its place each, ``DB_URL argument /connection``."""
+
+
+class Returned(OfCall, frozen=True, kw_only=True, tag="call_completed"):
+    outcome: Outcome
+    size: int
+    """Bytes of the answer."""
+    digest: str
+    took: float
+    """Seconds between forwarding and the answer."""
+    preview: str = ""
+    """The first 2,000 characters of what came back."""
+
+
+class Deferred(OfCall, frozen=True, kw_only=True, tag="call_deferred"):
+    """The client would have given up: it was told to ask again with identical arguments, and the prompt stays open."""
+
+    request: str
+    waited: float
+
+
+class Ticketed(OfCall, frozen=True, kw_only=True, tag="decision_deferred"):
+    """A call was decided while nobody waited for it: it did not run. The answer is for its next repetition."""
+
+    verdict: Literal["allow", "deny"] = "allow"
+    expires: float
+    """Seconds since the epoch."""
+    presence: Presence | msgspec.UnsetType = msgspec.UNSET
+    approver: Approver | msgspec.UnsetType = msgspec.UNSET
+
+
+class Withdrawn(OfCall, frozen=True, kw_only=True, tag="call_withdrawn"):
+    """A call was given up before it was written to the server, by the client or for want of a server: it never ran."""
+
+    reason: str
+
+
+class Cancelled(OfCall, frozen=True, kw_only=True, tag="call_cancelled"):
+    """A cancel was sent to the server for a running call."""
+
+    by: str
+    reason: str = ""
+
+
+class Lost(OfCall, frozen=True, kw_only=True, tag="call_outcome_unknown"):
+    """A forwarded call whose outcome nobody knows (server died, app died)."""
+
+    reason: str
+
+
+class TaskEnded(OfCall, frozen=True, kw_only=True, tag="task_ended"):
+    """A call that went on as a task has ended, as the server told its client: completed, failed or cancelled."""
+
+    task: str
+    status: str
+
+
+class Late(Event, frozen=True, kw_only=True, tag="response_dropped"):
+    """An answer that came after nobody waited for it any more. It was dropped."""
+
+    server: str
+    request: str
+    size: int
+
+
+class Passed(Event, frozen=True, kw_only=True, tag="request_forwarded"):
+    """A request that is not gated and whose method ToolGuard does not know: it was passed on."""
+
+    client: str
+    server: str
+    method: str
+
+
+class Questioned(Event, frozen=True, kw_only=True, tag="server_request_received"):
+    """A server asked something of its client by itself: ``sampling/createMessage``, ``elicitation/create``, …"""
+
+    client: str
+    server: str
+    method: str
+    params: str = ""
+    """The first 2,000 characters of their compact JSON."""
+    state: str
+    """``passed`` to the client, ``held`` for a person, ``refused`` by one."""
+
+
+class Refused(Event, frozen=True, kw_only=True, tag="message_refused"):
+    """A message that was refused before it meant anything."""
+
+    client: str
+    server: str
+    reason: str
+
+
+class Released(Event, frozen=True, kw_only=True, tag="secret_released"):
+    """A secret's value was given to a server that it is bound to. ``place`` says where in it: ``env GITHUB_TOKEN``."""
+
+    server: str
+    secret: str
+    place: str = ""
+
+
+class Served(Event, frozen=True, kw_only=True, tag="server_state_changed"):
+    """A server's process changed state: ``starting``, ``ready``, ``ended``, ``failed``, ``stopped``."""
+
+    server: str
+    state: str
+    detail: str = ""
+
+
+class Changed(Event, frozen=True, kw_only=True, tag="config_changed"):
+    """Somebody changed what the gate goes by: a rule, a server, a secret's binding."""
+
+    what: str
+    by: str
+    detail: str = ""
+    presence: Presence | msgspec.UnsetType = msgspec.UNSET
+    approver: Approver | msgspec.UnsetType = msgspec.UNSET
+
+
+class Settled(Event, frozen=True, kw_only=True, tag="config_accepted"):
+    """What the gate goes by from here on: the SHA-256 (hex) of the configuration, of which a copy is kept."""
+
+    digest: str
+
+
+class Unvouched(Event, frozen=True, kw_only=True, tag="records_unsigned"):
+    """Nothing vouches for the records ``first`` to ``last``: they follow the newest one that ToolGuard had signed."""
+
+    first: int
+    last: int
+    reason: str = ""
+
+
+AnyEvent = (
+    Joined
+    | Shook
+    | Left
+    | Asked
+    | Decided
+    | Forwarded
+    | Returned
+    | Deferred
+    | Ticketed
+    | Withdrawn
+    | Cancelled
+    | Lost
+    | TaskEnded
+    | Late
+    | Passed
+    | Questioned
+    | Refused
+    | Released
+    | Settled
+    | Unvouched
+    | Served
+    | Changed
+)
+"""Every kind of record, for reading the log back."""
+
+
+class Connected(msgspec.Struct, frozen=True, kw_only=True):
+    """One client session, as the window shows it."""
+
+    session: str
+    client: Caller
+    claim: str
+    server: str
+    era: Era
+    version: str
+    info: str = ""
+    """What the server calls itself, with its version: its own claim."""
+    capabilities: tuple[str, ...] = ()
+    """What the server says it can do: ``tools``, ``tools.listChanged``, …"""
+    state: str
+    """The server's: ``starting``, ``waiting for your keychain``, ``ready``, ``stopped``, ``failed``."""
+    detail: str
+    since: float
+    asks: tuple[str, ...] = ()
+    """What the server asks of the client now: methods."""
+
+
+Alarm = Literal["", "trouble", "keychain", "refusing", "tampered"]
+"""The worst of what is wrong: something, secrets cannot be read, every call is refused, the log was edited."""
+
+
+class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that a window shows of the gate at one moment. Made on the core's thread, never changed."""
+
+    held: tuple[Held, ...] = ()
+    tickets: tuple[Ticket, ...] = ()
+    """Answers that wait for their call to be made again."""
+    leaked: tuple[Leaked, ...] = ()
+    """Calls that were refused for a secret in their inputs, oldest first; at most 20."""
+    proposals: tuple[Proposal, ...] = ()
+    ongoing: tuple[Ongoing, ...] = ()
+    """Calls that were answered and go on, oldest first; at most 200."""
+    running: tuple[Running, ...] = ()
+    """At most 500, oldest first; ``running_count`` counts all."""
+    running_count: int = 0
+    sessions: tuple[Connected, ...] = ()
+    authenticating: tuple[Authenticating, ...] = ()
+    trouble: tuple[str, ...] = ()
+    """What is wrong now and what to do, a sentence each: log, keychain, configuration. Empty is good."""
+    alarm: Alarm = ""
+    recorded: int = 0
+    """Number of the newest record in the log."""
+    edition: int = 0
+    """Grows whenever servers, tools, rules, secrets, preferences or sessions change: ask again for what you show."""

@@ -1,0 +1,1 @@
+"""What decides without a person: rules, tool visibility, schema checks, hidden characters."""

@@ -1,0 +1,230 @@
+"""What is known of a call before anybody is asked: hidden, ruled on, gone on with, or refused: nobody can be asked.
+
+And the last look before it leaves: what has changed since it was judged.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+import msgspec
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.approvals.deferred_approvals import ticket_id
+from toolguard.gate.approvals.pending import Decision
+from toolguard.gate.context import Gate
+from toolguard.gate.model import Leaked
+from toolguard.gate.policy.argument_injection import Unbound, brought, check, pointers, seen_by_model
+from toolguard.gate.policy.outgoing_secrets import found_in
+from toolguard.gate.policy.rules import Ruling
+from toolguard.gate.policy.tools import MISFIT
+from toolguard.gate.session.continuations import continues
+from toolguard.gate.session.inflight_call import Attempt
+from toolguard.gate.session.upstream import Link, NotProvided, ServerChannel, Unavailable
+
+HIDDEN = Decision("deny", "hidden", "this tool is switched off in ToolGuard")
+"""The verdict on a tool that this client is not shown: it is answered as if there were none."""
+CLOSING = Decision("deny", "closing", "ToolGuard is closing")
+LOOK = 5.0
+"""Seconds for a server to tell its tools, when one that was never listed is called."""
+
+
+class Judge:
+    """Judges calls. It changes nothing but what is known of them; a call without a verdict is a person's to decide."""
+
+    def __init__(self, gate: Gate) -> None:
+        self._gate = gate
+
+    def __call__(self, attempt: Attempt, *, looked: bool = False) -> None:
+        """Set its ``verdict``; None if a person must be asked, with the ``warnings`` for them.
+
+        An ``unlisted`` call is to be judged `anew`; ``looked``: the server was asked already.
+        """
+        gate, call = self._gate, attempt.call
+        attempt.judged = gate.editions
+        if gate.leaks is not None and gate.leaks.active:
+            attempt.leaks = found_in(gate.leaks, call.message)
+            self.mask(attempt)
+        refused = self._bound(attempt) if call.filled else ""
+        warnings, doubtful = gate.tools.warnings(call.server, call.tool, call.arguments, call.session, call.filled)
+        ruling = gate.ruling(call, attempt.tool)
+        attempt.rule_ends = ruling.rule is not None and ruling.rule.expires > 0
+        unseen = not looked and attempt.tool is None and gate.servers.gives(call.server)
+        if not gate.exposure.exposed(call.client.id, call.server, call.tool):
+            attempt.verdict = HIDDEN
+        elif refused:
+            attempt.verdict = Decision("deny", "bound argument", refused)
+        elif unseen and ruling.verdict != "deny" and not attempt.leaks:
+            attempt.unlisted = True
+        elif (decided := self._ruled(attempt, ruling, doubtful) or self._leaking(attempt)) is not None:
+            attempt.verdict = decided
+        elif gate.closing:
+            attempt.verdict = CLOSING
+        elif (answered := self._answered(attempt)) is not None:
+            attempt.verdict = answered
+        elif not gate.availability.can_ask:
+            attempt.verdict = self._unanswerable(attempt, ruling, warnings, doubtful)
+        else:
+            attempt.warnings = (*((ruling.note,) if ruling.note else ()), *warnings)
+            if gate.leaks is not None and attempt.leaks:
+                attempt.warnings = (leak_sentence(attempt.leaks), *gate.leaks.masked(list(attempt.warnings)))
+
+    async def anew(self, attempt: Attempt, link: Link) -> None:
+        """Judge an ``unlisted`` call by what its server tells of its tools now.
+
+        Of a tool that is not known even then nothing is given by a rule (`look_again`).
+        """
+        gate, call = self._gate, attempt.call
+        attempt.unlisted = False
+        with suppress(Unavailable, TimeoutError):
+            async with asyncio.timeout(LOOK):
+                listed = await (await link.ready()).learn(call.message)
+                if listed is not None:
+                    gate.tools.looked(call.server, listed)
+                    gate.renewed()
+        attempt.tool = gate.tools.get(call.server, call.tool, call.session)
+        self(attempt, looked=True)
+
+    def mask(self, attempt: Attempt) -> None:
+        """How a call that holds secrets may be shown, as it is now."""
+        leaks, call = self._gate.leaks, attempt.call
+        if leaks is None or not attempt.leaks:
+            return
+        params = leaks.masked(call.message["params"])
+        if leaks.found(jsonrpc.encode(params)):  # in a form that can be found and not be taken out
+            params = {"name": leaks.masked(call.tool), "arguments": {_WITHHELD: ", ".join(attempt.leaks)}}
+        message = {**call.message, "params": params}
+        attempt.masked = msgspec.structs.replace(call, message=message, tool=params["name"])
+
+    @staticmethod
+    def _ruled(attempt: Attempt, ruling: Ruling, doubtful: bool) -> Decision | None:
+        """What a rule says. One that allows says nothing of a call that holds a secret, or does not fit its schema."""
+        if ruling.rule is None or ruling.verdict == "ask":
+            return None
+        if ruling.verdict == "allow" and (doubtful or attempt.leaks):
+            return None
+        why = f"the rule {ruling.rule.id} denies it" if ruling.verdict == "deny" else ""
+        return Decision(ruling.verdict, f"rule {ruling.rule.id}", why)
+
+    def _unanswerable(self, attempt: Attempt, ruling: Ruling, warnings: tuple[str, ...], doubtful: bool) -> Decision:
+        """Return the denial of a call that must be asked about where nobody can be, with the reason for both."""
+        denial = self._gate.availability.denial
+        if denial.by == "closing":
+            return denial
+        why = "no rule allows it"
+        if ruling.rule is not None and ruling.verdict == "ask":
+            why = f"the rule {ruling.rule.id} wants a person to be asked"
+        elif ruling.rule is not None and attempt.leaks:
+            why = f"the rule {ruling.rule.id} does not cover it: {leak_words(attempt.leaks)}"
+        elif ruling.rule is not None and doubtful:
+            misfit = next((text for text in warnings if text.startswith(MISFIT)), "")
+            about = f"argument {misfit.removeprefix(MISFIT)}" if misfit else warnings[0].rstrip(".")
+            why = f"the rule {ruling.rule.id} does not cover it: {about}"
+        elif ruling.note:
+            why = f"no rule covers it: {ruling.note.rstrip('.')}"
+        return Decision("deny", denial.by, f"{why}; {denial.reason}")
+
+    def look_again(self, attempt: Attempt, channel: ServerChannel, filled: tuple[str, ...]) -> None:
+        """Raises `NotProvided` when a prepared call would not leave as it was judged, or may not leave any more.
+
+        ``filled`` are the arguments that the channel will fill in (`ServerChannel.prepare`).
+        """
+        gate, call = self._gate, attempt.call
+        if gate.servers.filled_of(call.server, call.tool) != call.filled or set(filled) - set(pointers(call.filled)):
+            raise NotProvided("what ToolGuard fills in for this tool was changed while the call waited.")
+        if call.filled and set(pointers(call.filled)) - set(filled):
+            raise NotProvided("the server cannot be given what ToolGuard fills in for this tool.")
+        self._look_at_needs(attempt, *channel.given(call.message))
+        if attempt.judged != gate.editions or attempt.rule_ends or (attempt.verdict and not gate.trusts_log()):
+            self._ask_rules_again(attempt)
+
+    @staticmethod
+    def _look_at_needs(attempt: Attempt, title: str, needs: tuple[str, ...]) -> None:
+        """The call goes to the tool that was judged and shown, with no more than that needs."""
+        tool = attempt.tool
+        if tool is None:
+            if needs and attempt.by.startswith("rule "):  # a person was shown the worst that it can be given
+                raise NotProvided(
+                    "the server had not listed this tool, so nobody could see what it wants to be given: list its "
+                    "tools, and make the call anew."
+                )
+        elif title and (title != tool.title or not set(needs) <= set(tool.needs)):
+            raise NotProvided(
+                "the server describes this tool in another way by now, or wants more for it: list its tools again, and "
+                "make the call anew."
+            )
+
+    def _ask_rules_again(self, attempt: Attempt) -> None:
+        """What a person has forbidden since the call was judged does not leave."""
+        gate, call = self._gate, attempt.call
+        if not gate.exposure.exposed(call.client.id, call.server, call.tool):
+            raise NotProvided("the tool is switched off in ToolGuard by now.")
+        tool = gate.tools.get(call.server, call.tool, call.session)
+        verdict = gate.ruling(call, tool).verdict
+        if verdict == "deny" or (verdict == "ask" and attempt.by.startswith("rule ")):
+            raise NotProvided("the rules no longer allow it: they were changed since.")
+
+    def _leaking(self, attempt: Attempt) -> Decision | None:
+        """The verdict on a call that would carry a secret away; None when there is none, or a person may see it."""
+        gate, call = self._gate, attempt.seen
+        if gate.leaks is None or not attempt.leaks or not gate.leaks.refuse:
+            return None
+        gate.leaked.append(
+            Leaked(call=call.id, client=call.client.id, server=call.server, tool=call.tool, secrets=attempt.leaks,
+                   since=call.since)
+        )  # fmt: skip
+        gate.changed()
+        return Decision("deny", "leak", f"{leak_words(attempt.leaks)}. {_INSTEAD}")
+
+    def _answered(self, attempt: Attempt) -> Decision | None:
+        """What was approved before. Nothing that holds a secret goes on with that: it is looked at again."""
+        return None if attempt.leaks else self._continued(attempt) or self._ticketed(attempt)
+
+    def _bound(self, attempt: Attempt) -> str:
+        """Why what is filled in cannot be, or is set by the call itself; from here on its tool is as the model sees it.
+
+        A tool that was never listed has no schema to look at: it is filled in where the person said.
+        """
+        call, tool = attempt.call, attempt.tool
+        try:
+            check(pointers(call.filled))
+            if tool is not None:
+                attempt.tool = tool = seen_by_model(tool, call.filled)
+        except Unbound as why:
+            return f"ToolGuard cannot fill in what is bound to this tool: {why}"
+        found = brought(call.arguments, pointers(call.filled), tool.input_schema if tool else None)
+        return found or next((one.missing for one in call.filled if one.missing), "")
+
+    def _continued(self, attempt: Attempt) -> Decision | None:
+        """The verdict for a call that goes on with one that was approved, when it is exactly that."""
+        if not continues(attempt.call.message):
+            return None
+        attempt.round = self._gate.rounds.take(attempt.call, attempt.tool, self._gate.clock())
+        if attempt.round is None:
+            return None
+        return Decision("allow", f"continuation of {attempt.round.call}", arguments=attempt.round.arguments)
+
+    def _ticketed(self, attempt: Attempt) -> Decision | None:
+        """The answer that an earlier, identical call left behind. It is used up by this look."""
+        if not len(self._gate.tickets):
+            return None
+        found = self._gate.tickets.take(ticket_id(attempt.call, attempt.tool), self._gate.clock())
+        if found is None:
+            return None
+        by = f"ticket of {found.call.id}"
+        return Decision(found.verdict, by, found.reason, found.arguments, found.presence, found.approver)
+
+
+def leak_words(secrets: tuple[str, ...]) -> str:
+    """What stands in the inputs of a call, by its name."""
+    return f"its inputs hold the value of the secret {', '.join(secrets)}"
+
+
+def leak_sentence(secrets: tuple[str, ...]) -> str:
+    """The same for a person who looks at the call."""
+    return f"Its inputs hold the value of the secret {', '.join(secrets)}."
+
+
+_INSTEAD = "Leave it out: ToolGuard gives a server the secrets that it is meant to have"
+_WITHHELD = "withheld by ToolGuard, because they hold a secret"

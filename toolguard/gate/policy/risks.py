@@ -1,0 +1,74 @@
+"""What makes a change to the gate dangerous, as codes that each edge words for its reader. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+Risk = Literal[
+    "every call", "every tool", "every server", "any definition", "any client", "no end", "protection ends",
+    "starts program", "runs shell", "sends data", "gives secret", "shows tool", "lets client in", "lets secrets out",
+    "loads code", "weakens presence",
+]  # fmt: skip
+"""One reason to look twice. The first seven are about rules; ``no end``: the rule never expires."""
+
+_ANY = "*"
+_SHELLS = frozenset(
+    ("sh", "bash", "dash", "zsh", "fish", "ksh", "ash", "busybox", "cmd", "powershell", "pwsh", "osascript")
+)
+
+
+class ProposalPart(msgspec.Struct, frozen=True, kw_only=True):
+    """One change of a proposal that a person accepts or denies by itself."""
+
+    id: str
+    """Names this very change: another change has another id."""
+    words: str
+    """One sentence: what would be true after accepting."""
+    detail: str
+    """The exact change, untruncated."""
+    risks: tuple[Risk, ...] = ()
+    server: str = ""
+    """The server that the risks are about, for their wording."""
+    count: int = 1
+    """How many changes it stands for; more than one only when there are too many to list."""
+
+
+def rule_risks(rule: Mapping[str, Any]) -> tuple[Risk, ...]:
+    """Return why an allow rule lets more run than one may think; nothing for rules that deny or ask.
+
+    ``rule`` has ``verdict``, ``client``, ``server`` and ``tool``, and may have ``fingerprint``, ``expires``, ``until``.
+    """
+    if rule["verdict"] != "allow":
+        return ()
+    found: list[Risk] = []
+    any_client, any_server, any_tool = (rule.get(name, _ANY) == _ANY for name in ("client", "server", "tool"))
+    if any_server and any_tool:
+        found.append("every call")
+    elif any_tool:
+        found.append("every tool")
+    elif any_server:
+        found.append("every server")
+    elif not rule.get("fingerprint"):
+        found.append("any definition")
+    if any_client and found:
+        found.append("any client")
+    if any_tool and not rule.get("expires") and rule.get("until", "always") == "always":
+        found.append("no end")
+    return tuple(found)
+
+
+def launch_risks(command: str, args: Sequence[str], url: str = "") -> tuple[Risk, ...]:
+    """Return what is dangerous about starting a program, or about reaching an address."""
+    if url:
+        return ("sends data",)
+    words = (command, *args)
+    shell = any(_program(word) in _SHELLS for word in words[:3])  # also behind env, sudo, nohup
+    return ("starts program", "runs shell") if shell else ("starts program",)
+
+
+def _program(word: str) -> str:
+    name = word.replace("\\", "/").rpartition("/")[2]
+    return name.casefold().removesuffix(".exe")

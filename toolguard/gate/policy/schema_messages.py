@@ -1,0 +1,38 @@
+"""How jsonschema-rs words what does not fit a schema: said here, so that the window can say it in another language."""
+
+from __future__ import annotations
+
+WORDS = (
+    "{value} is greater than the maximum of {limit}",
+    "{value} is less than the minimum of {limit}",
+    "{value} is greater than or equal to the maximum of {limit}",
+    "{value} is less than or equal to the minimum of {limit}",
+    "{name} is a required property",
+    "{value} is not of type {kind}",
+    "{value} is not of types {kinds}",
+    "{value} is not one of {values}",
+    "{value} is not one of {values} or {count} other candidates",
+    "{value} is longer than {count} characters",
+    "{value} is longer than {count} character",
+    "{value} is shorter than {count} characters",
+    "{value} is shorter than {count} character",
+    "{value} has more than {count} items",
+    "{value} has more than {count} item",
+    "{value} has less than {count} items",
+    "{value} has less than {count} item",
+    "{value} has more than {count} properties",
+    "{value} has more than {count} property",
+    "{value} has less than {count} properties",
+    "{value} has less than {count} property",
+    "{value} does not match {pattern}",
+    "{value} is not valid under any of the schemas listed in the {keyword} keyword",
+    "{value} is valid under more than one of the schemas listed in the {keyword} keyword",
+    "{value} was expected",
+    "{value} has non-unique elements",
+    "{value} is not a multiple of {number}",
+    "{schema} is not allowed for {value}",
+    "False schema does not allow {value}",
+    "None of {values} are valid under the given schema",
+    "Additional properties are not allowed ({name} was unexpected)",
+    "Additional properties are not allowed ({names} were unexpected)",
+)

@@ -1,0 +1,22 @@
+"""A page of ``tools/list`` as one client may see it: without hidden tools, without arguments that are filled in."""
+
+from __future__ import annotations
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.context import Gate
+from toolguard.gate.jsonrpc import Message
+from toolguard.gate.policy import argument_injection
+
+_UNREADABLE = "ToolGuard: the server's list of tools cannot be read, and must not be shown as it is"
+
+
+def as_shown(gate: Gate, client: str, server: str, message: Message, told: object, *, modern: bool) -> Message:
+    """The answer as it came when nothing is kept from ``client``; ``told`` is its result as plain data."""
+    page = told
+    if gate.servers.fills(server):
+        if not isinstance(told, dict) or not isinstance(told.get("tools"), list):
+            return jsonrpc.error(message["id"], jsonrpc.INTERNAL_ERROR, _UNREADABLE)
+        page = argument_injection.shown(told, server, gate.servers.filled_of, modern=modern)
+    if gate.exposure.narrows(client, server):
+        page = gate.exposure.shown(client, server, page, modern=modern)
+    return message if page is told else {**message, "result": page}

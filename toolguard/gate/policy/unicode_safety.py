@@ -1,0 +1,202 @@
+"""Makes characters visible that a reader cannot see, or that a terminal would obey. Pure: text in, text out.
+
+Control, bidi, zero-width, tag, private-use and unassigned characters, lone surrogates and look-alikes of a space become
+marks like ``⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩``; selectors and joiners inside an emoji stay, where they are seen.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from toolguard.gate.policy.confusables import LOOKS_LIKE
+
+_UNSEEN = (
+    "\\x00-\\x08\\x0b-\\x1f\\x7f-\\xa0\\xad\u034f\u061c\u070f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f"
+    "\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0"
+    "\ufff0-\ufffb\ufffe\uffff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U0010ffff"
+)
+_PICTURE = (
+    "[\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299"
+    "\U0001f000-\U0001faff]"
+)
+_NEWER = frozenset(map(chr, range(0x1F000, 0x1FB00)))  # pictures, also those that this Python does not know yet
+_PLAIN_TEXT = re.compile(r"[\t\n\x20-\x7e]*")
+_CONTROLS = {
+    0x00: "NULL", 0x07: "BELL", 0x08: "BACKSPACE", 0x09: "TAB", 0x0A: "LINE FEED", 0x0B: "LINE TABULATION",
+    0x0C: "FORM FEED", 0x0D: "CARRIAGE RETURN", 0x1A: "SUBSTITUTE", 0x1B: "ESCAPE", 0x7F: "DELETE", 0x85: "NEXT LINE",
+    0x9B: "CONTROL SEQUENCE INTRODUCER",
+}  # fmt: skip
+_KINDS = {"Cc": "CONTROL", "Cs": "UNPAIRED SURROGATE", "Co": "PRIVATE USE", "Cn": "UNASSIGNED"}
+ALPHABETS = frozenset(("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "GEORGIAN"))
+_LONGEST_NAME = 2_000  # characters of a name that are looked at
+
+
+def mark(character: str, times: int = 1) -> str:
+    """How an unseen character is written out: ``⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩``, with its number when repeated."""
+    repeated = f" ×{times:,}" if times > 1 else ""
+    return f"⟨U+{ord(character):04X} {_name(character)}{repeated}⟩"
+
+
+def parts(text: str, *, keep_newlines: bool = False) -> Iterator[tuple[bool, str]]:
+    """``text`` in pieces: (False, as it is), (True, unseen characters written out). See `visible`."""
+    if _PLAIN_TEXT.fullmatch(text) and (keep_newlines or not ("\n" in text or "\t" in text)):
+        if text:
+            yield False, text
+        return
+    at = 0
+    for found in _pattern(text, "" if keep_newlines else "\\t\\n").finditer(text):
+        if found.group(2) is None:
+            continue
+        if found.start() > at:
+            yield False, text[at : found.start()]
+        yield True, mark(found.group(2), found.end() - found.start())
+        at = found.end()
+    if at < len(text):
+        yield False, text[at:]
+
+
+def visible(text: str, keep_newlines: bool = False) -> str:
+    """``text`` with everything that cannot be seen written out, so that no terminal obeys it and no reader misses it.
+
+    With ``keep_newlines`` line feeds and tabs stay as they are; without, the result is one line.
+    """
+    return "".join(piece for _, piece in parts(text, keep_newlines=keep_newlines))
+
+
+def look_alikes(name: str) -> tuple[int, ...]:
+    """Return where ``name`` has characters that a reader takes for ASCII ones (UTS #39), at most 2,000 characters far.
+
+    Names in another script are left alone. A character counts if the name is written in Latin letters too and the
+    character belongs to an alphabet that resembles Latin; if ASCII letters or digits stand next to it; or if every
+    letter of the name passes for a Latin one.
+    """
+    if name.isascii():
+        return ()
+    name = name[:_LONGEST_NAME]
+    alike = [at for at, one in enumerate(name) if one in LOOKS_LIKE]
+    if not alike:
+        return ()
+    letters = [one for one in name if one.isalpha()]
+    if is_whole_look_alike(letters):
+        return tuple(alike)
+    latin = any(_script(one) == "LATIN" for one in letters)
+    found = []
+    for run in _runs(alike):
+        around = name[max(0, run[0] - 1) : run[0]] + name[run[-1] + 1 : run[-1] + 2]
+        beside = any(one.isascii() and one.isalnum() for one in around)
+        found += [at for at in run if beside or (latin and _script(name[at]) in ALPHABETS - {"LATIN"})]
+    return tuple(found)
+
+
+def is_whole_look_alike(letters: Iterable[str]) -> bool:
+    """Return whether several letters, none of them ASCII, all pass for ASCII ones, as in Cyrillic "сору"."""
+    told = list(letters)
+    return len(told) > 1 and all(LOOKS_LIKE.get(one, "").isalpha() for one in told)
+
+
+def name_parts(name: str) -> Iterator[tuple[bool, str]]:
+    """Yield ``name`` in pieces as `parts` does, with look-alikes marked too: ``wr``, ``⟨і CYRILLIC⟩``, ``te_file``."""
+    at = 0
+    for run in _runs(look_alikes(name)):
+        yield from parts(name[at : run[0]])
+        at = run[-1] + 1
+        said = name[run[0] : at]
+        script = _script(said[0])
+        yield True, f"⟨{said} {script}⟩" if script in ALPHABETS - {"LATIN"} else f"⟨{said} U+{ord(said[0]):04X}⟩"
+    yield from parts(name[at:])
+
+
+def visible_name(name: str) -> str:
+    """Return ``name`` on one line, with everything marked that could deceive a reader of names."""
+    return "".join(piece for _, piece in name_parts(name))
+
+
+def _runs(places: Sequence[int]) -> list[list[int]]:
+    """Group numbers that follow each other."""
+    runs: list[list[int]] = []
+    for at in places:
+        if runs and runs[-1][-1] == at - 1:
+            runs[-1].append(at)
+        else:
+            runs.append([at])
+    return runs
+
+
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "?").split()[0]
+
+
+def unseen(text: str) -> Counter[str]:
+    """How often each character that cannot be seen stands in ``text``; line ends do not count."""
+    counts: Counter[str] = Counter()
+    if not _PLAIN_TEXT.fullmatch(text):
+        for found in _pattern(text, "").finditer(text.replace("\r\n", "\n")):
+            if found.group(2) is not None:
+                counts[found.group(2)] += found.end() - found.start()
+    return counts
+
+
+def folded(name: str) -> str:
+    """Equal for names that a careless reader takes for the same: those of other case, or with blanks around."""
+    return name.strip().casefold()
+
+
+def suspicious(text: str) -> list[str]:
+    """What could deceive a reader of ``text``, a sentence each: unseen characters, mixed or borrowed letters."""
+    return [*_unseen(text), *_look_alikes(text), *([_REORDERED] if reordered(text) else [])]
+
+
+_REORDERED = "Parts of it are written from right to left, and may be shown in another order than they stand in."
+
+
+def reordered(text: str) -> bool:
+    """True for a text that mixes right-to-left letters with others, or with signs between them (UAX #9)."""
+    if text.isascii():
+        return False
+    ways = {unicodedata.bidirectional(letter) for letter in text if not letter.isspace()}
+    return not ways.isdisjoint(("R", "AL")) and not ways <= {"R", "AL", "NSM"}
+
+
+def _unseen(text: str) -> list[str]:
+    return [f"It contains a character that cannot be seen: {mark(one, times)}." for one, times in unseen(text).items()]
+
+
+def _look_alikes(text: str) -> list[str]:
+    """Letters of several alphabets within one word, or borrowed ones: legitimate texts mix alphabets between words."""
+    if text.isascii():
+        return []
+    found = []
+    mixed: set[tuple[str, ...]] = set()
+    borrowed: list[str] = []
+    for word in re.findall(r"[^\W\d_]+(?:[\d_.-]+[^\W\d_]+)*", text):
+        letters = [letter for letter in word if letter.isalpha()]
+        alphabets = tuple(sorted({unicodedata.name(letter, "?").split()[0] for letter in letters} & ALPHABETS))
+        if len(alphabets) > 1:
+            mixed.add(alphabets)
+        elif alphabets and is_whole_look_alike(letters):
+            found.append(f"It is written in {alphabets[0]} letters that look like Latin ones: {word[:40]}.")
+        else:
+            borrowed += [word[at] for at in look_alikes(word)]
+    found += [f"It mixes alphabets that look alike: {', '.join(alphabets)}." for alphabets in sorted(mixed)]
+    plain = unicodedata.normalize("NFKC", text)
+    if borrowed := [one for one in dict.fromkeys(borrowed) if one == unicodedata.normalize("NFKC", one)]:
+        found.append(f"It contains characters that look like other ones: {', '.join(map(mark, borrowed[:3]))}.")
+    if unicodedata.normalize("NFC", text) != plain and not _unseen(text):
+        found.append("It contains letters that stand for others (compatibility forms).")
+    return found
+
+
+def _pattern(text: str, also: str) -> re.Pattern[str]:
+    """Group 1: an emoji, to be left alone; group 2: an unseen character, with its repeats."""
+    unassigned = "".join(sorted(one for one in set(text) if unicodedata.category(one) == "Cn" and one not in _NEWER))
+    picture = f"(?![{unassigned}]){_PICTURE}" if unassigned else _PICTURE
+    emoji = rf"{picture}\ufe0f?(?:[\U0001f3fb-\U0001f3ff])?(?:\u200d{picture}\ufe0f?)*"
+    return re.compile(rf"({emoji})|([{_UNSEEN}{also}{unassigned}])\2*")
+
+
+def _name(character: str) -> str:
+    known = unicodedata.name(character, "") or _CONTROLS.get(ord(character), "")
+    return known or _KINDS.get(unicodedata.category(character), "")

@@ -1,0 +1,1 @@
+"""One client joined to one upstream: messages, calls, server requests, continuations, back-pressure."""

@@ -1,0 +1,664 @@
+"""The life of a ``tools/call``: judged, held, decided, recorded, forwarded, answered. All of it is `Calls._live`.
+
+A call that waits for a person is joined by identical ones. A client that would stop waiting is answered before it does
+("ask again"), and the prompt stays open: the identical call joins it, or uses the `model.Ticket` that the person's
+answer has become meanwhile.
+
+Whether a call may still run is looked at in the same step in which it is written to the server. What was written is
+never written again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import secrets
+from typing import Any, Literal
+
+import msgspec
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.approvals.deferred_approvals import LIFE, ticket_id
+from toolguard.gate.approvals.long_poll import IN_A_ROW
+from toolguard.gate.approvals.pending import Decision, TooMany
+from toolguard.gate.context import Gate
+from toolguard.gate.jsonrpc import Id, Message
+from toolguard.gate.mcp import mcp_2024_10_07, revisions, tasks
+from toolguard.gate.model import (
+    Asked,
+    Call,
+    Cancelled,
+    Decided,
+    Deferred,
+    Era,
+    Forwarded,
+    Held,
+    Lost,
+    NotRecorded,
+    Returned,
+    Running,
+    Ticket,
+    Ticketed,
+    Withdrawn,
+)
+from toolguard.gate.policy.policy import CLOSING, HIDDEN, Judge
+from toolguard.gate.session.inflight_call import Attempt, Stopped, edited, join_key
+from toolguard.gate.session.relay import Relay
+from toolguard.gate.session.upstream import OUR_FAULT, Link, NotProvided, Unavailable
+
+_log = logging.getLogger(__name__)
+TOLD = 1_000
+"""Requests that were answered "ask again" and are remembered, a session."""
+PREVIEW = 2_000
+"""Characters of an answer that the log keeps."""
+_KEPT = 1_000  # ids that are remembered after their calls
+
+
+class Calls:
+    """The gated calls of one session. ``relay`` takes every answer to the client."""
+
+    def __init__(self, relay: Relay, *, gate: Gate, link: Link) -> None:
+        self._relay = relay
+        self._gate = gate
+        self._link = link
+        self._judge = Judge(gate)
+        self._run = secrets.token_hex(3)  # a session that is taken up again after a crash counts anew
+        self._count = 0
+        self._by_id: dict[Id, Attempt] = {}
+        self._by_token: dict[Id, Attempt] = {}
+        self._running: dict[Id, Attempt] = {}
+        self._undecided: dict[bytes, Attempt] = {}  # those that a person is asked about, by `join_key`
+        self._given_up: dict[Id, str] = {}
+        self._unheard: dict[Id, None] = {}  # the newest calls that were answered here: no server knows these ids
+        self._told: dict[Id, None] = {}  # the newest requests that were answered "ask again"
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._answering: set[asyncio.Task[None]] = set()
+        self.size = 0
+        """Bytes of the calls that have had no last word yet."""
+
+    def __len__(self) -> int:
+        """How many requests wait for an answer."""
+        return len(self._by_id)
+
+    def __contains__(self, id: object) -> bool:
+        """True while ``id`` must not be used again: by the client, or by a late answer of the server."""
+        return id in self._by_id or id in self._running or id in self._given_up
+
+    def given_up(self, id: Id) -> str:
+        """The call that was forwarded under ``id`` and is not waited for any more; ``""`` when there is none."""
+        return self._given_up.pop(id, "")
+
+    def unheard(self, id: Id) -> bool:
+        """True when ``id`` was a call that no server has heard of."""
+        return id in self._unheard
+
+    def running(self) -> list[Running]:
+        return [
+            Running(
+                call=one.seen, tool=one.tool, since=one.forwarded, by=one.by, progress=one.progress, total=one.total,
+                note=one.note, stopping=one.stopping,
+            )
+            for one in self._running.values()
+        ]  # fmt: skip
+
+    def begin(self, message: Message, era: Era) -> None:
+        """Take in a ``tools/call``; raises `jsonrpc.Malformed`. Returns at once: what follows has a task of its own."""
+        gate, relay = self._gate, self._relay
+        name, _ = revisions.check_call(message)
+        if era == "modern" and "requestState" in message["params"]:
+            message = gate.legs.resumed(relay.caller.id, relay.server, message, gate.clock())
+        held = self._undecided.get(join_key(message)) if self._undecided else None
+        if held is not None:
+            self._join(held, message)
+            return
+        self._count += 1
+        message = jsonrpc.encoded(message)
+        call = Call(
+            id=f"{relay.id}-{self._run}-{self._count}", session=relay.id, client=relay.caller,
+            claim=revisions.claim_of(message) or relay.claim, server=relay.server, tool=name, message=message, era=era,
+            since=gate.clock(), filled=gate.servers.filled_of(relay.server, name),
+        )  # fmt: skip
+        attempt = Attempt(call, gate.tools.get(relay.server, name, relay.id))
+        attempt.size = len(message.data)
+        self.size += attempt.size
+        self._judge(attempt)
+        if attempt.verdict is None and not attempt.unlisted:
+            self._offer(attempt)
+        self._by_id[attempt.id] = attempt
+        task = asyncio.get_running_loop().create_task(self._live(attempt))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _live(self, attempt: Attempt) -> None:  # noqa: C901 - a life is told from top to bottom
+        """The whole life of one call, from the verdict to the answer."""
+        gate, link, denied = self._gate, self._link, False
+        try:
+            if attempt.unlisted:
+                await self._judge.anew(attempt, link)
+                if attempt.verdict is None:
+                    self._offer(attempt)
+
+            decision = attempt.verdict or await self._ask(attempt)
+            if decision.state == "withdrawn":
+                self._withdrawn(attempt, decision.reason or "given up by the client")
+                return
+            gate.log.write(self._decided(attempt, decision))
+            is_late = decision.by == "person" and attempt.deferred and not attempt.waiting
+            if is_late:  # the client was told to ask again
+                self._keep(attempt, decision)
+            await (gate.log.committed() if attempt.verdict else gate.log.durable())
+            if is_late:
+                return
+            if decision.state != "allow":
+                denied = True
+                if decision is HIDDEN:
+                    await self._answer(attempt, revisions.unknown_tool(attempt.id, attempt.call.tool))
+                else:
+                    await self._refuse(attempt, revisions.denial(decision.reason, decision.by))
+                return
+
+            attempt.by = decision.by
+            if decision.arguments is not None:
+                attempt.call, attempt.edited = edited(attempt.call, decision.arguments), decision.arguments
+                self._judge.mask(attempt)
+            message = attempt.call.message
+            data = jsonrpc.encode(message)
+            channel = link.channel
+            if channel is None:
+                self._relay.room.take(len(data))
+                try:
+                    channel = await link.ready()
+                finally:
+                    self._relay.room.back(len(data))
+            filled = await channel.prepare(message)
+
+            # From here to the write nothing is awaited.
+            self._judge.look_again(attempt, channel, filled)
+            if self._is_given_up(attempt):  # before the server was ready: a person's answer is kept
+                if decision.by == "person":
+                    self._keep(attempt, decision)
+                else:
+                    self._withdrawn(attempt, "the client's time limit passed before it was written to the server")
+                await self._refuse(attempt, _TOO_LATE)
+                return
+            if not attempt.waiting:
+                self._withdrawn(attempt, "given up by the client before it was written to the server")
+                return
+            self._forward(attempt, data)
+            self._relay.room.take(len(data))
+            try:
+                await channel.send(message)
+            finally:
+                self._relay.room.back(len(data))
+            del data
+            if isinstance(message, jsonrpc.Encoded):
+                message.release()
+            await attempt.answer
+        except asyncio.CancelledError:
+            if not (denied or attempt.forwarded):
+                self._withdrawn(attempt, "the session ended before it was written to the server")
+            raise
+        except NotRecorded as why:
+            await self._refuse(attempt, f"Not run: ToolGuard cannot record this call ({why}). {_NO_RETRY}")
+        except NotProvided as why:
+            self._withdrawn(attempt, str(why))
+            await self._refuse(attempt, f"Not run: {why} {_NO_RETRY}")
+        except Unavailable as why:
+            self._withdrawn(attempt, f"no server: {why}")
+            await self._fail(attempt, f"not run: {why}")
+        except ConnectionError:
+            await self._lose(attempt, "the server ended while the call was written to it")
+        except Stopped as why:
+            await self._refuse(attempt, str(why))
+        except Exception:  # noqa: BLE001 - ours, logged: refused, and the program goes on
+            _log.exception("the call %s was ended by a fault of ToolGuard's own", attempt.call.id)
+            if attempt.forwarded:
+                await self._lose(attempt, OUR_FAULT)
+            else:
+                self._withdrawn(attempt, OUR_FAULT)
+                await self._fail(attempt, f"not run: {OUR_FAULT}")
+        finally:
+            self._ended(attempt)
+
+    def _forward(self, attempt: Attempt, data: bytes) -> None:
+        """Record that the call leaves now as ``data``; raises `NotRecorded`. It must be what was decided on.
+
+        What a person saw is compared byte by byte, too.
+        """
+        gate, call = self._gate, attempt.call
+        digest = jsonrpc.sha256(data)
+        if digest != attempt.digest or (attempt.verdict is None and jsonrpc.encode(dict(call.message)) != data):
+            raise RuntimeError("what would be sent is not what was decided on")
+        secrets = tuple(text for one in call.filled for text in one.named) if call.filled else ()
+        gate.log.write(Forwarded(**attempt.about, digest=digest, secrets=secrets))
+        attempt.forwarded = gate.clock()
+        self._running[attempt.id] = attempt
+        for token in attempt.tokens():
+            self._by_token[token] = attempt
+        gate.changed()
+
+    # --- identical calls --------------------------------------------------------------------------------------
+
+    def _offer(self, attempt: Attempt) -> None:
+        """From now on identical calls wait with this one, and its client is answered before it gives up.
+
+        An approval of a leak holds while its client waits, and is not kept for later.
+        """
+        attempt.key = join_key(attempt.call.message)
+        self._undecided[attempt.key] = attempt
+        if not attempt.leaks:
+            self._mind_deadline(attempt, attempt.call.message)
+
+    def _join(self, held: Attempt, message: Message) -> None:
+        """Wait with an identical call for one decision. The record tells this request what came of it after a crash."""
+        id: Id = message["id"]
+        held.waiting[id] = message
+        self._gate.note(msgspec.structs.replace(self._asked(held, ()), request=jsonrpc.text(id)))
+        held.came[id] = self._gate.clock()
+        size = len(jsonrpc.encode(message))
+        held.size += size
+        self.size += size
+        self._by_id[id] = held
+        self._mind_deadline(held, message)
+        self._show_waiting(held)
+
+    def _close(self, attempt: Attempt) -> None:
+        """No identical call can join this one any more."""
+        if self._undecided.get(attempt.key) is attempt:
+            del self._undecided[attempt.key]
+
+    def _show_waiting(self, attempt: Attempt) -> None:
+        """Show how many requests wait for this answer, and until when."""
+        held = self._gate.pending.get(attempt.call.id)
+        if held is not None:
+            deadline = min((due for due, _ in attempt.due.values()), default=0.0)
+            now = {"waiting": len(attempt.waiting), "deadline": deadline, "deferred": attempt.deferred}
+            self._gate.pending.update(msgspec.structs.replace(held, **now))
+
+    # --- waiting for a person ---------------------------------------------------------------------------------
+
+    async def _ask(self, attempt: Attempt) -> Decision:
+        """Hold the call until a person decides, the time is up or the client gives up; raises `NotRecorded`."""
+        gate, call = self._gate, attempt.call
+        beat: asyncio.Task[None] | None = None
+        try:
+            injected = gate.servers.secrets_of(call.server, attempt.tool)
+            gate.log.write(self._asked(attempt, injected))
+            await gate.log.committed()
+            beat = asyncio.get_running_loop().create_task(self._heartbeat(attempt))
+            timeout = gate.limits.prompt_timeout
+            held = Held(
+                call=attempt.seen, tool=attempt.tool, leaks=attempt.leaks,
+                digest=call.digest if attempt.leaks else "", warnings=attempt.warnings, secrets=injected,
+                waiting=len(attempt.waiting), expires=gate.clock() + timeout if timeout else 0.0,
+                deadline=min((due for due, _ in attempt.due.values()), default=0.0), deferred=attempt.deferred,
+            )  # fmt: skip
+            if not (attempt.waiting or attempt.deferred):
+                return _GIVEN_UP
+            if gate.closing:
+                return CLOSING
+            if not gate.availability.can_ask:  # since a moment ago
+                return gate.availability.denial
+            return await gate.pending.hold(held, timeout)
+        except TooMany as why:
+            return Decision("deny", "limit", f"too many pending approvals: {why}")
+        finally:
+            if beat is not None:
+                beat.cancel()
+            for _, timer in attempt.due.values():
+                timer.cancel()
+            attempt.due.clear()
+            self._close(attempt)
+
+    def _asked(self, attempt: Attempt, injected: tuple[str, ...]) -> Asked:
+        call = attempt.call
+        return Asked(
+            **attempt.about, request=jsonrpc.text(call.message["id"]), arguments=jsonrpc.text(call.arguments),
+            digest=call.digest, era=call.era, warnings=attempt.warnings,
+            secrets=(*injected, *(text for one in call.filled for text in one.named)),
+            responses=revisions.responses_of(call.message),
+        )  # fmt: skip
+
+    async def _heartbeat(self, attempt: Attempt) -> None:
+        """Tell whoever gave a progress token that the call waits for a person (basic/utilities/progress)."""
+        while True:
+            await asyncio.sleep(self._gate.limits.heartbeat)
+            for token in attempt.tokens():
+                value = attempt.sent.get(token, 0.0) + _STEP
+                attempt.sent[token] = value
+                params = {"progressToken": token, "progress": value, "message": "Waiting for approval in ToolGuard"}
+                await self._relay.reply({"jsonrpc": "2.0", "method": "notifications/progress", "params": params})
+
+    # --- deadlines --------------------------------------------------------------------------------------------
+
+    def _mind_deadline(self, attempt: Attempt, message: Message) -> None:
+        """Answer this request of the attempt before its client gives it up, unless it is decided by then."""
+        call = attempt.call
+        patience = self._gate.deadlines.of(call.client, call.claim, call.session)
+        after = patience.answer_after
+        if not after or (patience.extends and revisions.progress_token(message) is not None):
+            return
+        id: Id = message["id"]
+        timer = asyncio.get_running_loop().call_later(after, self._due, attempt, id)
+        attempt.due[id] = (self._gate.clock() + after, timer)
+
+    def _is_given_up(self, attempt: Attempt) -> bool:
+        """Whether the clients of all its requests have surely given up by now, with or without a word."""
+        call = attempt.call
+        patience = self._gate.deadlines.sure(call.client, call.claim, call.session)
+        if patience is None or not patience.seconds or not attempt.waiting:
+            return False
+        came_before = self._gate.clock() - patience.seconds
+        for id, message in attempt.waiting.items():
+            if attempt.came.get(id, call.since) > came_before:
+                return False
+            if patience.extends and revisions.progress_token(message) is not None:
+                return False
+        return True
+
+    def _due(self, attempt: Attempt, id: Id) -> None:
+        task = asyncio.get_running_loop().create_task(self._defer(attempt, id))
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)
+
+    async def _defer(self, attempt: Attempt, id: Id) -> None:
+        """The deadline of one request has come: its client is told to ask again, and the prompt stays."""
+        if id in attempt.due:
+            await self._part(attempt, id)
+
+    async def _part(self, attempt: Attempt, id: Id) -> None:
+        """Answer this request now, if its call is held: nobody waits on, and the prompt stays for the repetition."""
+        due = attempt.due.pop(id, None)
+        if due is not None:
+            due[1].cancel()
+        if self._gate.pending.get(attempt.call.id) is None or id not in attempt.waiting:
+            return
+        attempt.deferred = True
+        self._told[id] = None
+        if len(self._told) > TOLD:
+            del self._told[next(iter(self._told))]
+        waited = self._gate.clock() - attempt.call.since
+        self._gate.note(Deferred(**attempt.about, request=jsonrpc.text(id), waited=waited))
+        await self._answer_early(attempt, id, _STILL)
+        self._show_waiting(attempt)
+
+    def deferred(self, id: Id) -> bool:
+        """Was the client told to ask again when it asked this? True for the newest ones only."""
+        return id in self._told
+
+    # --- approvals that come when nobody waits ----------------------------------------------------------------
+
+    def _keep(self, attempt: Attempt, decision: Decision) -> None:
+        """The person answered when the client had been told to ask again: the answer waits; raises `NotRecorded`."""
+        call = attempt.call
+        expires = self._gate.clock() + LIFE
+        verdict: Literal["allow", "deny"] = "allow" if decision.state == "allow" else "deny"
+        proof, approver = decision.presence, decision.approver
+        self._gate.log.write(
+            Ticketed(**attempt.about, verdict=verdict, expires=expires, presence=proof or msgspec.UNSET,
+                     approver=approver)
+        )  # fmt: skip
+        id = ticket_id(call, attempt.tool)
+        self._gate.tickets.put(
+            Ticket(id=id, call=attempt.seen, verdict=verdict, reason=decision.reason, expires=expires,
+                   arguments=decision.arguments, presence=proof, approver=approver)
+        )  # fmt: skip
+        self._gate.renewed()
+
+    # --- the server's answer --------------------------------------------------------------------------------------
+
+    def _returned(self, attempt: Attempt, answer: Message) -> Message:
+        """Record what the server answered; gives it as the client can read it."""
+        raw = answer.get("result", answer.get("error", b""))
+        outcome, first_drafts = revisions.ending(answer)
+        if outcome == "task":
+            self._gate.tasks.begin(tasks.begun(jsonrpc.plain(raw)), attempt.about, self._gate.clock())
+        elif outcome == "input_required":
+            self._gate.rounds.ask(
+                attempt.asked, attempt.tool, jsonrpc.plain(raw), before=attempt.round, arguments=attempt.edited,
+                now=self._gate.clock(),
+            )  # fmt: skip
+        data = bytes(raw) if isinstance(raw, msgspec.Raw) else jsonrpc.canonical(raw)
+        self._gate.note(
+            Returned(
+                **attempt.about, outcome=outcome, size=len(data), digest=jsonrpc.sha256(data),
+                took=self._gate.clock() - attempt.forwarded,
+                preview=data[: PREVIEW * 4].decode("utf-8", "replace")[:PREVIEW],
+            )
+        )  # fmt: skip
+        if not first_drafts:
+            return answer
+        known = revisions.known_to_client(self._relay.version, self._link.initialize)
+        return mcp_2024_10_07.for_client(answer, known, attempt.call.era)
+
+    async def answered(self, attempt: Attempt, message: Message, lost: str = "") -> None:
+        """The server answered a forwarded call: told at once, before whatever the server says next.
+
+        ``lost``: why it did not, and nobody will learn what it did; the message is what to tell.
+        """
+        if attempt.answer.done():
+            return
+        try:
+            if lost:
+                self._gate.note(Lost(**attempt.about, reason=lost))
+            else:
+                message = self._returned(attempt, message)
+        except Exception:  # noqa: BLE001 - ours, logged: whoever waits is told
+            _log.exception("the answer to the call %s was lost by a fault of ToolGuard's own", attempt.call.id)
+            attempt.end(ConnectionError(OUR_FAULT))
+            return
+        attempt.answer.set_result(message)
+        await self._answer(attempt, message)
+
+    def forwarded(self, id: Id) -> Attempt | None:
+        """The call that the server knows under ``id`` and has not answered."""
+        return self._running.get(id)
+
+    async def cancelled(self, id: Id, message: Message, reason: str) -> None:
+        """The client gives up the call ``id``: a held one never runs, a running one is cancelled at the server."""
+        attempt = self._by_id.pop(id, None)
+        if attempt is None:
+            return
+        attempt.waiting.pop(id, None)
+        if id == attempt.id:
+            self._gate.deadlines.observe(self._relay.caller.id, self._gate.clock() - attempt.call.since)
+        if not attempt.forwarded or id != attempt.id:
+            _remember(self._unheard, id, None)
+        if attempt.forwarded:
+            if not attempt.waiting:
+                params = {**message["params"], "requestId": attempt.id}
+                await self._cancel_running(attempt, {**message, "params": params}, "client", reason)
+            return
+        others = list(attempt.waiting.values())
+        if id != attempt.id and others:
+            self._show_waiting(attempt)
+            return
+        attempt.waiting.clear()
+        self._close(attempt)
+        self._gate.pending.settle(attempt.call.id, Decision("withdrawn", "client", reason))
+        for other in others:  # what was shown was the first call; the others are shown anew
+            self._by_id.pop(other["id"], None)
+            self.begin(other, revisions.era_of(other))
+
+    async def parted(self, id: Id) -> None:
+        """Nobody waits for ``id`` any more, but its client can ask again: a held call is kept for that."""
+        attempt = self._by_id.get(id)
+        if attempt is not None and not attempt.forwarded:
+            self._gate.deadlines.observe(self._relay.caller.id, self._gate.clock() - attempt.call.since)
+            await self._part(attempt, id)
+
+    def holds(self, id: Id) -> bool:
+        """Does the call of this request wait for a person? True also for one that waits with an identical call."""
+        attempt = self._by_id.get(id)
+        return attempt is not None and self._gate.pending.get(attempt.call.id) is not None
+
+    async def stop(self, call_id: str) -> bool:
+        """A person stops a running call: the client gets an answer now, a late one is dropped."""
+        attempt = next((one for one in self._running.values() if one.call.id == call_id), None)
+        if attempt is None:
+            return False
+        message = {
+            "jsonrpc": "2.0",
+            "method": "notifications/cancelled",
+            "params": {"requestId": attempt.id, "reason": "stopped by the user"},
+        }
+        await self._cancel_running(attempt, message, "person", "")
+        await self._refuse(attempt, _STOPPED)
+        return True
+
+    async def _cancel_running(self, attempt: Attempt, message: Message, by: str, reason: str) -> None:
+        attempt.stopping = True
+        self._running.pop(attempt.id, None)
+        _remember(self._given_up, attempt.id, attempt.call.id)
+        self._gate.note(Cancelled(**attempt.about, by=by, reason=reason))
+        attempt.end(Stopped(_STOPPED))
+        await self._link.post(message)
+
+    def died(self, reason: str) -> None:
+        """The server is gone: what it was working on is lost, and nothing is tried again."""
+        for attempt in list(self._running.values()):
+            attempt.end(ConnectionError(reason))
+
+    async def progress(self, message: Message) -> bool:
+        """Note a server's progress on a running call; False when it must not reach the client (not increasing)."""
+        params = jsonrpc.plain(message.get("params"))
+        if not isinstance(params, dict):
+            return True
+        token, value, total = params.get("progressToken"), params.get("progress"), params.get("total")
+        attempt = self._by_token.get(token) if isinstance(token, int | str) else None
+        if attempt is None or not isinstance(value, int | float):
+            return True
+        note = params.get("message")
+        attempt.progress = _float(value)
+        attempt.total = _float(total) if isinstance(total, int | float) else None
+        attempt.note = note[:500] if isinstance(note, str) else ""
+        self._gate.changed()
+        if attempt.progress <= attempt.sent.get(token, -math.inf):  # type: ignore[arg-type]
+            return False
+        attempt.sent[token] = attempt.progress  # type: ignore[index]
+        return True
+
+    async def _answer(self, attempt: Attempt, answer: Message) -> None:
+        for id in list(attempt.waiting):
+            if attempt.waiting.pop(id, None) is not None:
+                self._by_id.pop(id, None)
+                if not attempt.forwarded or id != attempt.id:
+                    _remember(self._unheard, id, None)
+                await self._relay.reply({**answer, "id": id})
+
+    async def _answer_early(self, attempt: Attempt, id: Id, text: str) -> None:
+        """Answer one request of a call that goes on waiting for its decision."""
+        message = attempt.waiting.pop(id)
+        self._by_id.pop(id, None)
+        _remember(self._unheard, id, None)
+        if self._gate.limits.long_poll and attempt.call.era == "modern" and attempt.legs < IN_A_ROW:
+            attempt.legs += 1
+            body = self._gate.legs.begin(self._relay.caller.id, self._relay.server, message, self._gate.clock())
+            await self._relay.reply(jsonrpc.result(id, body))
+        elif "task" in message["params"]:
+            await self._relay.reply(jsonrpc.error(id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {text}", {"reason": text}))
+        else:
+            await self._relay.reply(
+                jsonrpc.result(id, revisions.tool_error(text, attempt.call.era, self._relay.version))
+            )
+
+    async def _refuse(self, attempt: Attempt, text: str) -> None:
+        if "task" in attempt.call.message["params"]:  # the client expects a CreateTaskResult, which this is not
+            await self._fail(attempt, text)
+            return
+        body = revisions.tool_error(text, attempt.call.era, self._relay.version)
+        await self._answer(attempt, jsonrpc.result(attempt.id, body))
+
+    async def _fail(self, attempt: Attempt, reason: str) -> None:
+        await self._answer(
+            attempt, jsonrpc.error(attempt.id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {reason}", {"reason": reason})
+        )
+
+    async def _lose(self, attempt: Attempt, reason: str) -> None:
+        text = str(attempt.answer.exception() or reason) if attempt.answer.done() else reason
+        self._gate.note(Lost(**attempt.about, reason=text))
+        await self._fail(attempt, f"outcome unknown: {text}")
+
+    def _withdrawn(self, attempt: Attempt, reason: str) -> None:
+        self._gate.note(Withdrawn(**attempt.about, reason=reason))
+
+    def _decided(self, attempt: Attempt, decision: Decision) -> Decided:
+        call = attempt.call if decision.arguments is None else edited(attempt.call, decision.arguments)
+        attempt.digest = call.digest
+        about: dict[str, Any] = {"edited": True} if decision.arguments is not None else {}
+        if attempt.verdict is not None:  # decided without a person: no `Asked` has told what the call is
+            about |= {"request": jsonrpc.text(call.message["id"]), "responses": revisions.responses_of(call.message)}
+        if attempt.verdict is not None or decision.arguments is not None:
+            about |= {"arguments": jsonrpc.text(call.arguments), "digest": attempt.digest}
+        if decision.by == "person" or decision.by.startswith("ticket of "):
+            about["approver"] = decision.approver
+        return Decided(
+            **attempt.about,
+            verdict="allow" if decision.state == "allow" else "deny", by=decision.by, reason=decision.reason,
+            era=call.era, waited=self._gate.clock() - call.since, presence=decision.presence or msgspec.UNSET, **about,
+        )  # fmt: skip
+
+    def _ended(self, attempt: Attempt) -> None:
+        self.size -= attempt.size
+        attempt.size = 0
+        for id in (attempt.id, *attempt.waiting):
+            if self._by_id.get(id) is attempt:
+                del self._by_id[id]
+        if self._running.get(attempt.id) is attempt:
+            del self._running[attempt.id]
+        if self._by_token:
+            for token in [token for token, one in self._by_token.items() if one is attempt]:
+                del self._by_token[token]
+        self._gate.changed()
+
+    def _all(self) -> tuple[Attempt, ...]:
+        return (*self._by_id.values(), *self._running.values(), *self._undecided.values())
+
+    async def end(self, reason: str) -> None:
+        """The client is gone: held calls are withdrawn, running ones cancelled at the server. `finish` comes next."""
+        attempts = {id(one): one for one in self._all()}
+        for attempt in attempts.values():
+            attempt.waiting.clear()
+            if attempt.forwarded and not attempt.stopping:
+                cancel = {"requestId": attempt.id, "reason": reason}
+                message = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancel}
+                await self._cancel_running(attempt, message, "client", reason)
+            else:
+                self._gate.pending.settle(attempt.call.id, Decision("withdrawn", "client", reason))
+
+    async def finish(self, timeout: float) -> None:
+        """Wait until every call has had its last word, ``timeout`` seconds at most; then it is ended without one."""
+        if self._tasks:
+            _, late = await asyncio.wait(set(self._tasks), timeout=timeout)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+
+def _remember(kept: dict[Id, Any], id: Id, value: Any) -> None:
+    kept[id] = value
+    if len(kept) > _KEPT:
+        del kept[next(iter(kept))]
+
+
+def _float(value: float) -> float:
+    """As a double; a larger integer is endless."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.copysign(math.inf, value)
+
+
+_NO_RETRY = "Do not retry this call unless the user asks."
+_STOPPED = f"Stopped by the user in ToolGuard while it ran; it may have had effects. {_NO_RETRY}"
+_TOO_LATE = (
+    "Not run: the time limit of this client passed before the server was ready. "
+    "Call the tool again with identical arguments."
+)
+_STEP = 1e-6
+_STILL = (
+    "Not run yet: this call still waits for the user's approval in ToolGuard. "
+    "Call the tool again with identical arguments to go on waiting."
+)
+_GIVEN_UP = Decision("withdrawn", "client", "given up by the client")

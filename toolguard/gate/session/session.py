@@ -1,0 +1,383 @@
+"""One client joined to one server.
+
+Everything passes, both ways, unread; a ``tools/call`` passes through `call_lifecycle.Calls`. Reading never waits
+ for a person or for a server to start.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Container
+from contextlib import suppress
+
+from toolguard.gate import crash, jsonrpc
+from toolguard.gate.approvals.pending import Decision
+from toolguard.gate.context import Gate
+from toolguard.gate.jsonrpc import Id, Malformed, Message
+from toolguard.gate.mcp import revisions, tasks
+from toolguard.gate.model import (
+    Caller,
+    Connected,
+    Late,
+    Left,
+    NotRecorded,
+    Passed,
+    Running,
+    Served,
+    Shook,
+)
+from toolguard.gate.policy.outgoing_secrets import Outgoing
+from toolguard.gate.policy.tools_list_filter import as_shown
+from toolguard.gate.session.call_lifecycle import Calls
+from toolguard.gate.session.inflight_call import Batch, Open, Resumed
+from toolguard.gate.session.relay import Relay
+from toolguard.gate.session.server_requests import Questions
+from toolguard.gate.session.upstream import ClientChannel, Link, Opener, OutcomeUnknown, Unavailable
+
+_BACKLOG = 1_000  # messages that wait for a server to start or to read on
+_BACKLOG_BYTES = 16 * 1024 * 1024  # of them, about
+_CALLS_BYTES = 64 * 1024 * 1024  # of calls that have no answer yet
+_LOOK = 0.1  # seconds between two looks whether the client of a server that does not read on is still there
+_LAST_WORDS = 2.0  # seconds that a client whose session is ended has to take its last answers
+
+
+class Session(Relay):
+    """Owns the link to the server. A ``tools/call`` is the business of its `Calls`."""
+
+    def __init__(
+        self,
+        id: str,
+        caller: Caller,
+        server: str,
+        client: ClientChannel,
+        opener: Opener,
+        gate: Gate,
+        resumed: Resumed | None = None,
+    ) -> None:
+        super().__init__(id, caller, server, gate, resumed)
+        self._client = client
+        self.since = gate.clock()
+        self._link = Link(
+            opener, heard=self._heard, died=self._died, state=self._state, clock=gate.clock,
+            streamed=client.streamed,
+        )  # fmt: skip
+        self.calls = Calls(self, gate=gate, link=self._link)
+        self._outgoing = Outgoing(id, caller, server, gate)
+        self._open: dict[Id, Open] = {}
+        self._questions = Questions(id, caller, server, gate, to_client=self.reply, to_server=self._link.post)
+        self._backlog: deque[tuple[Message, int]] = deque()  # each with its size, about, in bytes
+        self._backlog_size = 0
+        self._flush: asyncio.Task[None] | None = None
+        self._server_state = ("starting", "")
+        self._told: tuple[str, tuple[str, ...]] = ("", ())
+
+    # --- what the window sees ---------------------------------------------------------------------------------
+
+    def connected(self) -> Connected:
+        state, detail = self._server_state
+        return Connected(
+            session=self.id, client=self.caller, claim=self.claim, server=self.server, era=self.era,
+            version=self.version, info=self._told[0], capabilities=self._told[1], state=state, detail=detail,
+            since=self.since, asks=self._questions.methods(),
+        )  # fmt: skip
+
+    def running(self) -> list[Running]:
+        return self.calls.running()
+
+    # --- life -------------------------------------------------------------------------------------------------
+
+    async def _begin(self) -> None:
+        if self._resumed is not None:
+            await self._resume(self._resumed)
+        self._start_server()
+
+    async def _end(self, reason: str) -> None:
+        if self._flush is not None:
+            self._flush.cancel()
+        self._questions.clear()
+        await self.calls.end(reason)
+        self._link.refuse()
+        await self.calls.finish(1.0)
+        await self._link.close(reason)
+        self._gate.tools.forget(self.server, self.id)
+        self._gate.note(Left(session=self.id, client=self.caller.id, server=self.server, reason=reason))
+        self._gate.changed()
+
+    async def _resume(self, resumed: Resumed) -> None:
+        """Take over from a process that died: say what became of its calls, remember its handshake."""
+        batches: dict[int, Batch] = {}
+        self.claim, self.version = resumed.claim, resumed.version
+        if resumed.initialize is not None:
+            self._link.initialize = resumed.initialize
+            self._link.initialized = True
+        for request in resumed.requests:
+            if request.batch and not request.repeated:
+                self._await_in(batches.setdefault(request.batch, Batch()), request.id)
+        for one in resumed.unanswered:
+            if (record := crash.closing_record(one, self.id, self.caller.id, self.server)) is not None:
+                self._gate.note(record)
+            for id in one.requests:
+                await self.reply(crash.answer_to_call(one, id, self.version))
+        told = {id for one in resumed.unanswered for id in one.requests}
+        for request in resumed.requests:
+            if not request.repeated and request.id not in told:
+                await self.reply(crash.answer_to_request(request))
+
+    def _state(self, state: str, detail: str) -> None:
+        self._server_state = (state, detail)
+        self._gate.note(Served(session=self.id, server=self.server, state=state, detail=detail))
+        self._gate.changed()
+
+    # --- client to server -------------------------------------------------------------------------------------
+
+    def _used(self) -> tuple[Container[object], ...]:
+        return self._open, self.calls
+
+    def _forget(self, id: Id) -> None:
+        self._open.pop(id, None)
+
+    async def _hear_one(self, message: Message) -> None:
+        if "method" not in message:
+            await self._hear_response(message)
+        elif "id" in message:
+            await self._hear_request(message)
+        elif revisions.is_call(message):
+            self._refused("tools/call without an id")
+        elif message["method"] == "notifications/cancelled":
+            await self._hear_cancel(message)
+        elif not self._outgoing.stops(message):
+            await self._pass(message)
+
+    async def _hear_response(self, message: Message) -> None:
+        if not self._questions.answered(message.get("id")):
+            self._refused("a response to nothing that was asked")
+            return
+        await self._pass(self._outgoing.answer(message))
+
+    async def _hear_request(self, message: Message) -> None:
+        id: Id = message["id"]
+        if id in self._open or id in self.calls:
+            raise Malformed(jsonrpc.INVALID_REQUEST, f"the id {id!r} is still in use by another request")
+        if len(self._open) + len(self.calls) >= self._gate.limits.open_requests:
+            raise Malformed(jsonrpc.INTERNAL_ERROR, "too many requests wait for an answer", id)
+        self.era = revisions.era_of(message)
+        if self.era == "modern":
+            self.claim = revisions.claim_of(message) or self.claim
+            self.version = revisions.version_of(message)
+        if revisions.is_call(message):
+            if self.calls.size > _CALLS_BYTES:
+                raise Malformed(jsonrpc.INTERNAL_ERROR, "calls of too many bytes wait for an answer", id)
+            self.calls.begin(message, self.era)
+            return
+        if why := self._outgoing.stops(message):
+            await self.reply(jsonrpc.error(id, jsonrpc.INVALID_PARAMS, f"ToolGuard: {why}", {"reason": why}))
+            return
+        method = message["method"]
+        task = tasks.id_in(message.get("params")) if method in tasks.METHODS else ""
+        if task and self._gate.tasks.foreign(self.server, task, self.caller.id):
+            raise Malformed(jsonrpc.INVALID_PARAMS, "Task not found", id)
+        if method == "initialize":
+            self.claim = revisions.claim_of(message)
+        elif method not in revisions.CLIENT_METHODS:
+            self._gate.note(Passed(session=self.id, client=self.caller.id, server=self.server, method=method[:200]))
+        self._open[id] = Open(method, revisions.kept(message))
+        await self._pass(message)
+
+    async def _hear_cancel(self, message: Message) -> None:
+        params = message.get("params")
+        params = params if isinstance(params, dict) else {}
+        id, reason = params.get("requestId"), str(params.get("reason") or "")[:500]
+        if not isinstance(id, int | str) or isinstance(id, bool):
+            return
+        message, reason = self._outgoing.cancellation(message, id, reason)
+        batch = self._batches.pop(id, None)
+        if id in self.calls:
+            await self.calls.cancelled(id, message, reason)
+        elif not self.calls.unheard(id):
+            self._open.pop(id, None)
+            await self._pass(message)
+        if batch is not None:
+            await self._settle(batch)
+
+    async def _pass(self, message: Message) -> None:
+        """On to the server, in order. What it does not take yet waits; when that is much, the reading waits too."""
+        while self._much_waits() and self._link.channel is not None and not self._client.ended:
+            await asyncio.wait((self._start_server(),), timeout=_LOOK)
+        if self._much_waits():
+            self._refused(_NO_START)
+            await self._fail(message, _NO_START)
+            return
+        size = len(jsonrpc.encode(message)) if self._backlog else 0  # nearly always the only one
+        self._backlog.append((message, size))
+        self._backlog_size += size
+        self._start_server()
+
+    def _much_waits(self) -> bool:
+        return len(self._backlog) >= _BACKLOG or self._backlog_size > _BACKLOG_BYTES
+
+    def _start_server(self) -> asyncio.Task[None]:
+        """Whoever brings the backlog to the server, which is opened if need be."""
+        if self._flush is None or self._flush.done():
+            self._flush = asyncio.get_running_loop().create_task(self._flush_backlog())
+        return self._flush
+
+    async def _flush_backlog(self) -> None:
+        try:
+            while True:
+                channel = await self._link.ready()
+                if not self._backlog:
+                    return
+                message, size = self._backlog[0]
+                await channel.send(message)
+                self._backlog.popleft()
+                self._backlog_size -= size
+                if message.get("method") == "notifications/initialized":
+                    self._link.initialized = True
+        except (Unavailable, ConnectionError) as why:
+            while self._backlog:
+                message, size = self._backlog.popleft()
+                self._backlog_size -= size
+                await self._fail(message, str(why) or "the server ended")
+
+    # --- server to client -------------------------------------------------------------------------------------
+
+    async def _heard(self, message: Message | Malformed | OutcomeUnknown) -> None:
+        if isinstance(message, Malformed):
+            await self._heard_too_long(message)
+        elif isinstance(message, OutcomeUnknown):
+            await self._heard_response(message.answer, message.reason)
+        elif "method" not in message:
+            await self._heard_response(message)
+        elif "id" in message:
+            await self._questions.ask(message)
+        elif message["method"] != "notifications/progress" or await self.calls.progress(message):
+            if message["method"] == "notifications/cancelled" and not self._taken_back(message):
+                return
+            if message["method"] in ("notifications/tasks", "notifications/tasks/status"):
+                told = jsonrpc.plain(message.get("params"))
+                self._task_told(tasks.id_in(told), told)
+            await self.reply(message)
+
+    def _taken_back(self, message: Message) -> bool:
+        """The server does not wait for the client's answer any more. False when the client never heard of it."""
+        params = jsonrpc.plain(message.get("params"))
+        id = params.get("requestId") if isinstance(params, dict) else None
+        return self._questions.taken_back(id)
+
+    async def _heard_response(self, message: Message, lost: str = "") -> None:
+        id = message.get("id")
+        if id is None:  # a server that could not read a request says so without an id (JSON-RPC 2.0 §5)
+            await self.reply(message)
+            return
+        attempt = self.calls.forwarded(id)
+        if (attempt or id in self._open) and self._questions.hold_back(message, self._heard_response):
+            return
+        if attempt is not None:
+            await self.calls.answered(attempt, message, lost)
+            return
+        asked = self._open.pop(id, None)
+        if asked is None:
+            size = len(jsonrpc.encode(message.get("result", message.get("error"))))  # type: ignore[arg-type]
+            late = self.calls.given_up(id)
+            self._gate.note(Late(session=self.id, call=late, server=self.server, request=jsonrpc.text(id), size=size))
+            return
+        if "result" in message:
+            message = self._look_at(asked, message)
+            if asked.method == "initialize":
+                with suppress(NotRecorded):  # a session whose handshake was answered can be taken up after a crash
+                    await self._gate.log.committed()
+        await self.reply(message)
+
+    def _look_at(self, asked: Open, message: Message) -> Message:
+        """Learn from what passes; gives it back as the client may see it."""
+        told = jsonrpc.plain(message["result"]) if asked.method in revisions.READ_AGAIN else None
+        if asked.method in ("initialize", "server/discover"):
+            self._told = revisions.told_of_itself(told)
+            self._gate.changed()
+        if asked.method == "initialize":
+            version = told.get("protocolVersion") if isinstance(told, dict) else None
+            self.version = version if isinstance(version, str) else ""
+            self._link.initialize = asked.message
+            self._gate.note(
+                Shook(session=self.id, client=self.caller.id, server=self.server, claim=self.claim,
+                      initialize=jsonrpc.text(asked.message), version=self.version)
+            )  # fmt: skip
+        elif asked.method == "tools/list":
+            self._gate.tools.page(self.server, self.id, told, first=asked.message["first"])
+            self._gate.renewed()
+            modern = asked.message["era"] == "modern"
+            return as_shown(self._gate, self.caller.id, self.server, message, told, modern=modern)
+        elif asked.method in tasks.METHODS:
+            self._task_told(tasks.id_in(asked.message["params"]), jsonrpc.plain(message["result"]))
+        return message
+
+    def _task_told(self, id: str, told: object) -> None:
+        ended = self._gate.tasks.told(self.server, id, told.get("status") if isinstance(told, dict) else None)
+        if ended is not None:
+            self._gate.note(ended)
+            self._gate.changed()
+
+    async def tools_changed(self) -> None:
+        """A person changed what is exposed: the client hears of it in the way in which its server would tell it."""
+        if self.era == "legacy" and "tools.listChanged" in self._told[1]:
+            await self.reply(revisions.list_changed())
+        for id, asked in list(self._open.items()):
+            if asked.message.get("tools"):
+                await self.reply(revisions.list_changed(id))
+
+    async def _heard_too_long(self, problem: Malformed) -> None:
+        """A server's message that could not be taken: whoever waits for it must be told."""
+        self._refused(f"from the server: {problem.reason}")
+        if isinstance(problem, jsonrpc.Withheld) and problem.asked is not None:
+            await self._link.post(jsonrpc.error(problem.asked, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {problem.reason}"))
+        if problem.id is None:
+            return
+        answer = jsonrpc.error(
+            problem.id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {problem.reason}", {"reason": problem.reason}
+        )
+        await self._heard_response(answer)
+
+    async def _died(self, reason: str) -> None:
+        self._questions.clear()
+        await self._give_up(reason, f"the server ended before it answered ({reason})")
+
+    async def _give_up(self, of_calls: str, of_others: str) -> None:
+        """Tell whoever waits for the server that nothing will come; what waits for its start goes on waiting."""
+        self.calls.died(of_calls)
+        lost, self._open = self._open, {}
+        waiting = {message.get("id") for message, _ in self._backlog if "method" in message}
+        for open_id, one in lost.items():
+            if open_id in waiting:
+                self._open[open_id] = one
+            else:
+                await self._fail(one.message, of_others)
+
+    async def close(self, reason: str) -> None:
+        """End the session from our side: everything that waits is answered, then `run` returns."""
+        await self._give_up("ToolGuard was closed while it ran", "ToolGuard was closed")
+        self._link.refuse()
+        await self.calls.finish(1.0)
+        if self._flush is not None:
+            await asyncio.wait((self._flush,), timeout=1.0)
+        await self._client.close(reason)
+
+    async def dismiss(self, reason: str) -> None:
+        """A person ends the session: what is held is denied, what runs is stopped, then the client is let go."""
+        words = asyncio.get_running_loop().create_task(self._last_words(reason))
+        await asyncio.wait((words,), timeout=_LAST_WORDS)  # a client that does not read on hears no more
+        words.cancel()
+        await self._client.close(reason)
+
+    async def _last_words(self, reason: str) -> None:
+        for held in self._gate.pending.all():
+            if held.call.session == self.id:
+                self._gate.pending.settle(held.call.id, Decision("deny", "person", f"this session was {reason}"))
+        for one in self.calls.running():
+            await self.calls.stop(one.call.id)
+        await self._give_up(f"the session was {reason}", f"the session was {reason}")
+        self._link.refuse()
+        await self.calls.finish(1.0)
+
+
+_NO_START = "the server does not start and too many messages wait for it"
