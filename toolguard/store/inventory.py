@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from toolguard.checkpoint.calls import Tool
+from toolguard.gate.model import Tool
 
 LONGEST = 8 * 1024 * 1024
 """Bytes of one server's file."""

@@ -12,17 +12,19 @@ import importlib
 import os
 import queue
 import secrets as randomness
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
-from toolguard.store.chain import Link
+from toolguard.store.log.chain import Link
 
-State = Literal["ready", "closed", "waiting", "slow", "none", "locked", "denied", "failed"]
-"""``closed``: locked, and nothing was asked of it yet. ``locked``: it was asked, and stayed locked."""
+State = Literal["ready", "closed", "waiting", "slow", "none", "locked", "denied", "failed", "changed"]
+"""``closed``: locked, and nothing was asked of it yet. ``locked``: it was asked, and stayed locked. ``changed``: it is
+another one than before, and no person has confirmed that."""
 ADVICE: dict[State, str] = {
     "ready": "",
     "closed": "",
@@ -33,6 +35,7 @@ ADVICE: dict[State, str] = {
     "locked": "Your keychain is locked: unlock it and try again.",
     "denied": "Your keychain's question was dismissed: try again and allow ToolGuard to use it.",
     "failed": "Your keychain did not do its work: see whether it runs, then try again.",
+    "changed": "Another keychain than before would keep your secrets: answer the question on Pending first.",
 }
 _USER = "value"
 _HEAD = "toolguard parts 1 "
@@ -41,7 +44,6 @@ _STUCK = 3  # threads that may hang in the keyring at the same time
 _PATIENCE = 0.5  # seconds until "waiting" is told
 _MAY_ASK = ("keyring.backends.kwallet", "keyring.backends.libsecret")
 _DEFAULT_COLLECTION = "/org/freedesktop/secrets/aliases/default"  # Secret Service API §Collection
-_UNSAFE = ("keyring.backends.fail", "keyring.backends.null", "keyrings.alt")
 T = TypeVar("T")
 
 
@@ -63,25 +65,63 @@ class Backend(Protocol):
     def delete_password(self, service: str, username: str) -> None: ...
 
 
+class Known(NamedTuple):
+    """A backend of the library ``keyring`` that keeps values encrypted, in a service of the system."""
+
+    module: str
+    kind: str
+    label: str
+    system: str = ""
+    """The only `sys.platform` that has it, or "". Elsewhere it is not imported: that takes time at every start."""
+
+
+KNOWN: tuple[Known, ...] = (
+    Known("keyring.backends.SecretService", "Keyring", "Secret Service"),
+    Known("keyring.backends.kwallet", "DBusKeyring", "KWallet"),
+    Known("keyring.backends.libsecret", "Keyring", "Secret Service through libsecret"),
+    Known("keyring.backends.macOS", "Keyring", "macOS Keychain", "darwin"),
+    Known("keyring.backends.Windows", "WinVaultKeyring", "Windows Credential Manager", "win32"),
+)
+"""The only backends that are ever loaded.
+
+``keyring.get_keyring`` is never called: it imports whatever ``keyringrc.cfg``, ``PYTHON_KEYRING_BACKEND`` or a package
+with an entry point names, and with that any program of the same user could run code in this process.
+"""
+
+
 def safe_backend() -> Backend | None:
-    """The system's keyring, or None where values would be lost, readable in a file, or dropped."""
-    import keyring
-    from keyring import core
-    from keyring.backend import KeyringBackend
-
-    chosen: Any = keyring.get_keyring()
-    candidates = list(getattr(chosen, "backends", None) or (chosen,))
-    if core.load_env() is None and core.load_config() is None:
-        # One that was started since: `get_keyring` goes on with what it found at first.
-        now = [kind() for kind in KeyringBackend.get_viable_backends()]
-        candidates += sorted(now, key=lambda backend: float(backend.priority), reverse=True)
-    return next((backend for backend in candidates if _is_safe(backend)), None)
+    """Return the backend of `KNOWN` that this system prefers, or None if none of them works here."""
+    kinds = [kind for known in KNOWN if (kind := _loaded(known)) is not None]
+    best = max(kinds, key=lambda kind: float(kind.priority), default=None)
+    return None if best is None else _without_environment(best())
 
 
-def _is_safe(backend: object) -> bool:
+def name_of(backend: Backend) -> str:
+    """Return what a backend is called on its system."""
     kind = type(backend)
-    unsafe = kind.__module__.startswith(_UNSAFE) or "plaintext" in kind.__name__.lower() or hasattr(backend, "backends")
-    return not unsafe
+    known = (known.label for known in KNOWN if (known.module, known.kind) == (kind.__module__, kind.__name__))
+    return next(known, kind.__name__)
+
+
+def _loaded(known: Known) -> Any:
+    """The class of a backend, or None if it cannot be used here. The library says so by any exception."""
+    if known.system not in ("", sys.platform):
+        return None
+    try:
+        kind = getattr(importlib.import_module(known.module), known.kind)
+    except (ImportError, AttributeError):
+        return None
+    return kind if kind.viable else None
+
+
+def _without_environment(backend: Any) -> Backend:
+    """Undo what the library takes from variables: ``KEYRING_PROPERTY_X`` replaces attribute ``x``, even a method."""
+    for variable in os.environ:
+        _, found, name = variable.partition("KEYRING_PROPERTY_")
+        if found:
+            vars(backend).pop(name.lower(), None)
+    made: Backend = backend
+    return made
 
 
 class Keychain:
@@ -107,6 +147,21 @@ class Keychain:
     def trouble(self) -> str:
         """What to do about ``state``, one sentence, or empty."""
         return ADVICE[self.state]
+
+    @property
+    def backend(self) -> str:
+        """The name of the backend in use; empty until it was used, and where there is none."""
+        return self._vault.name
+
+    def expect(self, backend: str) -> None:
+        """Use secrets only while the backend in use has this name; any name for ""."""
+        self._vault.expected = backend
+
+    @property
+    def changed(self) -> str:
+        """The name of the backend that was expected, if another one is in use; else empty."""
+        expected = self._vault.expected
+        return expected if expected and self.backend not in ("", expected) else ""
 
     async def get(self, name: str) -> str | None:
         """The value of the secret ``name``, None when there is none; raises `KeychainProblem`."""
@@ -176,6 +231,14 @@ class Keychain:
         """Keep the newest link of the audit log at ``log``."""
         text = f"{link[0]} {link[1].hex()}"
         await self._ask(lambda _: self._vault.backend().set_password(*_anchor(log), text))
+
+    async def settings_key_get(self, place: str) -> str | None:
+        """The text that lies beside the secrets for the state folder ``place``: see `store.config.seals.Kept`."""
+        return await self._ask(lambda _: self._vault.backend().get_password(_settings_key(place), _USER))
+
+    async def settings_key_set(self, place: str, text: str) -> None:
+        """Keep that text; raises `KeychainProblem`."""
+        await self._ask(lambda _: self._vault.backend().set_password(_settings_key(place), _USER, text))
 
     def close(self) -> None:
         """Forget what is in memory and let the thread end. Does not wait for it."""
@@ -301,6 +364,12 @@ class _Vault:
     def __init__(self, choose: Callable[[], Backend | None]) -> None:
         self._choose = choose
         self._backend: Backend | None = None
+        self.expected = ""
+        """The name of the backend that may be used for secrets; empty for any. Set from the loop's thread."""
+
+    @property
+    def name(self) -> str:
+        return "" if self._backend is None else name_of(self._backend)
 
     def backend(self) -> Backend:
         if self._backend is None:
@@ -309,6 +378,13 @@ class _Vault:
             raise KeychainProblem("none")
         return self._backend
 
+    def for_secrets(self) -> Backend:
+        """The backend, if it is the expected one; raises `KeychainProblem`."""
+        backend = self.backend()
+        if self.expected and self.expected != self.name:
+            raise KeychainProblem("changed", f"{self.name} in place of {self.expected}")
+        return backend
+
     def quiet(self) -> bool:
         module = type(self.backend()).__module__
         if module == "keyring.backends.SecretService":
@@ -316,12 +392,12 @@ class _Vault:
         return module not in _MAY_ASK
 
     def get(self, name: str, current: Callable[[], bool] = lambda: True) -> str | None:
-        head = self.backend().get_password(f"toolguard/{name}", _USER)
+        head = self.for_secrets().get_password(f"toolguard/{name}", _USER)
         if head is None or not head.startswith(_HEAD):
             return head
         parts = []
         for service in _services(name, head):
-            part = self.backend().get_password(service, _USER) if current() else None
+            part = self.for_secrets().get_password(service, _USER) if current() else None
             if part is None:
                 raise KeychainProblem("failed", f"a part of the secret {name} is missing: set it again")
             parts.append(part)
@@ -332,39 +408,44 @@ class _Vault:
 
     def is_whole(self, name: str) -> bool:
         """Whether there is a value with all its parts."""
-        head = self.backend().get_password(f"toolguard/{name}", _USER)
+        head = self.for_secrets().get_password(f"toolguard/{name}", _USER)
         services = _services(name, head)
-        return head is not None and all(self.backend().get_password(one, _USER) is not None for one in services)
+        return head is not None and all(self.for_secrets().get_password(one, _USER) is not None for one in services)
 
     def set(self, name: str, value: str, current: Callable[[], bool]) -> None:
         entry, parts = value, list(_parts(value))
-        old = self.backend().get_password(f"toolguard/{name}", _USER)
+        old = self.for_secrets().get_password(f"toolguard/{name}", _USER)
         if len(parts) > 1 or value.startswith(_HEAD):
             entry = f"{_HEAD}{randomness.token_hex(8)} {len(parts)} {_digest(value)}"
             for service, part in zip(_services(name, entry), parts, strict=True):
-                self.backend().set_password(service, _USER, part)
+                self.for_secrets().set_password(service, _USER, part)
         if current():
-            self.backend().set_password(f"toolguard/{name}", _USER, entry)
+            self.for_secrets().set_password(f"toolguard/{name}", _USER, entry)
             self._drop(_services(name, old))
         else:
             self._drop(_services(name, entry))
 
     def delete(self, name: str, current: Callable[[], bool]) -> None:
-        old = self.backend().get_password(f"toolguard/{name}", _USER)
+        old = self.for_secrets().get_password(f"toolguard/{name}", _USER)
         if old is not None and current():
-            self.backend().delete_password(f"toolguard/{name}", _USER)
+            self.for_secrets().delete_password(f"toolguard/{name}", _USER)
             self._drop(_services(name, old))
 
     def _drop(self, services: list[str]) -> None:
         for service in services:
-            if self.backend().get_password(service, _USER) is not None:
-                self.backend().delete_password(service, _USER)
+            if self.for_secrets().get_password(service, _USER) is not None:
+                self.for_secrets().delete_password(service, _USER)
 
 
 def _anchor(log: Path) -> tuple[str, str]:
     """Where the newest link of this log lies: each state folder has a log of its own."""
     place = hashlib.sha256(os.fsencode(log.resolve())).hexdigest()[:16]
     return "toolguard", f"audit-head-{place}"
+
+
+def _settings_key(place: str) -> str:
+    """A service that no secret can have: their services begin with ``toolguard/``."""
+    return f"toolguard settings key {place}"
 
 
 def _services(name: str, head: str | None) -> list[str]:

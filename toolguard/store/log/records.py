@@ -10,14 +10,41 @@ from typing import Any
 
 import msgspec
 
-from toolguard.checkpoint import calls
+from toolguard.gate import model, runs
 
 Scrub = Callable[[bytes], bytes]
 """Takes secret values out of encoded JSON."""
 
 COLUMNS = ("kind", "call", "session", "client", "server", "tool")
 """The copied columns after ``seq`` and ``time``, in the order of the table."""
-_NOT_PROSE = frozenset(("session", "call", "era", "verdict", "outcome", "digest"))
+FORMER_KINDS = {
+    "joined": "session_started",
+    "shook": "handshake_completed",
+    "left": "session_ended",
+    "asked": "call_held",
+    "decided": "call_decided",
+    "forwarded": "call_forwarded",
+    "returned": "call_completed",
+    "deferred": "call_deferred",
+    "ticketed": "decision_deferred",
+    "withdrawn": "call_withdrawn",
+    "cancelled": "call_cancelled",
+    "lost": "call_outcome_unknown",
+    "taskended": "task_ended",
+    "late": "response_dropped",
+    "passed": "request_forwarded",
+    "questioned": "server_request_received",
+    "refused": "message_refused",
+    "released": "secret_released",
+    "settled": "config_accepted",
+    "unvouched": "records_unsigned",
+    "served": "server_state_changed",
+    "changed": "config_changed",
+    "started": "app_started",
+    "stopped": "app_stopped",
+}
+"""How older versions called a kind of record, and how it is called now. Stored records keep the name they have."""
+_NOT_PROSE = frozenset(("session", "call", "era", "verdict", "outcome", "digest", "surface", "input"))
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -25,7 +52,7 @@ class Record(msgspec.Struct, frozen=True):
 
     seq: int
     time: float
-    event: calls.AnyEvent
+    event: model.AnyEvent | runs.Started | runs.Stopped
 
 
 class _Copied(msgspec.Struct, frozen=True):
@@ -65,7 +92,11 @@ class RecordFilter(msgspec.Struct, frozen=True, kw_only=True):
     def where(self) -> tuple[str, list[object]]:
         """The SQL condition and its parameters."""
         parts, values = ["1"], list[object]()
-        for name in COLUMNS:
+        if self.kind:
+            names = spellings(self.kind)
+            parts.append(f"kind IN ({','.join('?' * len(names))})")
+            values += names
+        for name in COLUMNS[1:]:
             if value := getattr(self, name):
                 parts.append(f"{name}=?" + (" AND call<>''" if name == "call" else ""))  # so that its index serves
                 values.append(value)
@@ -76,12 +107,36 @@ class RecordFilter(msgspec.Struct, frozen=True, kw_only=True):
         return " AND ".join(parts), values
 
 
+def spellings(*kinds: str) -> tuple[str, ...]:
+    """Return the names under which ``kinds`` stand in logs of any version: these, and the former ones."""
+    return (*kinds, *(former for former, kind in FORMER_KINDS.items() if kind in kinds))
+
+
 def decode(body: bytes | str) -> Record:
-    """A record from its text; raises ``msgspec.MsgspecError`` or ``UnicodeError`` for what is none."""
-    return _decode(body)
+    """Return the record of a text, of any version; raises ``msgspec.MsgspecError`` or ``UnicodeError`` for no record.
+
+    The text is what is hashed: a record of an older version is not stored again under the new name of its kind.
+    """
+    try:
+        return _decode(body)
+    except msgspec.ValidationError:
+        if (found := _decode_former(body)) is None:
+            raise
+        return found
 
 
-def encode(seq: int, time: float, event: calls.Event, scrub: Scrub) -> tuple[bytes, calls.Event]:
+def _decode_former(body: bytes | str) -> Record | None:
+    """Return the record if its kind has a former name, else None."""
+    found = msgspec.json.decode(body)
+    event = found.get("event") if isinstance(found, dict) else None
+    kind = event.get("kind") if isinstance(event, dict) else None
+    if not isinstance(event, dict) or not isinstance(kind, str) or kind not in FORMER_KINDS:
+        return None
+    event["kind"] = FORMER_KINDS[kind]
+    return msgspec.convert(found, Record)
+
+
+def encode(seq: int, time: float, event: model.Event, scrub: Scrub) -> tuple[bytes, model.Event]:
     """The scrubbed canonical text of a record, and the event as that text tells it (the columns must repeat that)."""
     try:
         body = _encode(Record(seq, time, event))  # type: ignore[arg-type]
@@ -101,7 +156,7 @@ def encode(seq: int, time: float, event: calls.Event, scrub: Scrub) -> tuple[byt
     return clean, record.event
 
 
-def columns(event: calls.Event) -> tuple[str, str, str, str, str, str]:
+def columns(event: model.Event) -> tuple[str, str, str, str, str, str]:
     """What the columns of ``COLUMNS`` hold for ``event``."""
     return (
         str(type(event).__struct_config__.tag),
@@ -142,7 +197,7 @@ def difference(row: tuple[Any, ...], told: tuple[Any, ...] | None) -> str:
     return ""
 
 
-def _same_thing(record: Record, seq: int, time: float, event: calls.Event) -> bool:
+def _same_thing(record: Record, seq: int, time: float, event: model.Event) -> bool:
     """Whether scrubbing left alone what keeps a record in its place."""
     after = record.event
     return (record.seq, record.time, type(after)) == (seq, time, type(event)) and (after.call, after.session) == (
@@ -151,14 +206,18 @@ def _same_thing(record: Record, seq: int, time: float, event: calls.Event) -> bo
     )
 
 
-def _each_text(event: calls.Event, change: Callable[[str], bytes]) -> calls.Event:
+def _each_text(event: model.Event, change: Callable[[str], bytes]) -> model.Event:
     """The event with every free text changed by itself, for texts that cannot be changed or encoded all at once."""
 
     def changed(value: Any) -> Any:
         if isinstance(value, str):
             return change(value).decode("utf-8", "replace")
+        if isinstance(value, msgspec.Struct):
+            fields = msgspec.structs.asdict(value)
+            return msgspec.structs.replace(
+                value, **{name: changed(one) for name, one in fields.items() if name not in _NOT_PROSE}
+            )
         return tuple(changed(item) for item in value) if isinstance(value, tuple) else value
 
-    fields = msgspec.structs.asdict(event)
-    prose = {name: changed(value) for name, value in fields.items() if name not in _NOT_PROSE}
-    return msgspec.structs.replace(event, **prose)
+    told: model.Event = changed(event)
+    return told

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from toolguard.store.located import Located
+from toolguard.store.config.json_locations import Located
 
 
 def complaint(schema: Mapping[str, Any], value: Any, read: Located | None) -> str:

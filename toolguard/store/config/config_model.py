@@ -63,8 +63,8 @@ class Secret(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
     servers: tuple[str, ...] = ()
     launches: Mapping[str, Mapping[str, str]] = {}
-    """What each of these servers was when the secret was bound to it (`servers.launches`). One that is missing is kept
-    when the secret is released for the first time."""
+    """What each of these servers was when the secret was bound to it (`servers.launch_fingerprint`). One that is
+    missing is kept when the secret is released for the first time."""
     issuer: str = ""
     resource: str = ""
 
@@ -75,6 +75,19 @@ class HttpClient(msgspec.Struct, frozen=True, kw_only=True):
     token: str
     servers: tuple[str, ...] | None = None
     created: float = 0.0
+
+
+class SecurityKey(msgspec.Struct, frozen=True, kw_only=True):
+    """A FIDO2 security key that proves presence.
+
+    ``credential`` is its AttestedCredentialData (WebAuthn §6.5.1) in base64url, ``sign_count`` the newest counter that
+    it signed; ``added`` and ``used`` are seconds since the epoch.
+    """
+
+    credential: str
+    sign_count: int = 0
+    added: float = 0.0
+    used: float = 0.0
 
 
 class Preferences(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,6 +115,11 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     """Clients of 2026-07-28 come again for a held call by themselves; the model is not told that it waits."""
     leaks: Literal["refuse", "ask"] = "refuse"
     """What happens to a call whose inputs hold the value of a secret."""
+    presence: Literal["off", "destroy", "every"] = "off"
+    """Which approvals need proof that a person is present: of calls that may destroy something, or all."""
+    presence_by: Literal["system", "security_key"] = "system"
+    presence_validity: int = 0
+    """Seconds that one proof lasts for its client session."""
     prompt_timeout: int = 300
     held_per_session: int = 100
     held_total: int = 1000

@@ -18,15 +18,17 @@ from typing import Any
 
 import msgspec
 
-from toolguard.store import seen, words
-from toolguard.store.audit import LogReader, Tampered
-from toolguard.store.folding import COLUMNS, VERSION
-from toolguard.store.folding import Builder as Builder
-from toolguard.store.folding import remove as remove
+from toolguard.store.log import client_history, fts_text
+from toolguard.store.log.database import LogReader, Tampered
+from toolguard.store.log.index_builder import COLUMNS, VERSION
+from toolguard.store.log.index_builder import Builder as Builder
+from toolguard.store.log.index_builder import remove as remove
 
 _ENOUGH = 20_000
 """Rows after which a value counts as common."""
-_ROW = "seq, time, ifnull(call, ''), client, server, tool, verdict, decider, outcome, waited, took, kind, detail"
+_ROW = (
+    "seq, time, ifnull(call, ''), client, server, tool, verdict, decider, outcome, waited, took, kind, detail, approver"
+)
 _MEMBERS = {"decider": "by"}
 """The members of `Filter` that are not called as their columns."""
 _WAYS = ("ASC", "DESC")
@@ -40,7 +42,8 @@ class CallRow(msgspec.Struct, frozen=True):
     """One call as a row of the viewer. ``seq`` is its first record's number; it names and orders the row.
 
     ``verdict`` is ``allow``, ``deny`` or empty while it is held. ``outcome`` is ``held``, ``allowed``, ``running``,
-    ``denied``, ``withdrawn``, ``cancelled``, ``lost`` or a `calls.Outcome`. ``waited`` and ``took`` are seconds.
+    ``denied``, ``deferred``, ``decision_deferred``, ``withdrawn``, ``cancelled``, ``unknown`` (nobody knows whether it
+    ran) or a `model.Outcome`. ``waited`` and ``took`` are seconds.
     """
 
     seq: int
@@ -58,6 +61,8 @@ class CallRow(msgspec.Struct, frozen=True):
     """``call``, or the kind of a record that belongs to no call; then ``call`` is empty."""
     detail: str = ""
     """What such a record says."""
+    approver: str = ""
+    """Where a person's decision came from: an `Approver` as JSON; empty where none was recorded."""
 
 
 class Filter(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,6 +95,8 @@ class Indexer:
         self._thread = threading.Thread(target=self._run, name="toolguard-index", daemon=True)
         self.trouble = ""
         """One sentence, why searching is behind, or empty."""
+        self.newest = 0
+        """The number of the newest record that the index knows of; 0 before it has looked."""
 
     def start(self) -> None:
         self._news.set()
@@ -113,9 +120,11 @@ class Indexer:
                 self._work()
                 continue
             except (sqlite3.Error, OSError, Tampered) as problem:
-                if getattr(problem, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+                code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
+                if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
                     remove(self._path)
-                self._tell(f"The search index {self._path} is not up to date: {problem}")
+                if code != sqlite3.SQLITE_BUSY:  # else another process brings it up to date just now
+                    self._tell(f"The search index {self._path} is not up to date: {problem}")
             self._stopped.wait(_RETRY)
 
     def _work(self) -> None:
@@ -137,7 +146,9 @@ class Indexer:
                 self._news.set()  # deleted: it is made anew, and at once
                 return
             began = time.monotonic()
-            if builder.catch_up(self._stopped.is_set, self._breathe):
+            changed = builder.catch_up(self._stopped.is_set, self._breathe)
+            self.newest = builder.seq
+            if changed:
                 self._on_change()
             self._tell("")
             self._stopped.wait(max(_PAUSE, _REST * (time.monotonic() - began)))
@@ -211,16 +222,16 @@ class IndexReader:
         what = "count(DISTINCT seq)" if filter.text else "count(*)"
         return next((int(count) for (count,) in self._ask(f"SELECT {what} FROM ({sql})", values)), 0)  # noqa: S608
 
-    def clients(self) -> list[seen.ClientSeen]:
+    def clients(self) -> list[client_history.ClientSeen]:
         """Every chat client in the log, the one that was last here first."""
-        return [seen.ClientSeen(*row) for row in self._ask(seen.CLIENTS, [seen.MOST])]
+        return [client_history.ClientSeen(*row) for row in self._ask(client_history.CLIENTS, [client_history.MOST])]
 
-    def releases(self) -> list[seen.Release]:
+    def releases(self) -> list[client_history.Release]:
         """Where each secret went, the last time first."""
-        return [seen.Release(*row) for row in self._ask(seen.RELEASES, [seen.MOST])]
+        return [client_history.Release(*row) for row in self._ask(client_history.RELEASES, [client_history.MOST])]
 
     def values(self, column: str) -> list[str]:
-        """The different values of one of `folding.COLUMNS`, sorted."""
+        """The different values of one of `index_builder.COLUMNS`, sorted."""
         if column not in COLUMNS:
             raise ValueError(f"no such column: {column}")
         sql = (  # jumps from value to value in the index: a DISTINCT would read all of it
@@ -256,13 +267,13 @@ class IndexReader:
                 values.append(moment)
         if not filter.text:
             return f"SELECT {what} FROM calls WHERE {' AND '.join(parts)} AND seq>=? AND seq<?", [*values, low, high]  # noqa: S608
-        names = [words.phrase(name) for name in (filter.client, filter.server, filter.tool) if name]
-        wanted = " AND ".join([*names, words.query(filter.text)])
+        names = [fts_text.phrase(name) for name in (filter.client, filter.server, filter.tool) if name]
+        wanted = " AND ".join([*names, fts_text.query(filter.text)])
         sql = (
-            f"SELECT {what} FROM words CROSS JOIN calls ON seq = words.rowid / {words.PARTS} WHERE words MATCH ?"  # noqa: S608
+            f"SELECT {what} FROM words CROSS JOIN calls ON seq = words.rowid / {fts_text.PARTS} WHERE words MATCH ?"  # noqa: S608
             f" AND words.rowid>=? AND words.rowid<? AND {' AND '.join(parts)}"
         )
-        return sql, [wanted, low * words.PARTS, min(high, 1 << 60) * words.PARTS, *values]
+        return sql, [wanted, low * fts_text.PARTS, min(high, 1 << 60) * fts_text.PARTS, *values]
 
     def _rarest(self, filter: Filter) -> str:
         """The column whose value stands in the fewest rows: its index is the one to go through."""
@@ -389,5 +400,5 @@ def _first_from(db: sqlite3.Connection, ends: _Ends, moment: float, *, beyond: b
 
 
 def follow(path: Path) -> Path:
-    """Where the index of the log at ``path`` lies: ``audit.db`` has ``audit-index.db`` beside it."""
+    """Where the index of the log at ``path`` lies: ``database.db`` has ``audit-index.db`` beside it."""
     return path.with_name(f"{path.stem}-index{os.path.splitext(path.name)[1]}")  # noqa: PTH122

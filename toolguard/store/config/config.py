@@ -18,39 +18,42 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import jsonschema_rs
+import msgspec
 
 import toolguard
-from toolguard.store.complaints import complaint
-from toolguard.store.differing import Loosening, State, lacking, parted, patched
-from toolguard.store.entries import (
+from toolguard.store.atomic_write import Overtaken, replace, write_new
+from toolguard.store.config.config_diff import Loosening, State, lacking, parted, patched
+from toolguard.store.config.config_errors import complaint
+from toolguard.store.config.config_model import (
     MEMBERS,
     NAME,
     NEEDED,
     HttpClient,
     Preferences,
     Secret,
+    SecurityKey,
     ServerSpec,
     frozen,
     patience_of,
     stored,
 )
-from toolguard.store.located import Located, Misread
-from toolguard.store.replacing import Overtaken, replace, write_new
+from toolguard.store.config.json_locations import Located, Misread
 
 __all__ = [
     "MEMBERS", "NAME", "NEEDED", "Config", "ConfigProblem", "HttpClient", "Loosening", "Preferences", "Rule", "Secret",
-    "ServerSpec", "patience_of", "schema_path", "stored",
+    "SecurityKey", "ServerSpec", "patience_of", "schema_path", "stored",
 ]  # fmt: skip
 
 Rule = Mapping[str, Any]
-"""A rule as it stands in the file; what it means is `toolguard.checkpoint.rules`'s to say."""
+"""A rule as it stands in the file; what it means is `toolguard.gate.policy.rules`'s to say."""
 
 
 class ConfigProblem(Exception):
     """The configuration cannot be read or changed like that. The text is one sentence for a person."""
 
 
-_EMPTY: State = {"servers": {}, "tools": [], "rules": [], "secrets": {}, "clients": {}, "preferences": {}}
+_EMPTY: State = {"servers": {}, "tools": [], "rules": [], "secrets": {}, "clients": {}, "security_keys": {},
+                 "preferences": {}}  # fmt: skip
 _UNSEEN = (-1,)
 _LARGEST = 16 << 20
 """Bytes of a file that is read."""
@@ -126,7 +129,7 @@ class Config:
         """Put in force what was in force last; what the file says beside that is met as a change of somebody else."""
         whole = self._whole(state)
         self._take(whole)
-        self._bytes = _written(whole)
+        self._bytes = _written(whole) if state is not None else None
         self.meet(self.found())
 
     def since(self, state: State | None) -> tuple[Loosening, ...]:
@@ -174,11 +177,12 @@ class Config:
             self.waiting = ()
         self.edited(before)
 
-    def accept(self, waiting: tuple[Loosening, ...]) -> None:
-        """Put what waits in force, if it is still this."""
+    def accept(self, waiting: tuple[Loosening, ...], chosen: tuple[Loosening, ...] | None = None) -> None:
+        """Put what waits in force, or ``chosen`` of it, if it is still this. What was not chosen goes on waiting."""
         self._still(waiting)
-        self._take(patched(self._state, waiting)[0])
-        self.waiting = ()
+        chosen = waiting if chosen is None else chosen
+        self._take(patched(self._state, chosen)[0])
+        self.waiting = tuple(one for one in waiting if one not in chosen)
 
     def refuse(self, waiting: tuple[Loosening, ...]) -> Path:
         """Take what waits out of the file, if it is still this; where the file is kept as it was."""
@@ -349,6 +353,16 @@ class Config:
         del state["clients"][name]
         self._save(state)
 
+    def set_security_key(self, name: str, key: SecurityKey | None) -> None:
+        """Add or update a security key; None removes it."""
+        state = self._copy()
+        if key is None:
+            _known(state, "security_key", name)
+            del state["security_keys"][name]
+        else:
+            state["security_keys"][name] = msgspec.to_builtins(key)
+        self._save(state)
+
     def set_preference(self, name: str, value: Any) -> None:
         """Change a preference; None forgets it, so that its default holds."""
         state = self._copy()
@@ -368,7 +382,9 @@ class Config:
         servers = {name: ServerSpec(name=name, **frozen(spec)) for name, spec in state["servers"].items()}
         secrets = {name: Secret(**frozen(entry)) for name, entry in state["secrets"].items()}
         clients = {name: HttpClient(**frozen(entry)) for name, entry in state["clients"].items()}
+        keys = {name: SecurityKey(**frozen(entry)) for name, entry in state["security_keys"].items()}
         self._state = state
+        self.security_keys: Mapping[str, SecurityKey] = MappingProxyType(keys)
         self.servers: Mapping[str, ServerSpec] = MappingProxyType(servers)
         self.secrets: Mapping[str, Secret] = MappingProxyType(secrets)
         self.clients: Mapping[str, HttpClient] = MappingProxyType(clients)

@@ -1,6 +1,7 @@
-"""A copy of the configuration that was in force last, named by its digest; the log says which one it is.
+"""A copy of the configuration that was in force last, named by its digest; the seal says which one it is.
 
-Whoever writes the configuration can write the copies, too: one counts only when the log names its digest.
+Whoever writes the configuration can write the copies, too: one counts only when an authentic seal names its digest
+(`toolguard.store.config.seals`).
 """
 
 from __future__ import annotations
@@ -10,8 +11,13 @@ import json
 from contextlib import suppress
 from pathlib import Path
 
-from toolguard.store.differing import State
-from toolguard.store.replacing import replace
+from toolguard.store.atomic_write import replace
+from toolguard.store.config.config_diff import State
+
+
+def demands_presence(state: State | None) -> bool:
+    """Whether settings demand proof of presence before approvals."""
+    return state is not None and state["preferences"].get("presence", "off") != "off"
 
 
 class Accepted:
@@ -30,12 +36,21 @@ class Accepted:
         return digest
 
     def forget_others(self, digest: str) -> None:
-        """Remove all copies but this one and the one before it, which the log may still name."""
+        """Remove all copies but this one and the one before it, which the seal may still name."""
         self._newest = tuple(dict.fromkeys((digest, *self._newest)))[:2]
         for path in self._folder.glob("*.json"):
             if path.stem not in self._newest:
                 with suppress(OSError):  # it is only one too many
                     path.unlink()
+
+    def may_demand_presence(self) -> bool:
+        """Whether a copy, proved or not, demands proof of presence before approvals."""
+        digests = [path.stem for path in self._folder.glob("*.json")]
+        return any(demands_presence(self.state(digest)) for digest in digests)
+
+    def is_empty(self) -> bool:
+        """Whether there is no copy at all."""
+        return next(self._folder.glob("*.json"), None) is None
 
     def state(self, digest: str) -> State | None:
         """What the copy with this digest says; None when it is not there or not as it was written."""

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from toolguard.checkpoint import calls
-from toolguard.store.records import Record
+from toolguard.gate import model
+from toolguard.store.log.records import Record
 
 TABLES = (
     "CREATE TABLE clients(client TEXT PRIMARY KEY, first REAL, last REAL, joined INTEGER, calls INTEGER,"
@@ -75,9 +75,9 @@ def fold(db: Any, records: Iterable[Record], new_calls: Iterable[str]) -> None:
     for record in records:
         event = record.event
         match event:
-            case calls.Released():
+            case model.Released():
                 given.append((event.secret, event.server, event.place, record.time))
-            case calls.Joined() | calls.Left() | calls.Shook() | calls.Asked() | calls.Decided():
+            case model.Joined() | model.Left() | model.Shook() | model.Asked() | model.Decided():
                 _meet(met.setdefault(event.client, _Meeting(record.time, record.time)), record.time, event)
     for client in new_calls:
         if client in met:
@@ -89,14 +89,14 @@ def fold(db: Any, records: Iterable[Record], new_calls: Iterable[str]) -> None:
 def _meet(
     one: _Meeting,
     time: float,
-    event: calls.Joined | calls.Left | calls.Shook | calls.Asked | calls.Decided,
+    event: model.Joined | model.Left | model.Shook | model.Asked | model.Decided,
 ) -> None:
     one.last = max(one.last, time)
     match event:
-        case calls.Joined():
+        case model.Joined():
             one.joined += 1
             one.program = event.program or one.program
-        case calls.Shook():
+        case model.Shook():
             one.claim = event.claim or one.claim
-        case calls.Decided() if event.verdict == "deny":
+        case model.Decided() if event.verdict == "deny":
             one.denied += 1

@@ -10,30 +10,31 @@ from pathlib import Path
 
 import msgspec
 
-from toolguard.checkpoint import calls
-from toolguard.store import chain, seen, words
-from toolguard.store.audit import LogReader, Record
-from toolguard.store.sync import private_file
+from toolguard.gate import model
+from toolguard.gate.approver import Approver
+from toolguard.store.log import chain, client_history, fts_text
+from toolguard.store.log.database import LogReader, Record
+from toolguard.store.log.wal_sync import private_file
 
-VERSION = 5
+VERSION = 7
 """Raise it with every change of the tables or of what stands in them: an index of another version is made anew."""
 COLUMNS = ("tool", "server", "client", "outcome", "verdict", "decider")
 """What is filtered by, the usually rarer first."""
 _TABLES = (
     "CREATE TABLE calls(seq INTEGER PRIMARY KEY, time REAL, call TEXT, client TEXT, server TEXT, tool TEXT,"
     " verdict TEXT, decider TEXT, outcome TEXT, waited REAL, took REAL, said INTEGER, latest REAL, kind TEXT,"
-    " detail TEXT)",
+    " detail TEXT, approver TEXT)",
     "CREATE UNIQUE INDEX of_call ON calls(call)",
     *(f"CREATE INDEX of_{name} ON calls({name})" for name in (*COLUMNS, "kind")),
     # No copy of the text is kept. The rowid is the call's seq times five plus the part's number.
     "CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='unicode61 remove_diacritics 2')",
     "CREATE TABLE place(seq INTEGER, hash BLOB, latest REAL, slack REAL)",
-    *seen.TABLES,
+    *client_history.TABLES,
 )
 _UPSERT = (
-    "INSERT INTO calls VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(seq) DO UPDATE SET verdict=excluded.verdict,"
+    "INSERT INTO calls VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(seq) DO UPDATE SET verdict=excluded.verdict,"
     " decider=excluded.decider, outcome=excluded.outcome, waited=excluded.waited, took=excluded.took,"
-    " said=excluded.said"
+    " said=excluded.said, approver=excluded.approver"
 )
 _BATCH = 50  # records that are read at once
 _BREATH = 16  # records between two short sleeps, in which the core's thread gets the interpreter
@@ -62,29 +63,36 @@ class _Growing(msgspec.Struct):
     """The latest time of this and all older rows."""
     kind: str = "call"
     detail: str = ""
+    approver: str = ""
+    """Where a person's decision came from: an `Approver` as JSON."""
 
-    def take(self, event: calls.Event) -> None:
+    def take(self, event: model.Event) -> None:
         """Change the row by one more event of its call."""
         match event:
-            case calls.Decided():
+            case model.Decided():
                 self.verdict, self.decider, self.waited = event.verdict, event.by, event.waited
                 self.outcome = "allowed" if event.verdict == "allow" else "denied"
-            case calls.Forwarded():
+                self.approver = _json(event.approver)
+            case model.Forwarded():
                 self.outcome = "running"
-            case calls.Returned():
+            case model.Returned():
                 self.outcome, self.took = event.outcome, event.took
-            case calls.Withdrawn():
+            case model.Withdrawn():
                 self.outcome = "withdrawn"
-            case calls.Cancelled():
+            case model.Cancelled():
                 self.outcome = "cancelled"
-            case calls.Lost():
-                self.outcome = "lost"
-            case calls.Deferred():
+            case model.Lost():
+                self.outcome = "unknown"
+            case model.Deferred():
                 self.outcome = "deferred"
-            case calls.Ticketed():
-                self.verdict, self.outcome = event.verdict, "ticketed"
-            case calls.TaskEnded():
+            case model.Ticketed():
+                self.verdict, self.outcome = event.verdict, "decision_deferred"
+            case model.TaskEnded():
                 self.outcome = _ENDS.get(event.status, self.outcome)
+
+
+def _json(approver: Approver | msgspec.UnsetType) -> str:
+    return "" if approver is msgspec.UNSET else msgspec.json.encode(approver).decode()
 
 
 _ENDS = {"completed": "result", "failed": "tool_error", "cancelled": "cancelled"}
@@ -157,12 +165,14 @@ class Builder:
     ) -> int:
         """Fold all records that are not in the index yet; how many these were.
 
-        ``rest`` is called after each batch with the seconds that it took.
+        Another process may do the same: each transaction goes on from the place where the last one, of whichever
+        process, stopped. ``rest`` is called after each batch with the seconds that it took.
         """
         done = 0
-        while not stop():
+        while not stop() and self.in_place():
             self._db.execute("BEGIN IMMEDIATE")
             try:
+                self._go_on()
                 folded = self._some(stop, rest)
                 self._db.execute("UPDATE place SET seq=?, hash=?, latest=?, slack=?",
                                  (self.seq, self._hash, self._latest, self._slack))  # fmt: skip
@@ -175,6 +185,18 @@ class Builder:
             if folded < _COMMIT:
                 break
         return done
+
+    def _go_on(self) -> None:
+        """Take over the place that is in the file, which belongs to whoever has the write lock.
+
+        Raises `sqlite3.DatabaseError` for a place that is not in this log: then the index is made anew.
+        """
+        place = self._db.execute("SELECT seq, hash, latest, slack FROM place").fetchone()
+        if place is not None and tuple(place[:2]) == (self.seq, self._hash):
+            return
+        if place is None or self._log.hash_of(place[0]) != place[1]:
+            raise sqlite3.DatabaseError("it goes on from a record that is not in the log")
+        self.seq, self._hash, self._latest, self._slack = place
 
     def _some(self, stop: Callable[[], bool], rest: Callable[[float], None]) -> int:
         folded = 0
@@ -190,11 +212,11 @@ class Builder:
 
     def _fold(self, batch: list[tuple[Record, bytes]]) -> None:
         rows: dict[str, _Growing] = {}
-        parts: list[words.Part] = []
+        parts: list[fts_text.Part] = []
         before = self.seq
         for number, (record, _) in enumerate(batch, 1):
             event = record.event
-            if isinstance(event, calls.OfCall) and event.call:
+            if isinstance(event, model.OfCall) and event.call:
                 row = rows.get(event.call) or self._row(record, event)
                 rows[event.call] = row
                 row.take(event)
@@ -202,20 +224,20 @@ class Builder:
                 row = rows[f"record {record.seq}"] = self._lone(record)
             else:
                 continue  # an answer that came too late stands in its call's story
-            part = words.part(event)
+            part = fts_text.part(event)
             if part and not row.said >> part[0] & 1:
                 row.said |= 1 << part[0]
-                parts.append((row.seq * words.PARTS + part[0], part[1]))
+                parts.append((row.seq * fts_text.PARTS + part[0], part[1]))
             if number % _BREATH == 0:
                 time.sleep(0.0003)
         self._db.executemany(_UPSERT, [msgspec.structs.astuple(row) for row in rows.values()])
         self._db.executemany("INSERT INTO words(rowid, text) VALUES(?,?)", sorted(parts))
         begun = [row.client for row in rows.values() if row.call and row.seq > before]
-        seen.fold(self._db, [record for record, _ in batch], begun)
+        client_history.fold(self._db, [record for record, _ in batch], begun)
         newest, self._hash = batch[-1]
         self.seq = newest.seq
 
-    def _row(self, record: Record, event: calls.OfCall) -> _Growing:
+    def _row(self, record: Record, event: model.OfCall) -> _Growing:
         found = self._db.execute("SELECT * FROM calls WHERE call=?", (event.call,)).fetchone()
         if found:
             return _Growing(*found)
@@ -230,7 +252,8 @@ class Builder:
         client, server, by = (getattr(event, name, "") for name in ("client", "server", "by"))
         return _Growing(
             record.seq, record.time, None, client, server, "", "", by, "", 0.0, 0.0, 0, self._come_to(record.time),
-            str(type(event).__struct_config__.tag), words.detail(event)[:_DETAIL],
+            str(type(event).__struct_config__.tag), fts_text.detail(event)[:_DETAIL],
+            _json(getattr(event, "approver", msgspec.UNSET)),
         )  # fmt: skip
 
     def _come_to(self, moment: float) -> float:

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from toolguard.store.entries import MEMBERS, HttpClient, Preferences, Secret, ServerSpec, frozen, stored
+from toolguard.store.config.config_model import MEMBERS, HttpClient, Preferences, Secret, ServerSpec, frozen, stored
 
 Key = str | tuple[str, str, str]
 State = dict[str, Any]
@@ -121,16 +121,40 @@ def _client(_name: Key, before: State | None, after: State | None) -> State | No
 
 def _preference(name: Key, before: Any, after: Any) -> Any:
     was, now = ((getattr(Preferences(), str(name)) if one is None else one) for one in (before, after))
-    longer = name == "prompt_timeout" and was != 0 and (now == 0 or now > was)
-    return before if longer or (name == "leaks" and (was, now) == ("refuse", "ask")) else after
+    match name:
+        case "prompt_timeout":
+            looser = was != 0 and (now == 0 or now > was)
+        case "leaks":
+            looser = (was, now) == ("refuse", "ask")
+        case "presence" | "presence_by" | "presence_validity":
+            looser = loosens_presence(name, was, now)
+        case _:
+            looser = False
+    return before if looser else after
+
+
+_NEEDS = ("off", "destroy", "every")
+
+
+def loosens_presence(name: str, was: Any, now: Any) -> bool:
+    """Return whether fewer approvals need proof of presence, a proof lasts longer, or it is given in another way."""
+    if name == "presence":
+        return now not in _NEEDS or _NEEDS.index(now) < _NEEDS.index(was)
+    return bool(now > was) if name == "presence_validity" else bool(now != was)
+
+
+def _security_key(_name: Key, before: State | None, _after: State | None) -> State | None:
+    """Whoever holds a key can prove presence, and without a known key nobody can: every change waits."""
+    return before
 
 
 _TIGHT: Mapping[str, Callable[[Key, Any, Any], Any]] = {
-    "servers": _server, "secrets": _secret, "clients": _client, "preferences": _preference,
+    "servers": _server, "secrets": _secret, "clients": _client, "security_keys": _security_key,
+    "preferences": _preference,
 }  # fmt: skip
 
 
-_NAMED = ("servers", "tools", "rules", "secrets", "clients")
+_NAMED = ("servers", "tools", "rules", "secrets", "clients", "security_keys")
 
 
 # --- switches -------------------------------------------------------------------------------------------------------

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 
-from toolguard.checkpoint import calls
+from toolguard.gate import model, runs
+from toolguard.gate.approver import place, starter
+from toolguard.gate.approver import said as origin
 
 LONGEST = 65_536
 """Characters of one text that are searchable."""
@@ -21,50 +23,61 @@ Part = tuple[int, str]
 PARTS = 5
 
 
-def part(event: calls.Event) -> Part | None:
+def part(event: model.Event) -> Part | None:
     """The searchable text of a record. Names stand in each, so that ``git error`` finds what git answered."""
     match event:
-        case calls.Asked():
+        case model.Asked():
             return 0, _joined(event, _spoken(event.arguments), *event.warnings)
-        case calls.Decided(arguments="") | calls.Decided(by="person"):
-            return 1, _joined(event, event.by, event.reason)
-        case calls.Decided():
+        case model.Decided(arguments="") | model.Decided(by="person"):
+            return 1, _joined(event, event.by, event.reason, origin(event))
+        case model.Decided():
             return 0, _joined(event, _spoken(event.arguments), event.by, event.reason)
-        case calls.Returned():
+        case model.Returned():
             return 2, _joined(event, _spoken(event.preview))
-        case calls.Withdrawn() | calls.Cancelled() | calls.Lost():
+        case model.Withdrawn() | model.Cancelled() | model.Lost():
             return 3, _joined(event, event.reason)
-        case calls.Forwarded() if event.secrets:
+        case model.Forwarded() if event.secrets:
             return 4, _joined(event, *event.secrets)
     told = detail(event)
     return (0, _joined(event, told)) if told else None
 
 
-def detail(event: calls.Event) -> str:
+def detail(event: model.Event) -> str:  # noqa: C901 - a line for each kind
     """What a record that belongs to no call says, in one line; empty for all others."""
     said: tuple[str, ...] = ()
     match event:
-        case calls.Joined():
+        case model.Joined():
             said = (event.program, event.claim)
-        case calls.Shook():
+        case model.Shook():
             said = (event.claim, event.version)
-        case calls.Left() | calls.Refused():
+        case model.Left() | model.Refused():
             said = (event.reason,)
-        case calls.Passed():
+        case model.Passed():
             said = (event.method,)
-        case calls.Questioned():
+        case model.Questioned():
             said = (event.method, event.state, event.params)
-        case calls.Released():
+        case model.Released():
             said = (event.secret, event.place)
-        case calls.Served():
+        case model.Served():
             said = (event.state, event.detail)
-        case calls.Changed():
+        case model.Changed():
             said = (event.what, event.by, event.detail)
-        case calls.Late():
+        case model.Late():
             said = (event.request,)
-        case calls.Settled():
+        case model.Unvouched():
+            said = (event.reason or f"{event.first}–{event.last}",)
+        case model.Settled():
             said = (event.digest,)
+        case runs.Started() | runs.Stopped():
+            said = _run(event)
     return " · ".join(filter(None, said))
+
+
+def _run(event: runs.Started | runs.Stopped) -> tuple[str, ...]:
+    process, by = event.process, starter(event.process)
+    surface = "toolguard serve" if process.surface == "serve" else process.surface
+    said = (f"{surface} {place(process)}".strip(), f"started by {by}" if by else "", f"process {process.pid}")
+    return (*said, event.reason) if isinstance(event, runs.Stopped) else said
 
 
 def phrase(text: str) -> str:
@@ -87,7 +100,7 @@ def spaced(text: str) -> str:
     return text if text.isascii() else _ALONE.sub(r" \g<0> ", text)
 
 
-def _joined(event: calls.Event, *texts: str) -> str:
+def _joined(event: model.Event, *texts: str) -> str:
     names = (getattr(event, name, "") for name in ("client", "server", "tool"))
     return spaced("\n".join([*names, *(text[:LONGEST] for text in texts)]))
 

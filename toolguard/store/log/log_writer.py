@@ -1,6 +1,6 @@
 """How events become records: linked and buffered at once, committed together, kept while the log is out of order.
 
-It knows no database. An event whose writer was told `calls.NotRecorded` is never recorded later; an event that
+It knows no database. An event whose writer was told `model.NotRecorded` is never recorded later; an event that
 nobody was told about is recorded when the disk is back.
 """
 
@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import Any, Protocol
 
-from toolguard.checkpoint import calls
-from toolguard.store import chain, records
-from toolguard.store.sync import Syncer, Wal
-from toolguard.store.unfinished import Unfinished
+import msgspec
+
+from toolguard.gate import model
+from toolguard.store.clock import SteadyClock
+from toolguard.store.log import chain, records
+from toolguard.store.log.heads import HeadSigner
+from toolguard.store.log.recovery import Unfinished
+from toolguard.store.log.wal_sync import Syncer, Wal
 
 Row = tuple[Any, ...]
 """A record as the table holds it: seq, time, `records.COLUMNS`, body, hash."""
@@ -36,36 +40,36 @@ class Tampered(Exception):
 
 
 class Disk(Wal, Protocol):
-    """Where records are kept. Its methods raise `calls.NotRecorded` (the world) or `Tampered` (evidence)."""
+    """Where records are kept. Its methods raise `model.NotRecorded` (the world) or `Tampered` (evidence)."""
 
     head: chain.Link
     """The newest record found on opening."""
+    latest: float
+    """The latest time among the newest records found on opening."""
 
     def append(self, rows: list[Row]) -> None:
         """Commit ``rows`` at once, all or none; without rows write something else, to see if that works."""
 
-    def unfinished(self, session: str) -> Unfinished: ...
+    def unfinished(self, session: str, asked: Collection[str] = ()) -> Unfinished: ...
 
-    def settled(self) -> str: ...
+    def hash_of(self, seq: int) -> bytes:
+        """The hash of record ``seq``; empty when there is none."""
 
     def close(self) -> None: ...
 
 
-class _Entry:
+class _Entry(msgspec.Struct, frozen=True, eq=False):
     """An event on its way into the log, with the task that wrote it: that task is told when it cannot be recorded."""
 
-    __slots__ = ("event", "task", "time")
-
-    def __init__(self, event: calls.Event, time: float, task: asyncio.Task[Any] | None) -> None:
-        self.event = event
-        self.time = time
-        self.task = task
+    event: model.Event
+    time: float
+    task: asyncio.Task[Any] | None
 
 
-def _asks_leave(event: calls.Event) -> bool:
+def _asks_leave(event: model.Event) -> bool:
     """Whether something happens only because this is recorded. Everything else is news of what happened anyhow."""
-    return isinstance(event, calls.Asked | calls.Forwarded) or (
-        isinstance(event, calls.Decided) and event.verdict == "allow"
+    return isinstance(event, model.Asked | model.Forwarded) or (
+        isinstance(event, model.Decided) and event.verdict == "allow"
     )
 
 
@@ -83,19 +87,29 @@ class Appender:
         now: Callable[[], float],
         on_commit: Callable[[], None],
         on_trouble: Callable[[], None],
+        clock: SteadyClock,
+        signer: HeadSigner,
     ) -> None:
-        """``disk`` opens it and raises as it does. The two listeners are called on the loop's thread."""
+        """``disk`` opens it and raises as it does. The two listeners are called on the loop's thread.
+
+        ``now`` gives the times of records. ``clock`` is told of the latest time found, and its time is signed with the
+        head by ``signer``.
+        """
         self._open_disk = disk
         self._scrub = scrub
         self._now = now
         self._on_commit = on_commit
         self._on_trouble = on_trouble
+        self._clock = clock
+        self._signer = signer
         self.trouble = ""
         """One sentence, what is wrong and what to do, or empty."""
         self.tampered = False
         """The trouble is `Tampered`: it does not pass by itself."""
         self.head: chain.Link = chain.START
         """The newest committed record."""
+        self.opened: chain.Link = chain.START
+        """The newest record when the log was opened: what follows it, this process has written."""
         self._linked: chain.Link = chain.START
         self._disk: Disk | None = None
         self._rows: list[Row] = []
@@ -106,7 +120,10 @@ class Appender:
         self._retry: asyncio.TimerHandle | None = None
         self._tried = 0.0
         self._closed = False
-        self._syncer = Syncer(lambda: self.head, self._out_of_order, self._go_on)
+        self._syncer = self._new_syncer()
+
+    def _new_syncer(self) -> Syncer:
+        return Syncer(lambda: self.head, self._out_of_order, self._go_on)
 
     @property
     def recorded(self) -> int:
@@ -118,28 +135,49 @@ class Appender:
         return self._syncer.synced
 
     def open(self) -> None:
-        """Open or create the log and go on with its chain; raises `calls.NotRecorded` or `Tampered`.
+        """Open or create the log and go on with its chain; raises `model.NotRecorded` or `Tampered`.
 
-        After a failure the log is out of order and says so. `calls.NotRecorded` is tried again by itself.
+        After a failure the log is out of order and says so. `model.NotRecorded` is tried again by itself.
         """
         try:
             self._open()
-        except (calls.NotRecorded, Tampered) as problem:
+        except (model.NotRecorded, Tampered) as problem:
             self._out_of_order(problem)
             raise
 
     def _open(self) -> None:
         disk = self._open_disk()
-        self.head = self._linked = disk.head
+        self.head = self._linked = self.opened = disk.head
+        self._clock.not_before(disk.latest)
         try:
             self._syncer.begin(disk)
-        except calls.NotRecorded:
+        except model.NotRecorded:
             disk.close()
             raise
         self._disk = disk
+        self._sign(self.head)
 
-    def write(self, event: calls.Event) -> None:
-        """Take an event into the next commit; raises `calls.NotRecorded` for a call's way on while that cannot be.
+    @property
+    def is_open(self) -> bool:
+        return self._disk is not None
+
+    def sign_with(self, key: bytes) -> None:
+        """Sign the head with ``key`` at every commit from now on; raises OSError."""
+        self._signer.begin(key)
+        self._sign(self.head)
+
+    def _sign(self, head: chain.Link, *, closed: bool = False) -> None:
+        self._signer.sign(head, self._syncer.synced[0], self._clock(), closed=closed)
+
+    def hash_of(self, seq: int) -> bytes:
+        """The hash of record ``seq``; empty when there is none. Raises `model.NotRecorded`."""
+        if self._disk is None:
+            raise model.NotRecorded(self.trouble or _CLOSED)
+        self._flush()
+        return self._disk.hash_of(seq)
+
+    def write(self, event: model.Event) -> None:
+        """Take an event into the next commit; raises `model.NotRecorded` for a call's way on while that cannot be.
 
         News of what happened already does not raise: it is kept until the log is in order again.
         """
@@ -152,11 +190,11 @@ class Appender:
             self._tick = asyncio.get_running_loop().call_later(_COMMIT_AFTER, self._flush_idle)
 
     async def committed(self) -> None:
-        """Return when everything written so far is committed; raises `calls.NotRecorded`. Who waits shares a commit."""
+        """Return when everything written so far is committed; raises `model.NotRecorded`. Who waits shares a commit."""
         if (self._disk is None or self.trouble) and not self._recover():
             task = asyncio.current_task()
             self._kept = [entry for entry in self._kept if entry.task is not task]
-            raise calls.NotRecorded(self.trouble or _CLOSED)
+            raise model.NotRecorded(self.trouble or _CLOSED)
         if not self._rows:
             return
         waiter = asyncio.get_running_loop().create_future()
@@ -171,19 +209,12 @@ class Appender:
         await self.committed()
         await self._syncer.until(self.head[0])
 
-    def unfinished(self, session: str) -> Unfinished:
-        """What the log knows of ``session`` and leaves open, for going on with it after a crash."""
+    def unfinished(self, session: str, asked: Collection[str] = ()) -> Unfinished:
+        """What the log knows of ``session`` and leaves open, for going on with it after a crash (`fold`)."""
         if self._disk is None:
-            raise calls.NotRecorded(self.trouble or _CLOSED)
+            raise model.NotRecorded(self.trouble or _CLOSED)
         self._flush()
-        return self._disk.unfinished(session)
-
-    def settled(self) -> str:
-        """The digest of the configuration that the log named last (`calls.Settled`); empty when it named none."""
-        if self._disk is None:
-            raise calls.NotRecorded(self.trouble or _CLOSED)
-        self._flush()
-        return self._disk.settled()
+        return self._disk.unfinished(session, asked)
 
     def close(self) -> None:
         """Commit what is left, fsync and close. Does not raise: what could not be recorded is in ``trouble``."""
@@ -198,13 +229,42 @@ class Appender:
             self._recover()
         self._flush()
         self._closed = True
+        self._close_disk()
+
+    def _close_disk(self) -> None:
         try:
             self._syncer.finish()
-        except calls.NotRecorded as problem:
+        except model.NotRecorded as problem:
             self._out_of_order(problem)
         if self._disk:
+            if not self.trouble:
+                self._sign(self.head, closed=True)
             self._disk.close()
             self._disk = None
+        self._signer.end()
+
+    def _set_aside(self, move: Callable[[], None]) -> None:
+        """Close the log, let ``move`` take its files away, and begin another one. The clock begins anew with it.
+
+        Raises what ``move`` raises, after the log was opened again; and as `open` does.
+        """
+        for timer in (self._tick, self._retry):
+            if timer:
+                timer.cancel()
+        self._tick = self._retry = None
+        self._syncer.close()
+        self._flush()
+        self._close_disk()
+        try:
+            move()
+            self._clock.begin_anew()
+        finally:
+            self.trouble, self.tampered = "", False
+            self._syncer = self._new_syncer()
+            self.open()
+            if self._kept:
+                self._write_kept()
+            self._on_trouble()
 
     # ---- commits
 
@@ -227,9 +287,11 @@ class Appender:
         rows, entries, waiters = self._rows, self._entries, self._waiters
         self._rows, self._entries, self._waiters = [], [], []
         if rows and self._disk:
+            self._sign((rows[-1][0], rows[-1][-1]))
             try:
                 self._disk.append(rows)
-            except (calls.NotRecorded, Tampered) as problem:
+            except (model.NotRecorded, Tampered) as problem:
+                self._sign(self.head)  # else the slot that fits would be overwritten next
                 self._failed(problem, entries, waiters)
                 return
             self._went_in(rows)
@@ -255,11 +317,11 @@ class Appender:
         self._out_of_order(problem)
         for waiter, _ in waiters:
             if not waiter.done():
-                waiter.set_exception(calls.NotRecorded(self.trouble))
+                waiter.set_exception(model.NotRecorded(self.trouble))
 
     def _keep_or_refuse(self, entry: _Entry) -> None:
         if _asks_leave(entry.event) or len(self._kept) >= _KEPT or self._closed or not self.trouble:
-            raise calls.NotRecorded(self.trouble or _CLOSED)
+            raise model.NotRecorded(self.trouble or _CLOSED)
         self._kept.append(entry)
 
     def _out_of_order(self, problem: Exception) -> None:
@@ -302,7 +364,7 @@ class Appender:
                 return False
             self._flush()
             self._write_kept()
-        except (calls.NotRecorded, Tampered) as problem:
+        except (model.NotRecorded, Tampered) as problem:
             self._out_of_order(problem)
             return False
         return True
@@ -314,9 +376,12 @@ class Appender:
         for entry in kept:
             self._link(entry)
         rows, self._rows, self._entries = self._rows, [], []
+        if rows:
+            self._sign((rows[-1][0], rows[-1][-1]))
         try:
             self._disk.append(rows)
-        except (calls.NotRecorded, Tampered):
+        except (model.NotRecorded, Tampered):
+            self._sign(self.head)
             self._kept, self._linked = kept, self.head
             raise
         self._tell("")

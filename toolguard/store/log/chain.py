@@ -24,6 +24,18 @@ def link(previous: bytes, body: bytes) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
+class Span:
+    """Records that nothing vouches for: ``first`` to ``last``, with their earliest and latest time."""
+
+    first: int
+    last: int
+    since: float
+    until: float
+    noticed: bool
+    """ToolGuard noticed them when it was started, and recorded that; else they are at the end of the log."""
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What a verification found. ``seq`` is the first wrong record and ``problem`` one sentence about it."""
 
@@ -31,6 +43,10 @@ class Report:
     ok: bool
     seq: int | None = None
     problem: str = ""
+    unvouched: tuple[Span, ...] = ()
+    """Records that fit, but were not written by a ToolGuard that had its key."""
+    vouched: int | None = None
+    """The newest record that is vouched for; None where the key is not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Protocol
 
-from toolguard.checkpoint import calls
+from toolguard.gate import model
 
 _SYNC_AFTER = 0.03
 """Seconds from a commit to the start of its fsync, which must be over after 50 ms."""
@@ -33,7 +33,7 @@ class Wal(Protocol):
         """
 
     def sync(self) -> None:
-        """Return when the disk has what was committed before; raises `calls.NotRecorded`."""
+        """Return when the disk has what was committed before; raises `model.NotRecorded`."""
 
 
 def sync_file(file: int) -> None:
@@ -103,11 +103,11 @@ class Syncer:
             self._work.add_done_callback(lambda work: self._synced(work, mark))
 
     async def until(self, seq: int) -> None:
-        """Return when record ``seq`` is on the disk; raises `calls.NotRecorded` when the disk refuses."""
+        """Return when record ``seq`` is on the disk; raises `model.NotRecorded` when the disk refuses."""
         while self.synced[0] < seq:
             self.start()
             if self._work is None:
-                raise calls.NotRecorded("The log is closed: restart ToolGuard.")
+                raise model.NotRecorded("The log is closed: restart ToolGuard.")
             work = self._work
             await asyncio.shield(work)
             if self._work is work:  # it is done, and `_synced` has not run yet: without this turn it never would
@@ -122,7 +122,7 @@ class Syncer:
         self.restarting = False
 
     def finish(self) -> None:
-        """Sync on the calling thread, for the end; raises `calls.NotRecorded`."""
+        """Sync on the calling thread, for the end; raises `model.NotRecorded`."""
         if self._wal and self.synced != self._mark():
             self._wal.sync()
             self.synced = self._mark()

@@ -23,15 +23,28 @@ class Children:
     """A JSON file of `Kept`. Losing it loses no more than the chance to end orphans."""
 
     def __init__(self, path: Path) -> None:
+        """Read once, here: what is noted from now on is ours."""
         self._path = path
         self._ours: list[tuple[int, float, str]] = []
+        self._left = self._read()
 
-    def left_by_others(self) -> list[Kept]:
-        """What an earlier run noted and did not clear."""
+    def _read(self) -> list[Kept]:
         try:
             return msgspec.json.decode(self._path.read_bytes(), type=list[Kept])
         except (OSError, msgspec.MsgspecError):
             return []
+
+    def left_by_others(self) -> list[Kept]:
+        """What an earlier run noted and did not clear; nothing any more after `others_ended`."""
+        return self._left
+
+    def others_ended(self) -> None:
+        """What an earlier run left is gone."""
+        self._left = []
+        if self._ours:
+            self._write()
+        else:
+            self._path.unlink(missing_ok=True)
 
     def note(self, child: tuple[int, float, str]) -> None:
         """One more process was started."""
@@ -46,5 +59,5 @@ class Children:
     def _write(self) -> None:
         fresh = self._path.with_suffix(".new")
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(msgspec.json.encode(self._ours))
+            file.write(msgspec.json.encode([*self._left, *self._ours]))
         fresh.replace(self._path)

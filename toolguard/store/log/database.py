@@ -1,6 +1,6 @@
 """The log on disk (SQLite, WAL): the writer's database, and readers on connections of their own.
 
-It puts what SQLite and the system say into two words, `calls.NotRecorded` for the world and `Tampered` for evidence.
+It puts what SQLite and the system say into two words, `model.NotRecorded` for the world and `Tampered` for evidence.
 """
 
 from __future__ import annotations
@@ -9,34 +9,50 @@ import errno
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
-from toolguard.checkpoint import calls
-from toolguard.store import chain, records
-from toolguard.store.appending import Appender, Row
-from toolguard.store.appending import Tampered as Tampered
-from toolguard.store.records import Record as Record
-from toolguard.store.records import RecordFilter as RecordFilter
-from toolguard.store.sync import private_file, sync_file
-from toolguard.store.unfinished import Unfinished as Unfinished
-from toolguard.store.unfinished import fold
+from toolguard.gate import model
+from toolguard.store.clock import SteadyClock
+from toolguard.store.config.seals import Proof as Proof
+from toolguard.store.config.seals import place_of
+from toolguard.store.log import chain, records
+from toolguard.store.log.chain import Span as Span
+from toolguard.store.log.heads import HeadSigner, heads_path
+from toolguard.store.log.log_writer import Appender, Row
+from toolguard.store.log.log_writer import Tampered as Tampered
+from toolguard.store.log.records import Record as Record
+from toolguard.store.log.records import RecordFilter as RecordFilter
+from toolguard.store.log.recovery import Folding, fold
+from toolguard.store.log.recovery import Unfinished as Unfinished
+from toolguard.store.log.wal_sync import private_file, sync_file
 
 _APPLICATION = 0x54474C47  # "TGLG" in the file's header (sqlite.org/fileformat.html §1.3.14)
-_VERSION = 1
+_VERSION = 2
+_BEGINS = f"kind IN ({','.join(map(repr, records.spellings('session_started', 'handshake_completed')))})"
 _TABLES = (
     "CREATE TABLE records(seq INTEGER PRIMARY KEY, time REAL NOT NULL, kind TEXT NOT NULL, call TEXT NOT NULL,"
     " session TEXT NOT NULL, client TEXT NOT NULL, server TEXT NOT NULL, tool TEXT NOT NULL, body TEXT NOT NULL,"
     " hash BLOB NOT NULL)",
     "CREATE INDEX of_call ON records(call) WHERE call <> ''",
-    "CREATE INDEX of_session ON records(session) WHERE kind IN ('joined', 'shook')",
+    f"CREATE INDEX of_session ON records(session) WHERE {_BEGINS}",
 )
+_FORMER_TABLES = {1: (*_TABLES[:-1], "CREATE INDEX of_session ON records(session) WHERE kind IN ('joined', 'shook')")}
+"""The tables of older versions. Their records are the same, under former names of their kinds."""
+_ASIDE = ",".join(map(repr, records.spellings("response_dropped", "request_forwarded", "server_state_changed")))
+"""Kinds of record that leave nothing open."""
+_UNSIGNED = records.spellings("records_unsigned")
+_STARTED = records.spellings("session_started")
+_ENDED = records.spellings("session_ended")
 _INSERT = "INSERT INTO records VALUES(?,?,?,?,?,?,?,?,?,?)"
 _ROW = "seq, time, kind, call, session, client, server, tool, CAST(body AS BLOB), hash"
 _LARGE = 4 << 20  # bytes of records that are read at once
+STOPPED = "stopped before the end"
+"""The problem in a report on a check that was stopped."""
 _TAIL = 1000  # records that opening looks at
 _BUSY = 20  # milliseconds that a commit may wait for another program's lock: the loop stands still meanwhile
 
@@ -75,18 +91,63 @@ class AuditLog(Appender):
         now: Callable[[], float] = time.time,
         on_commit: Callable[[], None] = lambda: None,
         on_trouble: Callable[[], None] = lambda: None,
+        clock: SteadyClock | None = None,
     ) -> None:
-        """``on_commit`` and ``on_trouble`` are called on the loop: after a commit, when ``trouble`` changed."""
-        super().__init__(lambda: _Disk(path), scrub=scrub, now=now, on_commit=on_commit, on_trouble=on_trouble)
+        """``on_commit`` and ``on_trouble`` are called on the loop: after a commit, when ``trouble`` changed.
+
+        ``clock`` is told of the latest time in the log.
+        """
+        super().__init__(
+            lambda: _Disk(path), scrub=scrub, now=now, on_commit=on_commit, on_trouble=on_trouble,
+            clock=clock or SteadyClock(), signer=HeadSigner(heads_path(path), place_of(path.parent)),
+        )  # fmt: skip
+        self._path = path
+
+    def renew(self) -> Path:
+        """Move the log's files to a name with the date and begin a new log; where the old one lies now.
+
+        The new log's first record names the old one and its newest record. Raises `model.NotRecorded` and `Tampered`.
+        """
+        old = self.head if self.is_open else self._newest()
+        kept = dated(self._path, time.strftime("%Y%m%d-%H%M%S", time.localtime()))
+        with _problems(self._path):
+            self._set_aside(lambda: _move(self._path, kept))
+        told = f"{kept.name} ended at record {old[0]}, {old[1].hex()}" if old[0] else f"{kept.name}"
+        self.write(model.Changed(what="log begun anew", by="person", detail=told))
+        return kept
+
+    def _newest(self) -> chain.Link:
+        try:
+            with closing(LogReader(self._path)) as reader:
+                return reader.newest()
+        except (OSError, Tampered):
+            return chain.START
+
+
+def dated(path: Path, date: str) -> Path:
+    """A name for the log at ``path`` that no file has: ``audit-20260314-150926.db``."""
+    found, count = path.with_name(f"{path.stem}-{date}{path.suffix}"), 1
+    while found.exists():
+        count += 1
+        found = path.with_name(f"{path.stem}-{date}-{count}{path.suffix}")
+    return found
+
+
+def _move(path: Path, kept: Path) -> None:
+    """The database last: while it is there, its write-ahead log belongs to it."""
+    for end in ("-head", "-wal", "-shm", ""):
+        with suppress(FileNotFoundError):
+            path.with_name(path.name + end).rename(kept.with_name(kept.name + end))
 
 
 class _Disk:
-    """The database of the writer: plain statements, no decisions. Raises `calls.NotRecorded` and `Tampered`."""
+    """The database of the writer: plain statements, no decisions. Raises `model.NotRecorded` and `Tampered`."""
 
     def __init__(self, path: Path) -> None:
-        """Open or create; raises `calls.NotRecorded` or `Tampered`."""
+        """Open or create; raises `model.NotRecorded` or `Tampered`."""
         self._path = path
         self._wal_path = path.with_name(path.name + "-wal")
+        self._path_text, self._wal_text = str(path), str(self._wal_path)
         self._mover: sqlite3.Connection | None = None
         with _problems(path):
             private_file(path)
@@ -100,7 +161,7 @@ class _Disk:
     def _prepare(self) -> None:
         db = self._db
         if db.execute("PRAGMA journal_mode=WAL").fetchone()[0] != "wal":
-            raise calls.NotRecorded(
+            raise model.NotRecorded(
                 f"The log {self._path} lies on a disk that cannot keep it (no shared memory there)."
             )
         db.execute("PRAGMA synchronous=NORMAL")
@@ -108,7 +169,8 @@ class _Disk:
         if not db.execute("SELECT 1 FROM sqlite_master").fetchone():
             self._create()
         _check_tables(db, self._path)
-        self.head = _check_tail(db, self._path)
+        self.head, self.latest = _check_tail(db, self._path)
+        self._convert()
         self.probe()
         db.execute(f"PRAGMA busy_timeout={_BUSY}")
         self._place = self._where()
@@ -123,11 +185,22 @@ class _Disk:
         self._db.execute(f"PRAGMA user_version={_VERSION}")
         self._db.execute("COMMIT")
 
+    def _convert(self) -> None:
+        """Give a log of an older version the tables of this one. Its records stay as they are."""
+        version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        if version == _VERSION:
+            return
+        self._db.execute("BEGIN IMMEDIATE")
+        self._db.execute("DROP INDEX of_session")
+        self._db.execute(_TABLES[-1])
+        self._db.execute(f"PRAGMA user_version={_VERSION}")
+        self._db.execute("COMMIT")
+
     def append(self, rows: list[Row]) -> None:
         """Commit ``rows`` in one transaction, or nothing. Without rows anything is written, to see whether it works."""
         try:
             if self._where() != self._place:
-                raise calls.NotRecorded(_moved_away(self._path))
+                raise model.NotRecorded(_moved_away(self._path))
             if not rows:
                 self.probe()
             elif len(rows) == 1:
@@ -137,7 +210,7 @@ class _Disk:
                 self._db.executemany(_INSERT, rows)
                 self._db.execute("COMMIT")
         except FileNotFoundError as problem:
-            raise calls.NotRecorded(_moved_away(self._path)) from problem
+            raise model.NotRecorded(_moved_away(self._path)) from problem
         except (sqlite3.Error, OSError) as problem:
             if self._db.in_transaction:
                 with suppress(sqlite3.Error):
@@ -150,32 +223,33 @@ class _Disk:
 
     def _where(self) -> tuple[int, ...]:
         """Which files these are. SQLite goes on writing into a deleted file without a word."""
-        found = (os.stat(self._path), os.stat(self._wal_path))  # noqa: PTH116 - on the hot path
-        return tuple(number for stat in found for number in (stat.st_dev, stat.st_ino))
+        log, wal = os.stat(self._path_text), os.stat(self._wal_text)  # noqa: PTH116 - on the hot path
+        return log.st_dev, log.st_ino, wal.st_dev, wal.st_ino
 
-    def unfinished(self, session: str) -> Unfinished:
+    def unfinished(self, session: str, asked: Collection[str] = ()) -> Unfinished:
         with _problems(self._path):
             first = self._db.execute(
-                "SELECT min(seq) FROM records WHERE session=? AND kind IN ('joined', 'shook')", (session,)
+                f"SELECT min(seq) FROM records WHERE session=? AND {_BEGINS}",  # noqa: S608
+                (session,),
             ).fetchone()[0]
             if first is None:
                 return Unfinished()
             rows = self._db.execute(
-                "SELECT body FROM records WHERE seq>=? AND session=? AND kind NOT IN ('late', 'passed', 'served')",
+                f"SELECT body FROM records WHERE seq>=? AND session=? AND kind NOT IN ({_ASIDE})",  # noqa: S608
                 (first, session),
             )
-            return fold(records.decode(body).event for (body,) in rows)
+            return fold((records.decode(body).event for (body,) in rows), asked)
 
-    def settled(self) -> str:
+    def hash_of(self, seq: int) -> bytes:
         with _problems(self._path):
-            return _settled(self._db)
+            return _hash_of(self._db, seq)
 
     def sync(self) -> None:
         with _problems(self._path):
             sync_file(self._wal)
 
     def checkpoint(self, *, restart: bool) -> int:
-        """See `toolguard.store.sync.Wal`; on the syncer's thread."""
+        """See `toolguard.store.log.wal_sync.Wal`; on the syncer's thread."""
         if self._mover is None:
             self._mover = sqlite3.connect(self._path, timeout=0, isolation_level=None, check_same_thread=False)
         try:
@@ -191,11 +265,9 @@ class _Disk:
                 connection.close()
 
 
-def _settled(db: sqlite3.Connection) -> str:
-    """The digest in the newest record of its kind. It is written again now and then, so that it is never far."""
-    row = db.execute("SELECT body FROM records WHERE kind='settled' ORDER BY seq DESC LIMIT 1").fetchone()
-    event = records.decode(row[0]).event if row else None
-    return event.digest if isinstance(event, calls.Settled) else ""
+def _hash_of(db: sqlite3.Connection, seq: int) -> bytes:
+    row = db.execute("SELECT CAST(hash AS BLOB) FROM records WHERE seq=?", (seq,)).fetchone()
+    return bytes(row[0]) if row else chain.GENESIS if seq == 0 else b""
 
 
 def _told(problem: sqlite3.Error | OSError, path: Path) -> Exception:
@@ -206,7 +278,7 @@ def _told(problem: sqlite3.Error | OSError, path: Path) -> Exception:
             f"{path} is not a log that ToolGuard wrote, or something else changed it ({problem}): keep it as evidence, "
             "move it away and restart ToolGuard."
         )
-    return calls.NotRecorded(_advice(problem, path))
+    return model.NotRecorded(_advice(problem, path))
 
 
 @contextmanager
@@ -222,18 +294,30 @@ def _check_tables(db: sqlite3.Connection, path: Path) -> None:
     version = db.execute("PRAGMA user_version").fetchone()[0]
     ours = db.execute("PRAGMA application_id").fetchone()[0] == _APPLICATION
     if ours and version > _VERSION:
-        raise calls.NotRecorded(f"The log {path} was written by a newer ToolGuard: install that one again.")
+        raise model.NotRecorded(
+            f"The log {path} has version {version}, and this ToolGuard reads version {_VERSION}: "
+            "install a newer ToolGuard."
+        )
+    tables = _TABLES if version == _VERSION else _FORMER_TABLES.get(version)
+    if ours and tables is None:
+        raise Tampered(
+            f"{path} says that it has version {version}, which no ToolGuard wrote: keep it as evidence, move it away "
+            "and restart ToolGuard."
+        )
     found = {sql for (sql,) in db.execute("SELECT sql FROM sqlite_master")}
-    if not ours or found != set(_TABLES):
+    if not ours or tables is None or found != set(tables):
         raise Tampered(f"{path} is not a log that ToolGuard wrote: keep it as evidence, move it away and restart.")
 
 
-def _check_tail(db: sqlite3.Connection, path: Path) -> chain.Link:
-    """The newest link, after a look at the newest records; the whole log is `LogReader.verify`'s work."""
+def _check_tail(db: sqlite3.Connection, path: Path) -> tuple[chain.Link, float]:
+    """The newest link and the latest time, after a look at the newest records.
+
+    The whole log is `LogReader.verify`'s work.
+    """
     newest = db.execute(f"SELECT {_ROW} FROM records ORDER BY seq DESC LIMIT {_TAIL + 1}").fetchall()  # noqa: S608
     newest.reverse()
     if not newest:
-        return chain.START
+        return chain.START, 0.0
     if len(newest) > _TAIL:
         first = newest.pop(0)
         verifier = chain.Verifier(start=(first[0], first[9] if isinstance(first[9], bytes) else b""))
@@ -245,7 +329,7 @@ def _check_tail(db: sqlite3.Connection, path: Path) -> chain.Link:
         raise Tampered(
             f"{path} was changed: {report.problem}. Keep it as evidence, move it away and restart ToolGuard."
         )
-    return newest[-1][0], newest[-1][9]
+    return (newest[-1][0], newest[-1][9]), max(row[1] for row in newest)
 
 
 def _feed(verifier: chain.Verifier, rows: list[Row]) -> bool:
@@ -257,6 +341,14 @@ def _feed(verifier: chain.Verifier, rows: list[Row]) -> bool:
         if told != row[:8]:
             verifier.blame(row[0], records.difference(row[:8], told))
     return True
+
+
+def _unvouched(body: bytes) -> model.Unvouched | None:
+    try:
+        event = records.decode(body).event
+    except (msgspec.MsgspecError, UnicodeError):
+        return None  # told as a record that cannot be read
+    return event if isinstance(event, model.Unvouched) else None
 
 
 class LogReader:
@@ -279,7 +371,9 @@ class LogReader:
         try:
             with _problems(self._path):
                 yield
-        except calls.NotRecorded as problem:
+        except model.NotRecorded as problem:
+            if problem.__cause__ is None:  # its words say all of it
+                raise OSError(str(problem)) from problem
             raise OSError(f"The log {self._path} cannot be read ({problem.__cause__}).") from problem
         except (msgspec.MsgspecError, UnicodeError) as problem:
             raise Tampered(f"{self._path} holds a record that cannot be read: verify the log.") from problem
@@ -328,29 +422,58 @@ class LogReader:
                     break
         return found
 
-    def settled(self) -> str:
-        """The digest of the configuration that the log named last; empty when it named none."""
+    def unclosed(self, since: int, until: int) -> dict[str, Unfinished]:
+        """Sessions without an end that were taken up last between the records ``since`` and ``until``."""
+        joined: dict[str, int] = {}
         with self._reading():
-            return _settled(self._db)
+            for seq, kind, session in self._db.execute(
+                "SELECT seq, kind, session FROM records WHERE seq>?"
+                " AND kind IN (SELECT value FROM json_each(?)) ORDER BY seq",
+                (since, msgspec.json.encode((*_STARTED, *_ENDED)).decode()),
+            ):
+                if kind in _STARTED:
+                    joined[session] = seq
+                else:
+                    joined.pop(session, None)
+            wanted = msgspec.json.encode([session for session, seq in joined.items() if seq <= until]).decode()
+            found: dict[str, Folding] = {}
+            for session, body in self._db.execute(
+                "SELECT session, CAST(body AS BLOB) FROM records WHERE seq>? AND seq<=?"
+                " AND session IN (SELECT value FROM json_each(?)) ORDER BY seq",
+                (since, until, wanted),
+            ):
+                found.setdefault(session, Folding()).take(records.decode(body).event)
+        return {session: folding.result() for session, folding in found.items()}
 
     def hash_of(self, seq: int) -> bytes:
         """The hash of record ``seq``; empty when there is none, `chain.GENESIS` for 0."""
         with self._reading():
-            row = self._db.execute("SELECT CAST(hash AS BLOB) FROM records WHERE seq=?", (seq,)).fetchone()
-        return bytes(row[0]) if row else chain.GENESIS if seq == 0 else b""
+            return _hash_of(self._db, seq)
+
+    def verify_newest(self, count: int) -> chain.Report:
+        """Check the newest ``count`` records, as they are stored, and that each follows the one before."""
+        first = max(self.newest()[0] - count, 0)
+        verifier = chain.Verifier(start=(first, self.hash_of(first)))
+        with self._reading():
+            rows = self._db.execute(f"SELECT {_ROW} FROM records WHERE seq>? ORDER BY seq", (first,))  # noqa: S608
+            _feed(verifier, rows.fetchall())
+        return verifier.report()
 
     def verify(
         self,
         anchor: chain.Link | None = None,
         progress: Callable[[int], None] = lambda _checked: None,
         stop: Callable[[], bool] = lambda: False,
+        proof: Proof | None = None,
     ) -> chain.Report:
         """Check every record's text, columns, link and place, and that the log reaches ``anchor``.
 
-        ``progress`` is told how many were checked and ``stop`` asked between every 5,000 records.
+        ``progress`` is told how many were checked and ``stop`` asked between every 5,000 records. With ``proof`` it is
+        also told which records ToolGuard vouches for.
         """
         verifier = chain.Verifier(anchor)
         seq, going = -(1 << 63), True
+        noticed: list[model.Unvouched] = []
         with self._reading():
             _check_tables(self._db, self._path)
             while going and not stop():
@@ -359,17 +482,66 @@ class LogReader:
                     (seq,),
                 ).fetchall()
                 if not rows:
-                    return verifier.report()
+                    report = verifier.report()
+                    return self._vouched(report, noticed, proof) if proof is not None and report.ok else report
+                noticed += [event for row in rows if row[2] in _UNSIGNED and (event := _unvouched(row[8]))]
                 going, seq = _feed(verifier, rows), rows[-1][0] + 1
                 progress(rows[-1][0])
         report = verifier.report()
-        return (
-            report
-            if not report.ok and not going
-            else chain.Report(report.checked, False, None, "stopped before the end")
-        )
+        return report if not report.ok and not going else chain.Report(report.checked, False, None, STOPPED)
+
+    def _vouched(self, report: chain.Report, noticed: list[model.Unvouched], proof: Proof) -> chain.Report:
+        """The report on records that fit each other, with what vouches for them."""
+        found = proof.examine(self.newest, self.hash_of)
+        if found.problem and found.tail is None:
+            return chain.Report(report.checked, ok=False, problem=found.problem)
+        spans = [self._span(one.first, one.last, noticed=True) for one in noticed]
+        if found.tail is not None:
+            spans = [span for span in spans if span.last < found.tail.first]
+            spans.append(self._span(found.tail.first, found.tail.last, noticed=False))
+        vouched = found.vouched if proof.key is not None else None
+        return replace(report, unvouched=tuple(spans), vouched=vouched)
+
+    def _span(self, first: int, last: int, *, noticed: bool) -> chain.Span:
+        sql = "SELECT min(time), max(time) FROM records WHERE seq BETWEEN ? AND ?"
+        since, until = self._db.execute(sql, (first, last)).fetchone()
+        return chain.Span(first, last, since or 0.0, until or 0.0, noticed)
+
+    def sound(self, anchor: chain.Link | None = None, limit: int = 1_000) -> Iterator[list[tuple[Record, bytes]]]:
+        """Yield the records, ``limit`` at a time, up to the first that does not fit or is not the one of ``anchor``."""
+        with self._reading():
+            _check_tables(self._db, self._path)
+        seq, previous = chain.START
+        while True:
+            with self._reading():
+                rows = self._db.execute(
+                    f"SELECT {_ROW} FROM records WHERE seq>? ORDER BY seq LIMIT ?",  # noqa: S608
+                    (seq, limit),
+                ).fetchall()
+                found = []
+                for row in rows:
+                    body, hash = row[8] or b"", row[9]
+                    fits = row[0] == seq + 1 and chain.link(previous, body) == hash and records.head(body) == row[:8]
+                    if not fits or (anchor is not None and anchor[0] == row[0] and anchor[1] != hash):
+                        break
+                    seq, previous = row[0], hash
+                    found.append((records.decode(body), hash))
+            if found:
+                yield found
+            if len(found) < limit:
+                return
 
     def _records(self, rest: str, values: list[object]) -> list[Record]:
         with self._reading():
             rows = self._db.execute(f"SELECT CAST(body AS BLOB) FROM records {rest}", values).fetchall()  # noqa: S608
             return [records.decode(body) for (body,) in rows]
+
+
+def unclosed_sessions(path: Path, place: Path, until: int) -> dict[str, Unfinished]:
+    """`LogReader.unclosed` from the record on whose number is in the file ``place``: what lies before was closed."""
+    try:
+        since = int(place.read_text())
+    except (OSError, ValueError):
+        since = 0
+    with closing(LogReader(path)) as log:
+        return log.unclosed(since if since <= until else 0, until)

@@ -18,9 +18,11 @@ from typing import Any, BinaryIO, Literal
 
 import msgspec
 
-from toolguard.checkpoint import calls
-from toolguard.store.audit import LogReader, Record
-from toolguard.store.index import CallRow, Filter, IndexReader, follow
+from toolguard.gate import model
+from toolguard.gate.approver import said
+from toolguard.store.log import chain
+from toolguard.store.log.database import LogReader, Record
+from toolguard.store.log.index import CallRow, Filter, IndexReader, follow
 
 Form = Literal["jsonl", "csv"]
 Progress = Callable[[int, int], None]
@@ -29,7 +31,7 @@ Stop = Callable[[], bool]
 _STEP = 1_000
 _HEADS = (
     "time", "client", "server", "tool", "decision", "by", "reason", "outcome", "waited_s", "took_s", "arguments",
-    "answer", "kind", "call", "record", "secrets",
+    "answer", "kind", "call", "record", "secrets", "approved_where",
 )  # fmt: skip
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -76,6 +78,32 @@ def export(
         return count
     finally:
         index.close()
+        reader.close()
+
+
+def export_sound(
+    log: Path,
+    file: BinaryIO,
+    anchor: chain.Link | None = None,
+    progress: Progress = lambda _done, _all: None,
+    stop: Stop = lambda: False,
+) -> int:
+    """Write the records before the first that does not fit, as JSON lines with their hashes; how many these are.
+
+    Each is checked again as it is written: its text, its columns, its link, and ``anchor`` (the link that was noted
+    elsewhere). Raises `Stopped`, OSError, and `Tampered` for a file that is no log.
+    """
+    reader = LogReader(log)
+    try:
+        count, newest = 0, reader.newest()[0]
+        for batch in reader.sound(anchor, _STEP):
+            _look(stop)
+            file.write(b"".join(_line(record, hash) for record, hash in batch))
+            count += len(batch)
+            progress(count, max(newest, count))
+        file.flush()
+        return count
+    finally:
         reader.close()
 
 
@@ -154,20 +182,21 @@ def _records(reader: LogReader, row: CallRow) -> list[tuple[Record, bytes]]:
 
 def _cells(row: CallRow, told: list[tuple[Record, bytes]]) -> tuple[str, ...]:
     """One row. ``arguments`` are those that were sent, where the person edited them; ``secrets`` what was filled in."""
-    arguments = answer = reason = secrets = ""
+    arguments = answer = reason = secrets = where = ""
     for record, _ in told:
         event = record.event
         arguments = getattr(event, "arguments", "") or arguments
         reason = getattr(event, "reason", "") or reason
-        if isinstance(event, calls.Returned):
+        where = said(event) or where
+        if isinstance(event, model.Returned):
             answer = event.preview
-        elif isinstance(event, calls.Forwarded):
+        elif isinstance(event, model.Forwarded):
             secrets = "; ".join(event.secrets)
     moment = datetime.fromtimestamp(row.time, UTC).isoformat(timespec="milliseconds")
     return (
         moment, row.client, row.server, row.tool, row.verdict, row.by, reason or row.detail, row.outcome,
         f"{row.waited:.3f}", f"{row.took:.3f}", arguments, answer, row.kind, row.call, str(row.seq),
-        secrets,
+        secrets, where,
     )  # fmt: skip
 
 

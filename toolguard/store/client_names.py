@@ -1,0 +1,112 @@
+"""Which program each client name belongs to, kept across runs.
+
+A name is given to the first program that asks for it; another program that would be called the same gets a number
+behind it. Names that rules used before this was kept belong to nobody until a person has said whose they are.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from toolguard.store.atomic_write import replace
+
+MOST = 5_000
+"""Names that are kept. Beyond that a program without a name gets one for its session only."""
+_LONGEST = 2_000  # characters of an identity
+_LARGEST = 8 * 1024 * 1024
+_log = logging.getLogger(__name__)
+
+
+class NamedClient(msgspec.Struct, frozen=True):
+    """The program that has a name. ``confirmed`` is False while allow rules of that name wait for a person."""
+
+    identity: str
+    confirmed: bool = True
+
+
+class ClientNames:
+    """The names of ``path`` (JSON, mode 0600). A file that is missing or damaged is an empty one."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._named: dict[str, NamedClient] = _read(path)
+
+    def name(self, wanted: str, identity: str, *, taken: frozenset[str] = frozenset(), ruled: bool = False) -> str:
+        """Return the name of the program with ``identity``, which would like to be called ``wanted``.
+
+        ``taken`` are names that belong to somebody else already, such as clients that come over HTTP. ``ruled``:
+        allow rules name ``wanted``; if nobody has that name yet, they wait until a person confirms it.
+        """
+        identity = identity[:_LONGEST]
+        for name, one in self._named.items():
+            if one.identity == identity and (name == wanted or name.startswith(f"{wanted}-")):
+                return name
+        name, number = wanted, 1
+        while name in taken or not self._is_free(name):
+            number += 1
+            name = f"{wanted[:58]}-{number}"
+        if len(self._named) < MOST or name in self._named:
+            self._named[name] = NamedClient(identity, confirmed=not (ruled and name == wanted))
+            self._write()
+        return name
+
+    def _is_free(self, name: str) -> bool:
+        return name not in self._named or not self._named[name].identity
+
+    def names_of(self, identity: str) -> tuple[str, ...]:
+        """Return the names that the program with ``identity`` has."""
+        return tuple(name for name, one in self._named.items() if one.identity == identity[:_LONGEST])
+
+    def is_known(self, name: str) -> bool:
+        """Whether ``name`` belongs to a program."""
+        return name in self._named
+
+    def unconfirmed(self) -> frozenset[str]:
+        """Return the names whose allow rules do not count yet."""
+        return frozenset(name for name, one in self._named.items() if not one.confirmed)
+
+    def confirm(self, name: str) -> None:
+        """Let the allow rules of ``name`` count for its program."""
+        if name in self._named:
+            self._named[name] = NamedClient(self._named[name].identity)
+            self._write()
+
+    def release(self, name: str) -> None:
+        """Take ``name`` away from its program, which gets another one when it connects again.
+
+        Until another program has it, allow rules of the name count for nobody.
+        """
+        found = self._named.get(name)
+        if found is None:
+            return
+        self._named[name] = NamedClient("", confirmed=False)
+        number = 2
+        while not self._is_free(f"{name[:58]}-{number}"):
+            number += 1
+        self._named[f"{name[:58]}-{number}"] = NamedClient(found.identity)
+        self._write()
+
+    def _write(self) -> None:
+        told = {name: msgspec.to_builtins(one) for name, one in self._named.items()}
+        try:
+            replace(self._path, json.dumps({"version": 1, "clients": told}, indent=1).encode())
+        except OSError as problem:  # the names hold for this run
+            _log.warning("the names of chat clients could not be written: %s", problem)
+
+
+def _read(path: Path) -> dict[str, NamedClient]:
+    try:
+        with path.open("rb") as file:
+            told: Any = msgspec.json.decode(file.read(_LARGEST), type=dict)
+        found = msgspec.convert(told.get("clients", {}), dict[str, NamedClient])
+    except FileNotFoundError:
+        return {}
+    except (OSError, msgspec.MsgspecError) as problem:
+        _log.warning("the names of chat clients could not be read: %s", problem)
+        return {}
+    return dict(list(found.items())[:MOST])

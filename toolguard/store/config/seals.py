@@ -1,0 +1,331 @@
+"""Proof that a person accepted a configuration: an HMAC-SHA256 over its digest and the log's head at that time.
+
+The key lies in the OS keyring, one for each state folder, or, where there is no keyring, in a file that only its owner
+can read. Beside the key lies which seal is the newest, so that an older seal, put back with its copy of the
+configuration, does not count.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import secrets
+import stat
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from toolguard.store.atomic_write import replace
+from toolguard.store.config.accepted_config import Accepted
+from toolguard.store.config.config_diff import State
+from toolguard.store.log.chain import Link
+from toolguard.store.log.heads import KEY_BYTES, Head, boot_id, heads_path, read_heads
+
+Where = Literal["keyring", "file"]
+Reason = Literal["", "first", "no key", "no seal", "other key", "older", "no copy", "open key", "no keyring", "log"]
+"""Why what is in the file was not proved to be accepted; empty when it was."""
+
+WHY: dict[Reason, str] = {
+    "": "",
+    "first": "nothing was accepted on this computer yet",
+    "no key": "the key that proves it is gone, or was never made",
+    "no seal": "the proof of it is gone",
+    "other key": "the proof of it was not made with your key: it was forged, or the key was replaced",
+    "older": "older settings were put back",
+    "no copy": "the copy of that is gone",
+    "open key": "other users can read or write the key that proves it",
+    "no keyring": "the keychain that holds the key for it cannot be reached",
+    "log": "the log was removed, cut, exchanged or added to",
+}
+"""Each reason in words that follow "cannot be compared with what you accepted last, because"."""
+
+_DOMAIN = b"toolguard settings 1\n"
+_LARGEST = 4096  # bytes of a seal or key file
+_TEXT = "1"
+_TRIES = 1000  # looks at a log that grows meanwhile; one of them falls between two commits
+
+
+def place_of(home: Path) -> bytes:
+    """Which state folder this is: 16 hexadecimal digits, the same for every spelling of its path."""
+    return hashlib.sha256(os.fsencode((home / "audit.db").resolve())).hexdigest()[:16].encode()
+
+
+class Seal(msgspec.Struct, frozen=True, kw_only=True):
+    """What was accepted. ``seq`` and ``hash`` are the log's head then, ``mac`` is hexadecimal like ``hash``."""
+
+    generation: int
+    """Counts every seal of this state folder, from 1."""
+    digest: str
+    """SHA-256 (hex) of the configuration; its copy lies in the folder ``accepted``."""
+    seq: int
+    hash: str
+    where: Where
+    backend: str = ""
+    """The name of the keyring's backend; empty for a key file."""
+    mac: str = ""
+
+    @property
+    def link(self) -> Link:
+        return self.seq, bytes.fromhex(self.hash)
+
+    def signed(self, key: bytes, place: bytes) -> Seal:
+        return msgspec.structs.replace(self, mac=self._mac(key, place))
+
+    def is_signed(self, key: bytes, place: bytes) -> bool:
+        return hmac.compare_digest(self._mac(key, place), self.mac)
+
+    def _mac(self, key: bytes, place: bytes) -> str:
+        body = msgspec.json.encode(msgspec.structs.replace(self, mac=""), order="deterministic")
+        return hmac.new(key, _DOMAIN + place + body, "sha256").hexdigest()
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """What lies in the keyring or the key file: the key, and the newest seal made with it."""
+
+    key: bytes
+    generation: int = 0
+    mac: str = ""
+
+    @classmethod
+    def new(cls) -> Kept:
+        return cls(key=secrets.token_bytes(KEY_BYTES))
+
+    @classmethod
+    def read(cls, text: str | None) -> Kept | None:
+        """From the text that `text` gave; None when it is none."""
+        parts = (text or "").split(" ")
+        try:
+            version, key, generation, mac = parts
+            kept = cls(key=bytes.fromhex(key), generation=int(generation), mac=mac)
+        except ValueError:
+            return None
+        return kept if version == _TEXT and len(kept.key) == KEY_BYTES and kept.generation >= 0 else None
+
+    def text(self) -> str:
+        return f"{_TEXT} {self.key.hex()} {self.generation} {self.mac}"
+
+
+class OpenKeyError(Exception):
+    """The key file is not only its owner's to read and write."""
+
+
+class KeyFile:
+    """The key in a file of the state folder, for computers without a keyring. Any program of its owner can read it."""
+
+    def __init__(self, home: Path) -> None:
+        self.path = home / "accepted" / "key"
+
+    def read(self) -> Kept | None:
+        """What it holds, None when there is none or it is damaged; raises `OpenKeyError` and OSError."""
+        try:
+            found = self.path.lstat()
+        except FileNotFoundError:
+            return None
+        if not stat.S_ISREG(found.st_mode) or found.st_size > _LARGEST:
+            return None
+        if sys.platform != "win32" and (found.st_mode & 0o077 or found.st_uid != os.geteuid()):
+            raise OpenKeyError
+        try:
+            return Kept.read(self.path.read_text("ascii"))
+        except UnicodeDecodeError:
+            return None
+
+    def write(self, kept: Kept) -> None:
+        """Raises OSError."""
+        replace(self.path, kept.text().encode())
+
+    def remove(self) -> None:
+        with suppress(OSError):
+            self.path.unlink()
+
+
+class Seals:
+    """The newest seal and the copies of the configuration, in the folder ``accepted`` of the state folder."""
+
+    def __init__(self, home: Path) -> None:
+        self.place = place_of(home)
+        self.copies = Accepted(home / "accepted")
+        self._path = home / "accepted" / "seal"
+
+    def read(self) -> Seal | None:
+        """The seal as it lies there, which proves nothing yet; None when there is none or it cannot be read."""
+        try:
+            if self._path.stat().st_size > _LARGEST:
+                return None
+            seal = msgspec.json.decode(self._path.read_bytes(), type=Seal)
+            return seal if seal.link else None
+        except (OSError, ValueError, msgspec.MsgspecError):
+            return None
+
+    def write(self, state: State, kept: Kept, head: Link, where: Where, backend: str = "") -> Kept:
+        """Keep a copy of ``state`` and seal it; what the keyring or key file must hold from then on. Raises OSError."""
+        generation = kept.generation + 1
+        found = self.read()
+        if found is not None and found.is_signed(kept.key, self.place):
+            generation = max(generation, found.generation + 1)
+        digest = self.copies.keep(state)
+        seal = Seal(generation=generation, digest=digest, seq=head[0], hash=head[1].hex(), where=where, backend=backend)
+        signed = seal.signed(kept.key, self.place)
+        replace(self._path, msgspec.json.encode(signed))
+        self.copies.forget_others(digest)
+        return Kept(key=kept.key, generation=generation, mac=signed.mac)
+
+    def proved(self, kept: Kept | None) -> tuple[Seal | None, State | None, Reason]:
+        """The seal if it is authentic, the configuration that it proves, and why there is none."""
+        seal = self.read()
+        if kept is None:
+            return None, None, "first" if seal is None and self.copies.is_empty() else "no key"
+        if seal is None:
+            return None, None, "no seal" if kept.generation else "first"
+        if not seal.is_signed(kept.key, self.place):
+            return None, None, "other key"
+        if seal.generation < kept.generation or (seal.generation == kept.generation and seal.mac != kept.mac):
+            return seal, None, "older"
+        state = self.copies.state(seal.digest)
+        return seal, state, "" if state is not None else "no copy"
+
+
+class Proof(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a log from outside it. ``key`` is None where it cannot be had."""
+
+    log: Path
+    place: bytes
+    key: bytes | None = None
+    seal: Seal | None = None
+    noted: Link | None = None
+
+    @classmethod
+    def of(cls, home: Path, kept: Kept | None, noted: Link | None) -> Proof:
+        seals = Seals(home)
+        key = kept.key if kept is not None else None
+        return cls(log=home / "audit.db", place=seals.place, key=key, seal=seals.proved(kept)[0], noted=noted)
+
+    def heads(self) -> tuple[Head, ...]:
+        """The signed heads as they are now, the newest last."""
+        return read_heads(heads_path(self.log), self.key, self.place) if self.key is not None else ()
+
+    def examine(self, newest: Callable[[], Link], hash_of: Callable[[int], bytes]) -> LogFinding:
+        """Compare a log that may be growing. ``newest`` reads its newest link."""
+        for _ in range(_TRIES):
+            heads = self.heads()
+            link = newest()
+            if heads == self.heads():
+                break
+        return examine_log(
+            link, hash_of, seal=self.seal, heads=heads, noted=self.noted, boot=boot_id(), key=self.key is not None
+        )
+
+
+class Tail(msgspec.Struct, frozen=True):
+    """Records that nothing vouches for, first and last included."""
+
+    first: int
+    last: int
+
+
+class LogFinding(msgspec.Struct, frozen=True, kw_only=True):
+    """How the log goes on from what is known of it. All texts are sentences for a person, or empty."""
+
+    problem: str = ""
+    """It was cut, exchanged or added to."""
+    note: str = ""
+    """Its end is not as it was signed, which a power failure explains."""
+    tail: Tail | None = None
+    vouched: int = 0
+    """The newest record that a signed head vouches for."""
+
+
+def examine_log(
+    newest: Link,
+    hash_of: Callable[[int], bytes],
+    *,
+    seal: Seal | None,
+    heads: tuple[Head, ...],
+    noted: Link | None,
+    boot: str,
+    key: bool,
+) -> LogFinding:
+    """Compare a log that ends at ``newest`` with an authentic ``seal``, with signed ``heads`` (the newest last) and
+    with the link ``noted`` in the keyring. ``key``: there is a key, so that signed heads are to be expected.
+    """
+    known = [link for link in (noted, seal.link if seal else None) if link is not None and link[0]]
+    for seq, hash in known:
+        if seq > newest[0]:
+            return LogFinding(problem=ends_early(newest[0], seq))
+        if hash_of(seq) != hash:
+            return LogFinding(problem=another(seq))
+    if not heads:
+        if not key or not newest[0] or (seal is None and noted is None):
+            return LogFinding(vouched=max([seq for seq, _ in known], default=0))
+        floor = max([seq for seq, _ in known], default=0)
+        if floor == newest[0]:
+            return LogFinding(vouched=floor)
+        tail = Tail(floor + 1, newest[0])
+        return LogFinding(problem=f"{_unvouched(tail)} {_NO_HEAD} {_LOOK}", tail=tail, vouched=floor)
+    fitting = [head for head in heads if head.seq <= newest[0] and hash_of(head.seq) == head.hash]
+    if not fitting:
+        return _unfit(newest, heads[-1], boot)
+    head = fitting[-1]
+    if newest[0] < max(one.synced for one in heads):
+        return LogFinding(problem=ends_early(newest[0], max(one.synced for one in heads)))
+    if heads[-1].closed and heads[-1] is not head:
+        return LogFinding(problem=ends_early(newest[0], heads[-1].seq))
+    if head.seq == newest[0]:
+        return LogFinding(vouched=head.seq)
+    tail = Tail(head.seq + 1, newest[0])
+    if head.closed or (head.boot and head.boot == boot):
+        return LogFinding(problem=f"{_unvouched(tail)} {_ADDED} {_LOOK}", tail=tail, vouched=head.seq)
+    return LogFinding(note=f"{_unvouched(tail)} {_POWER}", tail=tail, vouched=head.seq)
+
+
+def _unfit(newest: Link, head: Head, boot: str) -> LogFinding:
+    """The log holds none of the signed heads."""
+    if head.seq <= newest[0]:
+        return LogFinding(problem=another(head.seq))
+    lost = head.boot != boot or not boot
+    if lost and not head.closed and newest[0] >= head.synced:
+        return LogFinding(note=_lost(newest[0], head.seq))
+    return LogFinding(problem=ends_early(newest[0], head.seq))
+
+
+def ends_early(at: int, noted: int) -> str:
+    if not at:
+        return (
+            f"The log is gone: ToolGuard noted that it had {noted} records. Look for it before you go on, for example "
+            "in a backup."
+        )
+    return (
+        f"The log ends at record {at}, but ToolGuard noted record {noted}: records were removed from its end. "
+        "Look at Audit → Verify before you go on."
+    )
+
+
+def another(noted: int) -> str:
+    return (
+        f"Record {noted} of the log is not the one that ToolGuard noted: the log was rewritten, or exchanged for "
+        "another one. Look at Audit → Verify before you go on."
+    )
+
+
+def _unvouched(tail: Tail) -> str:
+    if tail.first == tail.last:
+        return f"Record {tail.first} of the log is not vouched for."
+    return f"Records {tail.first} to {tail.last} of the log are not vouched for."
+
+
+def _lost(at: int, signed: int) -> str:
+    return (
+        f"The log ends at record {at}, and record {signed} was about to be written when the computer stopped: the "
+        "records between were lost."
+    )
+
+
+_ADDED = "Another program added them, or ToolGuard ran without the key in your keychain."
+_NO_HEAD = "The file that shows which records are ToolGuard's is gone."
+_LOOK = "Look at Audit → Verify before you go on."
+_POWER = "They were written just before the computer stopped, or another program added them."

@@ -1,0 +1,1 @@
+"""The audit log: the chain of records, its database, its search index."""

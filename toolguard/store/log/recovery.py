@@ -1,0 +1,134 @@
+"""Which calls of a session the log leaves open: what a crash interrupted. A fold over records, no I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Literal
+
+import msgspec
+
+from toolguard.gate import model
+from toolguard.gate.session.upstream import CLOSING
+
+
+class OpenCall(msgspec.Struct, frozen=True, kw_only=True):
+    """A call without an end in the log. Only ``forwarded`` may have run; the others surely did not."""
+
+    call: str
+    request: str
+    """The JSON-RPC id as JSON text; empty when the record that names it is missing."""
+    also: tuple[str, ...] = ()
+    """The requests of identical calls that waited for the same decision."""
+    era: model.Era
+    server: str
+    tool: str
+    state: Literal["held", "allowed", "forwarded", "returned", "closed"]
+    """``returned`` and ``closed`` (it never ran) only where the request was asked about."""
+    cancelled: bool = False
+    """The client (or the person) cancelled it while it ran: nobody waits for an answer."""
+
+
+_IDENTICAL = 1_000  # identical calls of one decision that are told apart
+
+
+class Unfinished(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is needed to go on with a session: how it began, its handshake, its open calls (oldest first)."""
+
+    joined: model.Joined | None = None
+    shook: model.Shook | None = None
+    left: bool = False
+    """The session ended in an orderly way, and not because the app closed; it has nothing to resume."""
+    calls: tuple[OpenCall, ...] = ()
+
+
+class Folding:
+    """Takes the events of one session, oldest first.
+
+    ``asked``: requests (as JSON text) whose newest call is told also when it has ended.
+    """
+
+    def __init__(self, asked: Collection[str] = ()) -> None:
+        self._asked = asked
+        self._joined: model.Joined | None = None
+        self._shook: model.Shook | None = None
+        self._left = False
+        self._open: dict[str, OpenCall] = {}
+        self._ended: dict[str, OpenCall] = {}
+
+    def take(self, event: model.Event) -> None:
+        if isinstance(event, model.Joined):
+            self._joined, self._left = event, False
+        elif isinstance(event, model.Shook):
+            self._shook = event
+        elif isinstance(event, model.Left):
+            self._left = event.reason != CLOSING and not event.missing
+        elif event.call:
+            self._take_of_call(event)
+
+    def _take_of_call(self, event: model.Event) -> None:
+        known = self._open.get(event.call)
+        _step(self._open, event, known)
+        if known is not None and event.call not in self._open:
+            closed = msgspec.structs.replace(known, state=_ended(event))
+            self._ended |= {one: closed for one in (known.request, *known.also) if one in self._asked}
+        elif isinstance(event, model.Decided) and event.verdict == "deny" and event.request in self._asked:
+            self._ended[event.request] = _denied(event)
+
+    def result(self) -> Unfinished:
+        """What the events leave open."""
+        newest = {request for one in self._open.values() for request in (one.request, *one.also)}
+        told = {one.call: one for request, one in self._ended.items() if request not in newest}
+        found = (*self._open.values(), *told.values())
+        return Unfinished(joined=self._joined, shook=self._shook, left=self._left, calls=found)
+
+
+def fold(events: Iterable[model.Event], asked: Collection[str] = ()) -> Unfinished:
+    """What the events of one session, oldest first, leave open; see `Folding`."""
+    folding = Folding(asked)
+    for event in events:
+        folding.take(event)
+    return folding.result()
+
+
+def _ended(event: model.Event) -> Literal["forwarded", "returned", "closed"]:
+    """How a call stands whose last event is this."""
+    if isinstance(event, model.Returned):
+        return "returned"
+    return "forwarded" if isinstance(event, model.Lost) else "closed"
+
+
+def _denied(event: model.Decided) -> OpenCall:
+    return OpenCall(
+        call=event.call, request=event.request, era=event.era, server=event.server, tool=event.tool, state="closed"
+    )
+
+
+def _step(open_calls: dict[str, OpenCall], event: model.Event, known: OpenCall | None) -> None:
+    match event:
+        case model.Asked() if known is not None:
+            also = (*known.also, event.request)[-_IDENTICAL:]
+            open_calls[event.call] = msgspec.structs.replace(known, also=also)
+        case model.Asked():
+            open_calls[event.call] = OpenCall(
+                call=event.call,
+                request=event.request,
+                era=event.era,
+                server=event.server,
+                tool=event.tool,
+                state="held",
+            )
+        case model.Decided(verdict="allow"):
+            request, era = (known.request, known.era) if known else (event.request, event.era)
+            open_calls[event.call] = OpenCall(
+                call=event.call, request=request, also=known.also if known else (), era=era, server=event.server,
+                tool=event.tool, state="allowed",
+            )  # fmt: skip
+        case model.Forwarded():
+            known = known or OpenCall(
+                call=event.call, request="", era="legacy", server=event.server, tool=event.tool, state="allowed"
+            )
+            open_calls[event.call] = msgspec.structs.replace(known, state="forwarded")
+        case model.Cancelled() | model.Deferred() if known:
+            open_calls[event.call] = msgspec.structs.replace(known, cancelled=True)
+        case model.Returned() | model.Withdrawn() | model.Lost() | model.Decided() | model.Ticketed():
+            open_calls.pop(event.call, None)
