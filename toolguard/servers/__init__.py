@@ -5,48 +5,30 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
-from toolguard.checkpoint import wire
-from toolguard.checkpoint.link import Heard
-from toolguard.servers import http, open_tool_calling, stdio
-from toolguard.servers.environment import LoginPath, Unreachable
-from toolguard.servers.finding import Finder
-from toolguard.servers.open_tool_calling import Invite
-from toolguard.servers.otc_request import Habits
-from toolguard.servers.secrets import Release, Scrubber
-from toolguard.servers.tree import Child, end_orphans
-
-if TYPE_CHECKING:
-    from toolguard.servers.http_exchange import Signer
+from toolguard.gate.session.upstream import ServerChannel
+from toolguard.servers.http import kind as http_kind
+from toolguard.servers.otc import kind as otc_kind
+from toolguard.servers.otc.request import Habits
+from toolguard.servers.resources import Invite, Resources
+from toolguard.servers.secrets.redactor import Release, Scrubber
+from toolguard.servers.secrets.secret_scanner import Finder
+from toolguard.servers.stdio import channel as stdio_channel
+from toolguard.servers.stdio.environment import LoginPath, Unreachable
+from toolguard.servers.stdio.process_tree import Child, end_orphans
 
 __all__ = [
-    "KINDS", "Channel", "Child", "Finder", "Habits", "Invite", "Kind", "LoginPath", "Release", "Scrubber", "Spec",
-    "Unreachable",
+    "KINDS", "Child", "Finder", "Habits", "Invite", "Kind", "LoginPath", "Release", "Resources", "Scrubber",
+    "ServerChannel", "Spec", "Unreachable",
     "describe", "end_orphans", "open_server",
 ]  # fmt: skip
 
 
-Spec = stdio.Spec | http.Spec | open_tool_calling.Spec
+Spec = stdio_channel.Spec | http_kind.Spec | otc_kind.Spec
 """A server as the configuration has it; its ``kind`` says which of them it is."""
-
-
-class Channel(Protocol):
-    """A running server. Iteration ends when it is gone; `wire.Malformed` comes for an answer that could not be read.
-
-    Over HTTP `Streamed` comes beside the messages, and `OutcomeUnknown` for an answer that will never come.
-    """
-
-    ended: str
-    """Why iteration ended, to follow "the server"; empty before."""
-
-    @property
-    def stderr(self) -> list[str]: ...
-    def __aiter__(self) -> AsyncIterator[Heard]: ...
-    async def send(self, message: wire.Message | wire.Batch) -> None: ...
-    async def close(self, reason: str = "") -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +39,13 @@ class Kind:
     schema: dict[str, Any]
     """JSON Schema of what a person sets."""
     describe: Callable[[Any], str]
-    open: Callable[..., Awaitable[Channel]]
+    open: Callable[[Any, Resources], Awaitable[ServerChannel]]
 
 
 KINDS: dict[str, Kind] = {
-    "stdio": Kind("Program on this computer", stdio.SCHEMA, stdio.describe, stdio.open_stdio),
-    "http": Kind("Remote server", http.SCHEMA, http.describe, http.open_http),
-    "otc": Kind(
-        "Open Tool Calling server", open_tool_calling.SCHEMA, open_tool_calling.describe, open_tool_calling.open_otc
-    ),
+    "stdio": Kind("Local program", stdio_channel.SCHEMA, stdio_channel.describe, stdio_channel.open_stdio),
+    "http": Kind("Remote server", http_kind.SCHEMA, http_kind.describe, http_kind.open_http),
+    "otc": Kind("Open Tool Calling server", otc_kind.SCHEMA, otc_kind.describe, otc_kind.open_otc),
 }
 
 
@@ -74,42 +54,11 @@ def describe(spec: Spec) -> str:
     return _kind(spec).describe(spec)
 
 
-async def _nobody(_url: str) -> bool:
-    """Nobody is there who could open a page."""
-    return False
-
-
-async def open_server(
-    spec: Spec,
-    *,
-    release: Release,
-    log: Callable[[str], None],
-    cwd: str = "",
-    on_state: Callable[[str], None] = lambda _: None,
-    path: Callable[[], Awaitable[str]] | None = None,
-    scrubber: Scrubber | None = None,
-    on_child: Callable[[Child], None] = lambda _: None,
-    current: Callable[[], Any] | None = None,
-    habits: Habits | None = None,
-    invite: Invite = _nobody,
-    signer: Signer | None = None,
-) -> Channel:
-    """Start or reach a server; raises `Unreachable` with what to do.
-
-    ``release`` gives a secret's value; ``log`` takes a line of what the server says beside the protocol; ``cwd`` is the
-    client's folder. ``path`` (one `LoginPath` for the whole app) and ``scrubber`` are shared by servers when given.
-    ``on_child`` is told what `end_orphans` needs should this app be killed. ``current`` tells the settings as they are
-    later on, ``habits`` outlive a channel, and ``invite`` shows a person a page that the server wants them to open.
-    ``signer`` has the token of a person's sign-in to a remote server.
-    """
+async def open_server(spec: Spec, resources: Resources) -> ServerChannel:
+    """Start or reach a server; raises `Unreachable` with what to do."""
     if not spec.enabled:
         raise Unreachable(f"the server {spec.name!r} is switched off; switch it on in ToolGuard")
-    signed = {"signer": signer} if signer is not None else {}
-    return await _kind(spec).open(
-        spec, release=release, log=log, cwd=cwd, on_state=on_state, path=path or LoginPath(),
-        scrubber=scrubber or Scrubber(), on_child=on_child, current=current or (lambda: spec),
-        habits=habits or Habits(), invite=invite, **signed,
-    )  # fmt: skip
+    return await _kind(spec).open(spec, resources)
 
 
 def _kind(spec: Spec) -> Kind:

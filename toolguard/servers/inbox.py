@@ -6,10 +6,10 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator
 
-from toolguard.checkpoint.link import Heard
-from toolguard.checkpoint.wire import MAX_LINE, Id, Malformed, Message
-from toolguard.servers.notes import Notes
-from toolguard.servers.secrets import Scrubber
+from toolguard.gate.jsonrpc import MAX_LINE, Id, Malformed, Message, Withheld
+from toolguard.gate.session.upstream import Heard
+from toolguard.servers.secrets.redactor import Scrubber
+from toolguard.servers.stdio.stderr_log import Notes
 
 UNDELIVERED = 4 * 1024 * 1024
 """Bytes of messages that may wait; while there are more, nobody should read on."""
@@ -43,6 +43,8 @@ class Inbox:
             return list(self._scrubber.decode(data))
         except Malformed as problem:
             self.note(f"not a message ({problem.reason}): {self.shown(data)}")
+            if isinstance(problem, Withheld):
+                return [problem]
             id = answers if problem.id is None else problem.id
             return [] if id is None else [Malformed(problem.code, self.clean(problem.reason), id)]
 

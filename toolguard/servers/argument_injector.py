@@ -1,0 +1,106 @@
+"""A server's channel that fills in the arguments which a person bound, in the step in which a call leaves.
+
+Only what was fetched for a call by `prepare` goes into it, and only once. The call itself is never changed: what
+leaves is a copy.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from functools import partial
+from typing import Any
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.jsonrpc import Id, Message
+from toolguard.gate.policy.argument_injection import Unbound, put
+from toolguard.gate.session.upstream import Heard, NotProvided, ServerChannel
+from toolguard.servers.secrets.redactor import fill
+from toolguard.servers.stdio.environment import Unreachable
+
+Templates = Callable[[str], Mapping[str, str]]
+"""For a tool: what to fill in at each JSON pointer of its arguments."""
+ReleaseTo = Callable[[str, str], Awaitable[str]]
+"""Gives a secret's value for its name and the place where it goes; raises `Unreachable`."""
+KEPT = 5.0
+"""Seconds after which what was fetched for a call that did not leave is forgotten."""
+
+
+class Arguments(ServerChannel):
+    """It stands outside of a bridge: there a call has the id and the shape under which it was prepared, and what the
+    bridge sends again for it is filled in already.
+    """
+
+    def __init__(self, channel: ServerChannel, templates: Templates, release: ReleaseTo) -> None:
+        self._channel = channel
+        self._templates = templates
+        self._release = release
+        self._ready: dict[Id, dict[str, str]] = {}
+
+    @property
+    def ended(self) -> str:
+        return self._channel.ended
+
+    def __aiter__(self) -> AsyncIterator[Heard]:
+        return self._channel.__aiter__()
+
+    def given(self, message: Message) -> tuple[str, tuple[str, ...]]:
+        return self._channel.given(message)
+
+    async def learn(self, message: Message) -> dict[str, Any] | None:
+        return await self._channel.learn(message)
+
+    def watch(self, tell: Callable[[str], None]) -> None:
+        self._channel.watch(tell)
+
+    async def prepare(self, message: Message) -> tuple[str, ...]:
+        """Fetch what the call needs; raises `NotProvided`."""
+        filled = await self._channel.prepare(message)
+        tool = message["params"]["name"]
+        templates = self._templates(tool)
+        if templates:  # the last thing: what is fetched is kept for a moment only
+            await self._fetch(message["id"], tool, templates)
+        return (*filled, *templates)
+
+    async def _fetch(self, id: Id, tool: str, templates: Mapping[str, str]) -> None:
+        values: dict[str, str] = {}
+        try:
+            for pointer, template in templates.items():
+                release = partial(self._released, f"argument {tool} {pointer}")
+                values |= await fill({pointer: template}, release, what="argument")
+        except Unreachable as why:
+            raise NotProvided(f"{why}.") from None
+        self._ready[id] = values
+        asyncio.get_running_loop().call_later(KEPT, self._forget, id, values)
+
+    async def _released(self, place: str, name: str) -> str:
+        return await self._release(name, place)
+
+    def _forget(self, id: Id, values: dict[str, str]) -> None:
+        if self._ready.get(id) is values:
+            del self._ready[id]
+
+    async def send(self, message: Message | jsonrpc.Batch) -> None:
+        """Like the channel's, with what was fetched for this call filled in."""
+        if isinstance(message, dict) and message.get("method") == "tools/call":
+            message = self._filled(message)
+        await self._channel.send(message)
+
+    def _filled(self, message: Message) -> Message:
+        params = message["params"]
+        name, arguments = params["name"], params.get("arguments") or {}
+        values = self._ready.pop(message["id"], {})
+        if values.keys() != self._templates(name).keys():
+            raise NotProvided("what ToolGuard fills in for this tool was changed while the call waited.")
+        if not values:
+            return message
+        try:
+            params = {**params, "arguments": put(arguments, values)}
+        except Unbound as why:
+            raise NotProvided(f"what ToolGuard fills in for this tool has no place: {why}.") from None
+        return {**message, "params": params}
+
+    async def close(self, reason: str = "") -> None:
+        """End the channel, and forget what was fetched."""
+        self._ready.clear()
+        await self._channel.close(reason)

@@ -1,0 +1,1 @@
+"""Translation between clients and servers of different protocol eras."""

@@ -1,0 +1,1 @@
+"""Remote servers over Streamable HTTP and HTTP+SSE."""

@@ -1,0 +1,190 @@
+"""A remote server as a channel: each message is a request of its own, and what comes back becomes messages again.
+
+Which revision is spoken is seen from each message. A modern request is cancelled by closing its stream, a legacy one
+by a message (basic/transports of each revision).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any
+
+import httpx2
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.jsonrpc import Message
+from toolguard.gate.session.upstream import NotProvided
+from toolguard.servers.http.request import answered, error_in
+from toolguard.servers.http.state import Asked, Remote
+from toolguard.servers.http.transport import Body, Exchange, Failed, Signer, proxy_for, reach, tls_for
+from toolguard.servers.inbox import Inbox
+from toolguard.servers.remote_channel import RemoteChannel
+from toolguard.servers.secrets.redactor import Scrubber
+from toolguard.servers.stdio.environment import Unreachable
+from toolguard.servers.stdio.stderr_log import Notes
+
+_log = logging.getLogger(__name__)
+NOTICE = 30.0
+"""Seconds in which a server must take a message that has no answer; what follows waits so long."""
+AFTER_CANCEL = 10.0
+"""Seconds for which the stream of a cancelled legacy request is still read."""
+_LAST_CANCELS = 1.0  # seconds
+
+
+async def connected(
+    url: str, headers: dict[str, str], transport: str, notes: Notes, scrubber: Scrubber, signer: Signer | None = None
+) -> HttpChannel:
+    """The channel to the server at ``url``, where somebody listens; raises `Unreachable`."""
+    inbox = Inbox(notes, scrubber)
+    try:
+        tls, proxy = await asyncio.to_thread(lambda: (tls_for(url), proxy_for(url)))
+        if proxy is None:
+            await reach(url)
+        return HttpChannel(Exchange(url, headers, inbox, tls, proxy, signer), inbox, transport)
+    except Failed as why:
+        raise Unreachable(why.reason) from why
+    except (httpx2.InvalidURL, ValueError, ImportError) as why:  # the last one: a SOCKS proxy
+        raise Unreachable(
+            "the address of the server, or that of the proxy which your system sets, is none that can be used"
+        ) from why
+    except OSError as why:
+        raise Unreachable(f"the certificates that SSL_CERT_FILE names cannot be read ({why.strerror})") from why
+
+
+class HttpChannel(RemoteChannel):
+    """A server of the HTTP transports of MCP."""
+
+    def __init__(self, exchange: Exchange, inbox: Inbox, transport: str) -> None:
+        super().__init__(exchange, inbox)
+        self._remote = Remote(exchange, inbox, transport, self._end)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._cancels: set[asyncio.Task[None]] = set()
+        self._listening: asyncio.Task[None] | None = None
+        self._last_notice: asyncio.Task[None] | None = None
+
+    async def prepare(self, message: Message) -> tuple[str, ...]:  # noqa: ARG002 - as other servers have it
+        """Have what an approved call needs; raises `NotProvided`."""
+        try:
+            await self._exchange.prepare()
+        except Unreachable as why:
+            raise NotProvided(str(why)) from None
+        return ()
+
+    def given(self, message: Message) -> tuple[str, tuple[str, ...]]:  # noqa: ARG002 - as other servers have it
+        return "", ()
+
+    async def learn(self, message: Message) -> None:
+        """Its list is asked for by its client alone."""
+
+    async def send(self, message: Message | jsonrpc.Batch) -> None:
+        """Begin to send, then wait while much waits to be sent. What is cancelled before it leaves is never sent."""
+        if isinstance(message, list):
+            for one in message:
+                await self.send(one)
+            return
+        self._check_open()
+        body = Body(jsonrpc.encode(message), self._no_longer)
+        self._outgoing += len(body.data)
+        if "method" in message and "id" in message:
+            asked = self._remote.ask(message, body)
+            asked.task = self._start(self._answered(asked, self._last_notice), body)
+        elif message.get("method") == "notifications/cancelled":
+            self._cancel(message, body)
+        else:
+            task = self._start(self._tell(message, body, self._last_notice), body)
+            self._last_notice = task if "method" in message else self._last_notice
+        await self._until_sent()
+
+    def _no_longer(self, size: int) -> None:
+        self._outgoing -= size
+        self._went.set()
+
+    def _start(self, work: Coroutine[Any, Any, None], body: Body | None = None) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        if body is not None:
+            task.add_done_callback(lambda _: body.over())
+        return task
+
+    async def _answered(self, asked: Asked, before: asyncio.Task[None] | None) -> None:
+        await _after(before)
+        await answered(self._remote, asked)
+
+    def _cancel(self, message: Message, body: Body) -> None:
+        """Close the stream of a modern request, take back what has not left yet, or tell a legacy server."""
+        params = message.get("params")
+        id = params.get("requestId") if isinstance(params, dict) else None
+        asked = self._remote.asked.get(id) if isinstance(id, int | str) else None
+        if asked is not None and (asked.modern or not asked.body.leaving):
+            del self._remote.asked[asked.id]
+            asked.task.cancel()
+            body.over()
+        elif asked is None and self._remote.modern:
+            body.over()  # it has its answer, and there is no stream to close
+        else:
+            task = self._start(self._tell_cancel(message, body, asked), body)
+            self._cancels.add(task)
+            task.add_done_callback(self._cancels.discard)
+
+    async def _tell_cancel(self, message: Message, body: Body, asked: Asked | None) -> None:
+        if asked is not None:
+            await asked.body.left.wait()
+            asyncio.get_running_loop().call_later(AFTER_CANCEL, asked.task.cancel)
+        await self._tell(message, body, None)
+
+    async def _tell(self, message: Message, body: Body, before: asyncio.Task[None] | None) -> None:
+        """Post what has no answer. A server that does not take it is no reason to end anything."""
+        what = message.get("method", "an answer")
+        try:
+            await _after(before)
+            status, told = await self._posted(message, body)
+            if self._remote.session.is_lost(status, told):
+                self._end("ended its session")
+            elif status >= 300:
+                self._inbox.note(f"{what} was refused with status {status}")
+            elif what == "notifications/initialized" and self._remote.old is None and not self._remote.modern:
+                self._listen()
+        except Failed as why:
+            self._inbox.note(f"{what} was not sent: {why.reason}")
+        except Exception:  # noqa: BLE001 - ours, logged: the message is lost, and the program goes on
+            _log.exception("a message to a server was lost by a fault of ToolGuard's own")
+
+    async def _posted(self, message: Message, body: Body) -> tuple[int, Message | None]:
+        """The status that a message without an answer got, and the error that came with it."""
+        if await self._remote.is_old() and self._remote.old is not None:
+            return await self._remote.old.post(body, NOTICE), None
+        headers = self._remote.headers(message)
+        async with self._exchange.ask("POST", headers, body, patience=NOTICE) as response:
+            status = response.status_code
+            return status, await error_in(self._remote, response) if status >= 300 else None
+
+    def _listen(self) -> None:
+        """Hear what a legacy server says of its own accord."""
+        if self._listening is not None:
+            self._listening.cancel()
+
+        async def listen() -> None:
+            if reason := await self._remote.session.listen(self._remote.hear):
+                self._end(reason)
+
+        self._listening = self._start(listen())
+
+    async def _stop(self) -> None:
+        """Cancel what runs, and end the session at the server."""
+        if self._cancels:
+            await asyncio.wait(self._cancels, timeout=_LAST_CANCELS)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._remote.old is not None:
+            await self._remote.old.close()
+        await self._remote.session.end()
+
+
+async def _after(before: asyncio.Task[None] | None) -> None:
+    """What comes later is not told earlier: a request waits for the notification before it."""
+    if before is not None and not before.done():
+        await asyncio.wait((before,), timeout=NOTICE)

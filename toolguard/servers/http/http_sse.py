@@ -1,0 +1,90 @@
+"""The transport of 2024-11-05: one stream on which a server says everything, and an address that takes our messages."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import httpx2
+
+from toolguard.gate.jsonrpc import Malformed
+from toolguard.servers.http.session import STREAM
+from toolguard.servers.http.sse import Event, Events
+from toolguard.servers.http.transport import Body, Exchange, Failed, kind_of, same_origin
+
+_ENDPOINT = 10.0  # seconds for a server to say where messages go
+
+
+class OldStream:
+    """A stream that is open. ``heard`` takes what comes on it, ``gone`` why it ended."""
+
+    def __init__(
+        self, exchange: Exchange, heard: Callable[[bytes | Malformed], None], gone: Callable[[str], None]
+    ) -> None:
+        self._exchange = exchange
+        self._heard = heard
+        self._gone = gone
+        self._endpoint: asyncio.Future[httpx2.URL] = asyncio.get_running_loop().create_future()
+        self._reading: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Wait until the server has said where messages go; raises `Failed` when this is no such server."""
+        self._reading = asyncio.get_running_loop().create_task(self._read())
+        try:
+            async with asyncio.timeout(_ENDPOINT):
+                await asyncio.wait((self._reading, self._endpoint), return_when=asyncio.FIRST_COMPLETED)
+        except TimeoutError:
+            await self.close()
+            raise Failed("the server does not say where it takes messages") from None
+        if self._endpoint.done():
+            self._endpoint.result()
+        else:
+            self._endpoint.cancel()
+            await self._reading
+            raise Failed("the server closed its stream before it said where it takes messages")
+
+    async def post(self, body: Body, patience: float | None) -> int:
+        """Hand over one message, whose answer comes on the stream; the status with which it was taken."""
+        async with self._exchange.ask("POST", {}, body, at=self._endpoint.result(), patience=patience) as response:
+            return response.status_code
+
+    async def close(self) -> None:
+        self._endpoint.cancel()
+        if self._reading is not None:
+            self._reading.cancel()
+            await asyncio.gather(self._reading, return_exceptions=True)
+
+    async def _read(self) -> None:
+        reason = "closed its stream"
+        try:
+            async with self._exchange.ask("GET", {"Accept": STREAM}) as response:
+                if response.status_code != 200 or kind_of(response) != STREAM:
+                    raise Failed("the server offers no stream", status=response.status_code)
+                await self._exchange.follow(response, Events(), self._take)
+        except Failed as why:
+            if not self._endpoint.done():
+                self._endpoint.set_exception(why)
+                return
+            reason = f"is cut off ({why.reason})"
+        if self._endpoint.done():
+            self._gone(reason)
+
+    def _take(self, event: Event | Malformed) -> bool:
+        if isinstance(event, Malformed):
+            self._heard(event)
+        elif event.name == "endpoint":
+            self._located(event.data)
+        elif event.name == "message" and event.data:
+            self._heard(event.data)
+        return False
+
+    def _located(self, data: bytes) -> None:
+        if self._endpoint.done():
+            return
+        try:
+            place = self._exchange.url.join(data.decode())
+        except (UnicodeDecodeError, httpx2.InvalidURL):
+            raise Failed("the server says that it takes messages at what is no address") from None
+        if not same_origin(place, self._exchange.url):
+            raise Failed("the server wants its messages sent to another server, which ToolGuard does not do")
+        self._endpoint.set_result(place)

@@ -1,0 +1,185 @@
+"""A remote server over HTTP: what a person sets for it, and how its channel is opened.
+
+What speaks HTTP is imported when the first such server is opened: most people's first one is a program.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import re
+import urllib.parse
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.servers import mcp_settings
+from toolguard.servers.resources import Resources
+from toolguard.servers.secrets import redactor
+from toolguard.servers.secrets.redactor import Release, Scrubber
+from toolguard.servers.stdio.environment import Unreachable
+from toolguard.servers.stdio.stderr_log import Notes
+
+if TYPE_CHECKING:
+    from toolguard.servers.http.channel import HttpChannel
+    from toolguard.servers.http.transport import Signer
+
+    _Connected = Callable[[str, dict[str, str], str, Notes, Scrubber, Signer | None], Awaitable[HttpChannel]]
+
+
+class Addressed(Protocol):
+    """Where a server is, and what every request to it carries."""
+
+    @property
+    def url(self) -> str: ...
+    @property
+    def headers(self) -> Mapping[str, str]: ...
+
+
+class Spec(Addressed, Protocol):
+    """A remote server as the configuration has it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def transport(self) -> str: ...
+    @property
+    def enabled(self) -> bool: ...
+
+
+SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "url": {
+            "type": "string",
+            "minLength": 1,
+            "pattern": r"^https?://[^\s/][^\s]*$",
+            "title": "URL",
+            "description": "The server's endpoint, such as https://example.com/mcp",
+        },
+        "headers": {
+            "type": "object",
+            "propertyNames": {"pattern": "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},
+            "additionalProperties": {"type": "string", "pattern": "^[^\\r\\n\\u0000]*$"},
+            "title": "Headers",
+            "description": "Sent with every request. Use ${secret:NAME} for a value from your keyring, "
+            "such as Authorization: Bearer ${secret:NAME}",
+        },
+        "transport": {
+            "enum": ["auto", "streamable", "sse"],
+            "default": "auto",
+            "title": "Transport",
+            "description": "auto detects the transport; sse is the 2024 HTTP+SSE transport",
+        },
+        "client_id": {
+            "type": "string",
+            "maxLength": 2000,
+            "default": "",
+            "title": "Client ID",
+            "description": "The OAuth client ID, if the server doesn't support registration. Redirect URI: "
+            "http://127.0.0.1/callback on any port",
+        },
+        "client_secret": {
+            "type": "string",
+            "pattern": f"^$|{redactor.REFERENCE}",
+            "default": "",
+            "title": "Client secret",
+            "description": "The OAuth client secret, if any: ${secret:NAME}",
+        },
+        **mcp_settings.SETTINGS,
+    },
+    "required": ["url"],
+}
+_OURS = re.compile(
+    r"(?i)host|origin|accept|accept-encoding|content-.*|transfer-encoding|connection|keep-alive|upgrade|te|trailer"
+    r"|expect|cookie|proxy-.*|mcp-.*|last-event-id|user-agent"
+)
+"""Headers that say what ToolGuard itself does; a person does not set them."""
+
+
+def describe(spec: Spec) -> str:
+    """The address and the headers in one line; what is invisible is written out."""
+    return visible(" ".join((spec.url, *(f"[{name}: {value}]" for name, value in spec.headers.items()))))
+
+
+async def open_http(spec: Spec, resources: Resources) -> HttpChannel:
+    """Reach the server; raises `Unreachable`. Nothing is said to it before the first message."""
+    on_state, scrubber = resources.on_state, resources.scrubber
+    on_state("starting")
+    check(spec)
+    url, headers = await filled(spec, resources.release, scrubber, on_state)
+    on_state("starting")
+    connected = await asyncio.to_thread(_load)
+    return await connected(url, headers, spec.transport, Notes(resources.log, scrubber), scrubber, resources.signer)
+
+
+def _load() -> _Connected:
+    from toolguard.servers.http.channel import connected
+
+    return connected
+
+
+def check(spec: Addressed, *more: str) -> None:
+    """Raises `Unreachable` when the address or a header cannot be used, or a secret would travel for all to read.
+
+    ``more``: what else may name secrets that travel there.
+    """
+    try:
+        url = urllib.parse.urlsplit(spec.url)
+        if "${" in url.netloc:
+            raise Unreachable("a secret cannot be the name of a host; it may stand in the path, the query or a header")
+        host, _port = url.hostname, url.port
+    except ValueError:
+        host = None
+    if not host or url.scheme not in ("http", "https"):
+        raise Unreachable("the server's address is none; it must begin with https:// or http:// and name a host")
+    if url.username is not None or url.password is not None:
+        raise Unreachable(
+            "the server's address has a password in it; take it out and set a header Authorization with "
+            "${secret:NAME} in its place"
+        )
+    for name in spec.headers:
+        if _OURS.fullmatch(name):
+            raise Unreachable(f"the header {name} is set by ToolGuard itself; take it out of the server's settings")
+    used = set().union(*map(redactor.names, (spec.url, *spec.headers.values(), *more)))
+    if used and url.scheme == "http" and not is_loopback(host):
+        raise Unreachable(
+            "a secret would travel to this server unencrypted, for everybody on the way to read; use an address that "
+            "begins with https://"
+        )
+
+
+async def filled(
+    spec: Addressed, release: Release, scrubber: Scrubber, on_state: Callable[[str], None]
+) -> tuple[str, dict[str, str]]:
+    """The address and the headers with their secrets in them."""
+
+    async def learned(name: str) -> str:
+        on_state("waiting for your keychain")
+        value = (await release(name)).strip()  # what was copied has often brought a line end along
+        scrubber.learn(name, value)
+        return value
+
+    async def quoted(name: str) -> str:
+        return urllib.parse.quote(await learned(name), safe="")
+
+    url = (await redactor.fill({"url": spec.url}, quoted, what="setting"))["url"]
+    headers = await redactor.fill(spec.headers, learned, what="header")
+    for name, value in headers.items():
+        if not (value.isascii() and value.isprintable()):
+            raise Unreachable(
+                f"the header {name} has a character in it that no header can carry; look at its secret and its text"
+            )
+    return url.partition("#")[0], {name: value.strip() for name, value in headers.items()}
+
+
+def is_loopback(host: str) -> bool:
+    """Whether ``host`` is this computer."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,118 @@
+"""The headers in which a modern request repeats parts of its body (basic/transports/streamable-http, 2026-07-28).
+
+They are made from the message that is really sent. It knows messages and schemas, and no connection.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.jsonrpc import Message
+from toolguard.gate.mcp import revisions
+from toolguard.gate.mcp.param_headers import NAMED_BY, TASKS, Mirrored, Unfit, at, mirrored, rendered
+
+_NAMES = NAMED_BY | TASKS
+_PLAIN = re.compile(r"[\x20-\x7e]*")
+_SENTINEL = re.compile(r"=\?base64\?.*\?=")
+_TOOLS_KEPT = 10_000
+
+
+class Mirror:
+    """Which arguments of which tool are repeated in headers, as the server's own lists of tools say.
+
+    ``is_secret`` tells whether a text has a secret in it: no such text goes into a header.
+    """
+
+    def __init__(self, is_secret: Callable[[str], bool]) -> None:
+        self._is_secret = is_secret
+        self._tools: dict[str, list[Mirrored]] = {}
+
+    def headers(self, message: Message) -> dict[str, str]:
+        """The headers for ``message``; raises `Unfit`."""
+        made = {"Mcp-Method": _as_it_is(message["method"], "method")}
+        if version := revisions.version_of(message):
+            made["MCP-Protocol-Version"] = _as_it_is(version, "protocol version")
+        params = message.get("params")
+        if isinstance(params, dict):
+            name = params.get(_NAMES.get(message["method"], ""))
+            if isinstance(name, str):
+                made["Mcp-Name"] = self._encoded(name, "its name")
+            if message["method"] == "tools/call" and isinstance(name, str):
+                arguments = params.get("arguments")
+                for path, header, _ in self._tools.get(name, ()):
+                    value = rendered(at(arguments, path))
+                    if value is not None:
+                        made[f"Mcp-Param-{header}"] = self._encoded(value, f"the argument {'.'.join(path)}")
+        return made
+
+    def _encoded(self, value: str, what: str) -> str:
+        if self._is_secret(value):
+            raise Unfit(
+                f"{what} has a secret in it, and this server wants it repeated in a header, where others can read it; "
+                "give the secret to the server in another way"
+            )
+        return encoded(value)
+
+    def learn(self, result: object, *, first: bool) -> tuple[object, list[str]]:
+        """A page of ``tools/list`` without the tools that no client may use over HTTP, and why each was taken out.
+
+        ``first``: the page that no cursor led to. Every member that stays keeps its bytes.
+        """
+        if first:
+            self._tools.clear()
+        try:
+            members = _decode_members(result if isinstance(result, msgspec.Raw) else jsonrpc.encode({"": result})[4:-1])
+            tools = _decode_list(members["tools"])
+        except (msgspec.MsgspecError, UnicodeError, RecursionError, KeyError):
+            return result, []
+        kept, faults = [], []
+        for raw in tools:
+            tool = _read(raw)
+            name = tool.get("name")
+            try:
+                repeated = mirrored(tool.get("inputSchema"))
+            except Unfit as why:
+                faults.append(f"the tool {str(name)[:100]!r} was left out: {why}")
+                continue
+            kept.append(raw)
+            if isinstance(name, str) and len(self._tools) < _TOOLS_KEPT:
+                self._tools[name] = repeated
+        return (msgspec.Raw(jsonrpc.encode({**members, "tools": kept})) if faults else result), faults
+
+
+def encoded(value: str) -> str:
+    """A header's value that carries ``value`` exactly (§Value Encoding)."""
+    if _PLAIN.fullmatch(value) and value == value.strip() and not _SENTINEL.fullmatch(value):
+        return value
+    try:
+        return f"=?base64?{base64.b64encode(value.encode()).decode()}?="
+    except UnicodeEncodeError:
+        raise Unfit("it has an unpaired surrogate in it, which no header can carry") from None
+
+
+def _read(raw: msgspec.Raw) -> dict[str, Any]:
+    """A tool, as far as it can be read; numbers beyond a double's range are no reason to look away."""
+    tool = jsonrpc.plain(raw)
+    if tool is None:
+        try:
+            tool = json.loads(bytes(raw), parse_int=float)
+        except (ValueError, RecursionError):
+            return {}
+    return tool if isinstance(tool, dict) else {}
+
+
+def _as_it_is(value: object, what: str) -> str:
+    if isinstance(value, str) and _PLAIN.fullmatch(value) and value == value.strip():
+        return value
+    raise Unfit(f"its {what} cannot be written in a header")
+
+
+_decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+_decode_list = msgspec.json.Decoder(list[msgspec.Raw]).decode

@@ -1,0 +1,222 @@
+"""One request over HTTP, from its first byte to its answer, which comes for certain unless the request is cancelled."""
+
+from __future__ import annotations
+
+import http
+import logging
+import re
+import secrets
+from typing import Any
+
+import httpx2
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.jsonrpc import Malformed, Message
+from toolguard.gate.mcp.param_headers import MISMATCH
+from toolguard.gate.session.upstream import OUR_FAULT
+from toolguard.servers.http.session import STREAM, pause
+from toolguard.servers.http.sse import Event, Events
+from toolguard.servers.http.state import Asked, Remote
+from toolguard.servers.http.transport import Body, Failed, kind_of
+
+_log = logging.getLogger(__name__)
+_ERROR_BODY = 1024 * 1024
+_JSON = re.compile(r"application/(?:[a-z0-9.+-]+\+)?json")
+_FIRST = ("initialize", "server/discover")
+_MODERN_ERRORS = (MISMATCH, -32021, -32022)
+_PAGES = 20  # of a list of tools that is read for its headers
+
+
+class _OldStream(Exception):
+    """A request was answered with the stream of an old server, which opens it for whatever it is asked there."""
+
+
+async def answered(remote: Remote, asked: Asked) -> None:
+    """See that ``asked`` has an answer. What fails is the answer, and no other request notices."""
+    try:
+        if await remote.is_old():
+            await _post_old(remote, asked)
+        else:
+            await _post(remote, asked)
+    except Failed as why:
+        _fail(remote, asked, why)
+    except Malformed as why:
+        _fail(remote, asked, Failed(why.reason, unknown=True, code=why.code))
+    except Exception:  # noqa: BLE001 - ours, logged: whoever waits is told
+        _log.exception("a request to a server failed by a fault of ToolGuard's own")
+        _fail(remote, asked, Failed(OUR_FAULT, unknown=asked.body.leaving))
+    finally:
+        if remote.asked.get(asked.id) is asked:
+            del remote.asked[asked.id]
+
+
+def _fail(remote: Remote, asked: Asked, why: Failed) -> None:
+    """Answer for the server."""
+    reason = remote.inbox.clean(why.reason)
+    told = reason
+    if asked.method == "tools/call":
+        told = f"{'outcome unknown' if why.unknown else 'not run'}: {reason}"
+    data = {"reason": told} if why.status is None else {"reason": told, "status": why.status}
+    answer = jsonrpc.error(asked.id, why.code, f"ToolGuard: {told}", data)
+    if asked.method == "tools/call" and why.unknown:
+        remote.lose(asked, answer, reason)
+    else:
+        remote.answer(asked, answer)
+
+
+async def _post(remote: Remote, asked: Asked) -> None:
+    events = Events()
+    try:
+        await _exchange(remote, asked, events)
+        if events.last_id:
+            remote.streamed(asked, pause(events))
+    except Failed:
+        if asked.answered or asked.modern or not events.last_id:
+            raise
+    if asked.answered:
+        return
+    if asked.modern or not events.last_id:
+        raise Failed("the connection ended before the answer", unknown=True)
+    await remote.session.resume(
+        events, lambda event: remote.hear(event, asked.id), lambda: asked.answered,
+        closed=lambda again: remote.streamed(asked, again),
+    )  # fmt: skip
+
+
+async def _exchange(remote: Remote, asked: Asked, events: Events) -> None:
+    try:
+        async with remote.exchange.ask("POST", remote.headers(asked.message), asked.body) as response:
+            status = response.status_code
+            if status < 300:
+                if asked.method == "initialize":
+                    remote.session.begin(response)
+                await _read(remote, asked, response, events)
+                return
+            told = await error_in(remote, response)
+            later = response.headers.get("retry-after", "")[:40]
+    except _OldStream:  # as if it had said that it takes no messages there
+        status, told, later = 405, None, ""
+    if await _fell_back(remote, asked, status, told):
+        await _post_old(remote, asked)
+    elif await _corrected(remote, asked, told):
+        await _exchange(remote, asked, events)
+    elif remote.session.is_lost(status, told, asked.id):
+        ended = Failed("the server had ended its session, and a new one begins; ask again", status=status)
+        _fail(remote, asked, ended)
+        remote.ended("ended its session")
+    elif told is not None:
+        remote.answer(asked, told)
+    else:
+        raise _refusal(asked, status, later)
+
+
+async def _read(remote: Remote, asked: Asked, response: httpx2.Response, events: Events) -> None:
+    """Read what came with a good status."""
+    kind = kind_of(response)
+    if kind == STREAM:
+        remote.streamed(asked)
+        await remote.exchange.follow(response, events, lambda event: _hear(remote, asked, event))
+    elif _JSON.fullmatch(kind):
+        remote.take(await remote.exchange.whole(response), asked.id)
+    elif response.status_code in (202, 204):
+        raise Failed("the server took the message and sends no answer", unknown=True)
+    else:
+        remote.inbox.note(f"answered with the type {kind[:100] or '(none)'}")
+        raise Failed("the server's answer is not MCP; check the address", unknown=True)
+
+
+def _hear(remote: Remote, asked: Asked, event: Event | Malformed) -> bool:
+    if asked.method in _FIRST and remote.transport == "auto" and isinstance(event, Event) and event.name == "endpoint":
+        raise _OldStream
+    return remote.hear(event, asked.id)
+
+
+async def error_in(remote: Remote, response: httpx2.Response) -> Message | None:
+    """The JSON-RPC error in the body of a refusal; anything else is noted."""
+    try:
+        data = await remote.exchange.whole(response, _ERROR_BODY)
+    except Malformed:
+        return None
+    if data[:1] in (b"{", b"["):
+        messages = remote.inbox.read(data)
+        if len(messages) == 1 and isinstance(messages[0], dict) and "error" in messages[0]:
+            return messages[0]
+    if data:
+        remote.inbox.note(f"status {response.status_code}: {remote.inbox.shown(data)}")
+    return None
+
+
+async def _corrected(remote: Remote, asked: Asked, told: Message | None) -> bool:
+    """Whether a call was refused unread for headers that are other ones now that the tools were listed again.
+
+    The server must refuse before it acts (§Server Validation, 2026-07-28), so that this is no second try.
+    """
+    if asked.again or not asked.modern or asked.method != "tools/call" or _code(told) != MISMATCH:
+        return False
+    asked.again = True
+    before = remote.headers(asked.message)
+    meta = {name: value for name, value in asked.message["params"]["_meta"].items() if name != "progressToken"}
+    params: dict[str, Any] = {"_meta": meta}
+    for _ in range(_PAGES):
+        id = f"toolguard-{secrets.token_hex(8)}"
+        message = {"jsonrpc": "2.0", "id": id, "method": "tools/list", "params": params}
+        page = remote.asked[id] = Asked(message, Body(jsonrpc.encode(message)), modern=True, own=True)
+        await answered(remote, page)
+        cursor = page.result.get("nextCursor") if isinstance(page.result, dict) else None
+        if not isinstance(cursor, str) or cursor == params.get("cursor"):
+            break
+        params = {"_meta": meta, "cursor": cursor}
+    return remote.headers(asked.message) != before
+
+
+async def _fell_back(remote: Remote, asked: Asked, status: int, told: Message | None) -> bool:
+    """Whether a server that refuses ``initialize`` is one of 2024-11-05 (streamable HTTP §Backward Compatibility)."""
+    if asked.method != "initialize" or remote.transport != "auto" or status not in _PROBES:
+        return False
+    if _code(told) in _MODERN_ERRORS:
+        return False
+    try:
+        await remote.open_old()
+    except Failed:
+        return False  # and what it said first is what counts
+    return True
+
+
+async def _post_old(remote: Remote, asked: Asked) -> None:
+    assert remote.old is not None  # noqa: S101 - whoever calls this has opened it
+    status = await remote.old.post(asked.body, None)
+    if status >= 300:
+        raise _refusal(asked, status, "")
+    asked.answered = True  # or will be, on the stream
+
+
+def _code(told: Message | None) -> object:
+    error = jsonrpc.plain(told["error"]) if told is not None else None
+    return error.get("code") if isinstance(error, dict) else None
+
+
+def _refusal(asked: Asked, status: int, later: str) -> Failed:
+    """What a status without a message means (RFC 9110 §15), and what to do."""
+    words = _STATUS.get(status) or f"the server {'failed' if status >= 500 else 'refused it'}"
+    name = f" {http.HTTPStatus(status).phrase}" if status in set(http.HTTPStatus) else ""
+    again = f"; it asks for {later} seconds of patience" if later.isdigit() else ""
+    probe = asked.method == "server/discover" and status in _PROBES
+    return Failed(
+        f"{words} (status {status}{name}){again}",
+        unknown=status >= 500 or status == 408,
+        status=status,
+        code=_PROBES[status] if probe else jsonrpc.INTERNAL_ERROR,
+    )
+
+
+_PROBES = {400: jsonrpc.INVALID_REQUEST, 404: jsonrpc.METHOD_NOT_FOUND, 405: jsonrpc.METHOD_NOT_FOUND}
+"""How an older server refuses what it does not know, and the code by which a client of stdio would see it."""
+_SIGN_IN = "set its header Authorization to the likes of Bearer ${secret:NAME} in its settings"
+_STATUS = {
+    401: f"the server wants to know who you are: {_SIGN_IN}",
+    403: f"the server does not allow this: look at what its token may do, or {_SIGN_IN}",
+    404: "the server has nothing at this address: check its path",
+    405: "the server takes no messages at this address: check its path",
+    413: "the message is too large for the server",
+    429: "the server gets too many messages",
+}

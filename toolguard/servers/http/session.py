@@ -1,0 +1,155 @@
+"""What a legacy server keeps of us between two requests: a session, and streams that are gone on with after a break.
+
+See basic/transports, 2025-03-26 to 2025-11-25. Modern servers keep nothing, and have no part in this.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from toolguard.gate import jsonrpc
+from toolguard.servers.http.sse import Event, Events
+from toolguard.servers.http.transport import Exchange, Failed, kind_of
+
+if TYPE_CHECKING:
+    import httpx2
+
+    from toolguard.gate.jsonrpc import Id, Malformed, Message
+    from toolguard.servers.inbox import Inbox
+
+Take = Callable[["Event | Malformed"], bool]
+"""Takes one event, and says whether nothing more is awaited."""
+STREAM = "text/event-stream"
+RESUMES = 5
+"""So many failures in a row to go on with a stream end the attempt."""
+_WAIT = 1.0  # seconds before a stream is opened again, when the server has not said how many
+_SHORTEST_WAIT = 0.05
+_LONGEST_WAIT = 60.0
+_LAST_WORD = 2.0  # seconds that a server gets to end a session
+_ID = re.compile(r"[\x21-\x7e]{1,1024}")
+_HEADER_SAFE = re.compile(rb"[\x20-\x7e]{1,1024}")
+
+
+class McpSession:
+    """The ``Mcp-Session-Id`` of one connection to a server, and what hangs on it."""
+
+    def __init__(self, exchange: Exchange, inbox: Inbox) -> None:
+        self.version = ""
+        """The negotiated revision; empty before."""
+        self._exchange = exchange
+        self._inbox = inbox
+        self._id = ""
+
+    def headers(self) -> dict[str, str]:
+        """What every request after the handshake carries."""
+        named = {"Mcp-Session-Id": self._id} if self._id else {}
+        return named | ({"MCP-Protocol-Version": self.version} if self.version else {})
+
+    def forget(self) -> None:
+        """A new handshake begins."""
+        self._id = self.version = ""
+
+    def begin(self, response: httpx2.Response) -> None:
+        """Keep the session that the answer to ``initialize`` opens."""
+        told = response.headers.get("mcp-session-id", "")
+        if _ID.fullmatch(told):
+            self._id = told
+        elif told:
+            self._inbox.note("the server's session id is not usable and was ignored")
+
+    def agreed(self, result: object) -> None:
+        """Keep the revision that the result of ``initialize`` names."""
+        told = jsonrpc.plain(result)
+        version = told.get("protocolVersion") if isinstance(told, dict) else None
+        self.version = version if isinstance(version, str) and _ID.fullmatch(version) else ""
+
+    def is_lost(self, status: int, told: Message | None, id: Id | None = None) -> bool:
+        """Whether a refusal means that the server does not know the session any more.
+
+        It should say 404. Many that were made after the SDK's examples say 400 and name the session in words.
+        """
+        if not self._id or status not in (400, 404):
+            return False
+        error = jsonrpc.plain(told["error"]) if told is not None else None
+        error = error if isinstance(error, dict) else {}
+        about_us = told is not None and told.get("id") == id
+        if status == 404:
+            return not (about_us and error.get("code") == jsonrpc.METHOD_NOT_FOUND)
+        return not about_us and "session" in str(error.get("message")).lower()
+
+    async def resume(
+        self, events: Events, take: Take, done: Callable[[], bool], closed: Callable[[float], None] = lambda _: None
+    ) -> None:
+        """Go on with the stream of a request after its last event, until ``done``; raises `Failed`.
+
+        ``closed`` is told after how many seconds a server that itself ended a response wants to be asked again.
+        """
+        failures = 0
+        while not done():
+            last = events.last_id
+            if not _HEADER_SAFE.fullmatch(last) or failures >= RESUMES:
+                raise Failed("the connection broke before the answer and could not be taken up again", unknown=True)
+            await asyncio.sleep(pause(events, failures))
+            more = {"Accept": STREAM, "Last-Event-ID": last.decode(), **self.headers()}
+            retry, events = events.retry, Events(after=last)
+            events.retry = retry
+            try:
+                async with self._exchange.ask("GET", more) as response:
+                    if response.status_code == 404 and self._id:
+                        raise Failed("the server ended its session before the answer", unknown=True, status=404)
+                    if response.status_code != 200 or kind_of(response) != STREAM:
+                        failures += 1
+                        continue
+                    failures = 0
+                    await self._exchange.follow(response, events, take)
+                    closed(pause(events))
+            except Failed as why:
+                if why.status == 404:
+                    raise
+                failures += 1
+
+    async def listen(self, take: Take) -> str:
+        """Hear what the server says of its own accord, until it offers no stream. "" or why the session has ended."""
+        events, failures, offered = Events(), 0, False
+        loop = asyncio.get_running_loop()
+        while True:
+            more = {"Accept": STREAM, **self.headers()}
+            if _HEADER_SAFE.fullmatch(events.last_id):
+                more["Last-Event-ID"] = events.last_id.decode()
+            began, before = loop.time(), events.last_id
+            retry, events = events.retry, Events(after=before)
+            events.retry = retry
+            try:
+                async with self._exchange.ask("GET", more) as response:
+                    status = response.status_code
+                    if status == 404 and offered and self._id:
+                        return "ended its session"
+                    if status == 200 and kind_of(response) == STREAM:
+                        offered = True
+                        await self._exchange.follow(response, events, take)
+                    elif status < 500 and status != 429:
+                        return ""
+            except Failed as why:
+                self._inbox.note(f"the server's own stream broke: {why.reason}")
+            lasted = loop.time() - began > _WAIT or events.last_id != before
+            failures = 0 if lasted else failures + 1
+            await asyncio.sleep(pause(events, failures))
+
+    async def end(self) -> None:
+        """Tell the server that nobody will come back."""
+        if not self._id:
+            return
+        try:
+            async with asyncio.timeout(_LAST_WORD), self._exchange.ask("DELETE", self.headers()):
+                self._id = ""
+        except (Failed, TimeoutError):
+            self._id = ""  # it will find out
+
+
+def pause(events: Events, failures: int = 0) -> float:
+    """Seconds until the next try: what the server wants, and longer after each failure."""
+    wanted = _WAIT if events.retry is None else max(events.retry, _SHORTEST_WAIT)
+    return max(wanted, min(_WAIT * 2 ** (failures - 1), _LONGEST_WAIT)) if failures else wanted

@@ -1,0 +1,126 @@
+"""Server-sent events: bytes in, events out, however they were cut (HTML Living Standard §9.2.6).
+
+It knows no connection and no message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from toolguard.gate.jsonrpc import INVALID_REQUEST, MAX_LINE, Lines, Malformed
+
+_COST = 64  # bytes that a line takes beside its text
+_LONGEST_WAIT = 300.0  # seconds
+
+
+class Event(NamedTuple):
+    name: str
+    """``message`` when the stream gives it no name."""
+    data: bytes
+
+
+class Events:
+    """Cuts one stream into events. One over ``limit`` bytes comes out as `Malformed`, with its id when that is seen."""
+
+    def __init__(self, limit: int = MAX_LINE, after: bytes = b"") -> None:
+        """``after``: the id of the last event of the stream that this one goes on with."""
+        self.last_id = after
+        """What to send as ``Last-Event-ID`` to go on where this stream ended; empty when it cannot be gone on with."""
+        self.retry: float | None = None
+        """Seconds that the server wants a client to wait before that."""
+        self._limit = limit
+        self._line = bytearray()  # what came of a line that has not ended
+        self._in_comment = False
+        self._first = True
+        self._after_cr = False
+        self._name = b""
+        self._id = after
+        self._data: list[bytes] = []
+        self._size = 0
+        self._too_long: Lines | None = None
+
+    @property
+    def size(self) -> int:
+        """Bytes that are kept of an event that has not ended."""
+        return self._size + len(self._line)
+
+    def feed(self, data: bytes) -> Iterator[Event | Malformed]:
+        """Yield each event that ends in ``data``; `last_id` and `retry` are those of the one that was just yielded."""
+        if self._after_cr and data.startswith(b"\n"):
+            data = data[1:]
+            self._after_cr = False
+        if data:
+            self._after_cr = data.endswith(b"\r")
+        for piece in data.splitlines(keepends=True):
+            line = piece.rstrip(b"\r\n")
+            if len(line) == len(piece):
+                self._begin(line)
+            elif (event := self._whole(line)) is not None:
+                yield event
+
+    def _begin(self, piece: bytes) -> None:
+        """Keep the beginning of a line, or more of it."""
+        self._in_comment = self._in_comment or (not self._line and piece.startswith(b":"))
+        if self._in_comment:
+            return
+        self._line += piece
+        if self._too_long is not None or self.size > self._limit:
+            self._drop(bytes(self._line))
+            self._line[:] = b"data:"  # whatever it was, it is not empty and nothing of it is kept
+
+    def _whole(self, end: bytes) -> Event | Malformed | None:
+        """A line has ended with ``end``."""
+        if self._in_comment:
+            self._in_comment = False
+            return None
+        line = bytes(self._line) + end if self._line else end
+        self._line.clear()
+        if self._first:
+            self._first = False
+            line = line.removeprefix(b"\xef\xbb\xbf")
+        if not line:
+            return self._dispatch()
+        if self._too_long is not None:
+            self._drop(line)
+        else:
+            self._field(line)
+        return None
+
+    def _field(self, line: bytes) -> None:
+        name, _, value = line.partition(b":")
+        value = value.removeprefix(b" ")
+        if name == b"data":
+            self._data.append(value)
+            self._size += len(value) + _COST
+            if self._size > self._limit:
+                self._drop(b"")
+        elif name == b"event":
+            self._name = value[:100]
+        elif name == b"id":
+            if b"\0" not in value:
+                self._id = value
+        elif name == b"retry" and value.isdigit():
+            self.retry = min(int(value[:9]) / 1000, _LONGEST_WAIT)
+
+    def _drop(self, line: bytes) -> None:
+        """Keep no more of this event than tells whose it was."""
+        if self._too_long is None:
+            self._too_long = Lines(self._limit)
+            line = b"\n".join((*self._data, line)).replace(b"\n", b" ")
+            self._data.clear()
+            self._size = 0
+        for _ in self._too_long.feed(line.removeprefix(b"data:")):
+            pass  # there is no end of a line in it
+
+    def _dispatch(self) -> Event | Malformed | None:
+        """The end of an event, which is none when it has no data."""
+        self.last_id = self._id
+        name, data, too_long = self._name, self._data, self._too_long
+        self._name, self._data, self._size, self._too_long = b"", [], 0, None
+        if too_long is not None:
+            told = next(too_long.feed(b"\n"), None)
+            return told if isinstance(told, Malformed) else Malformed(INVALID_REQUEST, "an event of too many lines")
+        if not data:
+            return None
+        return Event(name.decode("utf-8", "replace") or "message", b"\n".join(data))

@@ -1,0 +1,180 @@
+"""What is known of one remote server while it is used: its requests under way, its era, and where what it says goes.
+
+It starts nothing itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.jsonrpc import Id, Malformed, Message
+from toolguard.gate.mcp import revisions
+from toolguard.gate.mcp.param_headers import Unfit
+from toolguard.gate.session.upstream import OutcomeUnknown, Streamed
+from toolguard.servers.http.http_sse import OldStream
+from toolguard.servers.http.param_headers import Mirror
+from toolguard.servers.http.session import STREAM, McpSession
+from toolguard.servers.http.sse import Event
+from toolguard.servers.http.transport import Body, Exchange, Failed
+from toolguard.servers.inbox import Inbox
+
+_BOTH = f"application/json, {STREAM}"
+
+
+@dataclass(slots=True, eq=False)
+class Asked:
+    """A request that is under way."""
+
+    message: Message
+    body: Body
+    modern: bool
+    own: bool = False
+    """It was not asked by the client, who does not hear of it."""
+    result: object = None
+    """The answer to an own one."""
+    answered: bool = False
+    again: bool = False
+    """It was refused unread, and is sent once more with other headers."""
+    task: asyncio.Task[None] = field(init=False)
+
+    @property
+    def id(self) -> Id:
+        found: Id = self.message["id"]
+        return found
+
+    @property
+    def method(self) -> str:
+        found: str = self.message["method"]
+        return found
+
+
+class Remote:
+    """``ended`` is told why nothing more will come."""
+
+    def __init__(self, exchange: Exchange, inbox: Inbox, transport: str, ended: Callable[[str], None]) -> None:
+        self.exchange = exchange
+        self.inbox = inbox
+        self.transport = transport
+        self.ended = ended
+        self.session = McpSession(exchange, inbox)
+        self.mirror = Mirror(inbox.is_secret)
+        self.asked: dict[Id, Asked] = {}
+        self.modern = False
+        """Whether the newest request was a modern one."""
+        self.old: OldStream | None = None
+        """Set once the server is known for one of 2024-11-05."""
+        self._version = ""
+        self._opening = asyncio.Lock()
+
+    # --- what is sent ----------------------------------------------------------------------------------------------
+
+    def ask(self, message: Message, body: Body) -> Asked:
+        """Remember a request of the client from now on."""
+        self.modern = revisions.era_of(message) == "modern"
+        if self.modern:
+            self._version = revisions.version_of(message)
+        elif message["method"] == "initialize":
+            self.session.forget()
+        asked = self.asked[message["id"]] = Asked(message, body, self.modern)
+        return asked
+
+    def headers(self, message: Message) -> dict[str, str]:
+        """What goes with a message; raises `Failed` when nothing may."""
+        asked = self.asked.get(message["id"]) if "method" in message and "id" in message else None
+        modern = self.modern if asked is None else asked.modern
+        if not modern:
+            return {"Accept": _BOTH, **self.session.headers()}
+        if "method" not in message:
+            raise Failed("a modern server takes no answers")
+        try:
+            return {"Accept": _BOTH, "MCP-Protocol-Version": self._version, **self.mirror.headers(message)}
+        except Unfit as why:
+            raise Failed(str(why), code=jsonrpc.INVALID_PARAMS) from why
+
+    # --- the transport of 2024-11-05 -------------------------------------------------------------------------------
+
+    async def is_old(self) -> bool:
+        """Whether messages go to an old server. Opens its stream when a person has said that it is one."""
+        if self.transport == "sse":
+            async with self._opening:
+                if self.old is None:
+                    await self.open_old()
+        return self.old is not None
+
+    async def open_old(self) -> OldStream:
+        """Raises `Failed` when the server is not an old one."""
+        old = OldStream(self.exchange, self._hear_old, self.ended)
+        await old.open()
+        self.old = old
+        return old
+
+    def _hear_old(self, data: bytes | Malformed) -> None:
+        if isinstance(data, Malformed):
+            self._deliver(data)
+        else:
+            self.take(data)
+
+    # --- what comes ------------------------------------------------------------------------------------------------
+
+    def hear(self, event: Event | Malformed, id: Id | None = None) -> bool:
+        """Take an event. ``id``: the request whose stream this is; True when nothing more is awaited on it."""
+        if isinstance(event, Malformed):
+            self._deliver(event if event.id is not None else Malformed(event.code, event.reason, id))
+        elif event.name == "message" and event.data:  # without data it only tells an id
+            self.take(event.data)
+        return id is not None and (id not in self.asked or self.asked[id].answered)
+
+    def take(self, data: bytes, answers: Id | None = None) -> None:
+        """Take what may be one message or a batch. ``answers``: the request to which it is the whole answer."""
+        messages = self.inbox.read(data, answers)
+        for message in messages:
+            if answers is not None and isinstance(message, dict) and "error" in message and message.get("id") is None:
+                message["id"] = answers
+            self._deliver(message, len(data) // len(messages))
+
+    def streamed(self, asked: Asked, again: float | None = None) -> None:
+        """Tell a client that would notice that its answer comes as a stream, or that the server closed that stream."""
+        if self.session.version >= revisions.PRIMED and not (asked.modern or asked.own or asked.answered):
+            self.inbox.put(Streamed(asked.id, again))
+
+    def answer(self, asked: Asked, message: Message) -> None:
+        """Answer a request that will have no other answer."""
+        if not asked.answered:
+            self._deliver({**message, "id": asked.id})
+
+    def lose(self, asked: Asked, message: Message, reason: str) -> None:
+        """The same for a call that the server may have acted on."""
+        if not asked.answered:
+            asked.answered = True
+            self.inbox.put(OutcomeUnknown(message, reason))
+
+    def _deliver(self, message: Message | Malformed, size: int = 0) -> None:
+        """To the session, after a look at what must be known here."""
+        if isinstance(message, Malformed):
+            id = message.id
+        else:
+            id = None if "method" in message else message.get("id")
+        asked = None if id is None or isinstance(id, float) else self.asked.get(id)
+        if asked is None:
+            self.inbox.put(message, size)
+            return
+        asked.answered = True
+        if isinstance(message, dict) and "result" in message:
+            message = self._noticed(asked, message)
+        if not asked.own:
+            self.inbox.put(message, size)
+
+    def _noticed(self, asked: Asked, message: Message) -> Message:
+        if asked.method == "initialize":
+            self.session.agreed(message["result"])
+        elif asked.method == "tools/list" and asked.modern:
+            result, faults = self.mirror.learn(message["result"], first="cursor" not in asked.message["params"])
+            for fault in faults:
+                self.inbox.note(fault)
+            message = {**message, "result": result}
+        if asked.own:
+            asked.result = jsonrpc.plain(message["result"])
+        return message

@@ -1,0 +1,336 @@
+"""One HTTP request and its answer: our own headers and no others, redirects, limits, and words for what went wrong.
+
+It knows HTTP and no MCP. The connections to one server belong to it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import os
+import socket
+import ssl
+import urllib.request
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping
+from typing import Protocol
+
+import anyio
+import httpx2
+
+from toolguard import __version__
+from toolguard.gate.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, MAX_LINE, Malformed
+from toolguard.servers.http.kind import is_loopback
+from toolguard.servers.http.sse import Event, Events
+from toolguard.servers.inbox import PARTIAL, Inbox
+from toolguard.servers.stdio.environment import Unreachable
+
+CONNECT = 10.0
+"""Seconds for a connection to come about, TLS included."""
+_WRITE = 60.0  # seconds in which a server must take one piece of a body
+_PIECE = 256 * 1024
+_REDIRECTS = 3
+_TAIL = 0.5  # seconds for a stream to end after its last event; a connection is used again only after its end
+_BREATH = 1024 * 1024  # bytes after which others get a turn
+_IDLE = 4.0  # seconds; servers commonly close after 5, and a request that meets the close is lost
+_KEPT = 20  # idle connections
+_OPTIONS = [
+    (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
+    *(
+        (socket.IPPROTO_TCP, getattr(socket, name), value)
+        for name, value in (("TCP_KEEPIDLE", 30), ("TCP_KEEPINTVL", 10), ("TCP_KEEPCNT", 3))
+        if hasattr(socket, name)
+    ),
+]
+"""A running call is waited for without end, so that a peer that is gone must be found by the system."""
+
+
+class Failed(Exception):
+    """A request has no answer. ``unknown``: the server may have acted on it; else it did not."""
+
+    def __init__(
+        self, reason: str, *, unknown: bool = False, status: int | None = None, code: int = INTERNAL_ERROR
+    ) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.unknown = unknown
+        self.status = status
+        self.code = code
+
+
+class Body(httpx2.AsyncByteStream):
+    """What is sent. Until ``leaving`` is true nobody has seen any of it; once ``left`` is set nothing of it waits."""
+
+    def __init__(self, data: bytes, went: Callable[[int], None] = lambda _: None) -> None:
+        """``went`` is told once how many bytes do not wait any more."""
+        self.data = data
+        self.leaving = False
+        self.left = asyncio.Event()
+        self._went = went
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        self.leaving = True
+        for at in range(0, len(self.data), _PIECE):
+            yield self.data[at : at + _PIECE]
+        self.over()
+
+    def over(self) -> None:
+        """The system has all of it, or it will not be sent."""
+        if not self.left.is_set():
+            self.left.set()
+            self._went(len(self.data))
+
+
+class Signer(Protocol):
+    """Knows the token of a person's sign-in (`sign_ins`); both raise `Unreachable` with what to do."""
+
+    async def token(self) -> str: ...
+    async def refused(self, response: httpx2.Response, used: str, renewed: bool) -> bool: ...
+
+
+class Exchange:
+    """Requests to one server, each with the headers that a person set for it."""
+
+    def __init__(
+        self, url: str, headers: Mapping[str, str], inbox: Inbox, tls: ssl.SSLContext, proxy: str | None = None,
+        signer: Signer | None = None,
+    ) -> None:  # fmt: skip
+        self.url = httpx2.URL(url)
+        self._signer = signer
+        self._inbox = inbox
+        self._headers = [("User-Agent", f"toolguard/{__version__}"), ("Accept-Encoding", "gzip, deflate")]
+        self._headers += headers.items()
+        limits = httpx2.Limits(max_connections=None, max_keepalive_connections=_KEPT, keepalive_expiry=_IDLE)
+        self._transport = httpx2.AsyncHTTPTransport(verify=tls, limits=limits, proxy=proxy, socket_options=_OPTIONS)
+
+    @contextlib.asynccontextmanager
+    async def ask(
+        self, method: str, headers: Mapping[str, str], body: Body | None = None, *,
+        at: httpx2.URL | None = None, patience: float | None = None,
+    ) -> AsyncIterator[httpx2.Response]:  # fmt: skip
+        """The answer to one request, closed at the end; raises `Failed`, also while the answer is read.
+
+        ``at``: another place of the same server. ``patience``: seconds without a byte; None is for ever.
+        """
+        url = at or self.url
+        extensions = {"timeout": {"connect": CONNECT, "read": patience, "write": _WRITE, "pool": None}}
+        fields = [("Host", url.netloc.decode("ascii")), *self._headers, *headers.items()]
+        if body is not None:
+            fields += (("Content-Type", "application/json"), ("Content-Length", str(len(body.data))))
+        token, renewed = await self._token(), False
+        with self._words(body):
+            for _ in range(_REDIRECTS + 2):
+                signed = [*fields, ("Authorization", "Bearer " + token)] if token else fields
+                request = httpx2.Request(method, url, headers=signed, stream=body, extensions=extensions)
+                response = await self._transport.handle_async_request(request)
+                try:
+                    to = _redirected(method, url, response)
+                    if to is None and await self._is_worth_another(response, token, renewed):
+                        to, token, renewed = url, await self._token(), True
+                        if body is not None:
+                            body.leaving = False  # it was refused unread
+                    if to is None:
+                        yield response
+                        return
+                finally:
+                    await response.aclose()
+                url = to
+            raise Failed("the server redirects without end")
+
+    async def _token(self) -> str:
+        """What a person's sign-in gives for the next request; raises `Failed`."""
+        try:
+            return await self._signer.token() if self._signer is not None else ""
+        except Unreachable as why:
+            raise Failed(str(why), status=401) from None
+
+    async def _is_worth_another(self, response: httpx2.Response, token: str, renewed: bool) -> bool:
+        """Whether a request was refused unread (RFC 9110 §15.5.2) and goes with another token; raises `Failed`."""
+        if self._signer is None or response.status_code not in (401, 403):
+            return False
+        try:
+            return await self._signer.refused(response, token, renewed)
+        except Unreachable as why:
+            raise Failed(str(why), status=response.status_code) from None
+
+    async def prepare(self) -> None:
+        """Have a token that is good now; raises `Unreachable` with what a person has to do first."""
+        if self._signer is not None:
+            await self._signer.token()
+
+    @contextlib.contextmanager
+    def _words(self, body: Body | None) -> Iterator[None]:
+        try:
+            yield
+        except (httpx2.TransportError, httpx2.DecodingError, httpx2.StreamError, httpx2.InvalidURL) as problem:
+            sent = body is not None and body.leaving
+            raise Failed(in_words(problem, self.url), unknown=sent) from problem
+
+    async def chunks(self, response: httpx2.Response) -> AsyncGenerator[bytes, None]:
+        """The decompressed body, in pieces of a bounded size. To be closed when it is not read to its end."""
+        if "," in response.headers.get("content-encoding", ""):
+            raise Failed("the server compressed its answer more than once", unknown=True)
+        size = 0
+        async with contextlib.aclosing(response.aiter_bytes()) as chunks:
+            async for chunk in chunks:
+                yield chunk
+                size += len(chunk)
+                if size > _BREATH:  # a few bytes of the network may be very many when they are decompressed
+                    size = 0
+                    await asyncio.sleep(0)
+
+    async def whole(self, response: httpx2.Response, limit: int = MAX_LINE) -> bytes:
+        """The whole body; raises `Malformed` for one over ``limit``."""
+        parts: list[bytes] = []
+        size = 0
+        try:
+            async with contextlib.aclosing(self.chunks(response)) as chunks:
+                async for chunk in chunks:
+                    parts.append(chunk)
+                    size += len(chunk)
+                    self._inbox.partial += len(chunk)
+                    if size > limit or self._inbox.partial > PARTIAL:
+                        raise Malformed(INVALID_REQUEST, f"message of over {size:,} bytes is over the limit")
+        finally:
+            self._inbox.partial -= size
+        return b"".join(parts)
+
+    async def follow(
+        self, response: httpx2.Response, events: Events, take: Callable[[Event | Malformed], bool]
+    ) -> None:
+        """Read a stream of events to its end. When ``take`` says that nothing more is awaited, the end comes soon."""
+        loop = asyncio.get_running_loop()
+        kept = 0
+        try:
+            async with asyncio.timeout(None) as limit, contextlib.aclosing(self.chunks(response)) as chunks:
+                async for chunk in chunks:
+                    for event in events.feed(chunk):
+                        if take(event) and limit.when() is None:
+                            limit.reschedule(loop.time() + _TAIL)
+                    self._inbox.partial += events.size - kept
+                    kept = events.size
+                    if self._inbox.partial > PARTIAL:
+                        raise Failed("the server sends too much at once", unknown=True)
+                    await self._inbox.room()
+        except TimeoutError:
+            return
+        finally:
+            self._inbox.partial -= kept
+
+    async def close(self) -> None:
+        await self._transport.aclose()
+
+
+def _redirected(method: str, url: httpx2.URL, response: httpx2.Response) -> httpx2.URL | None:
+    """Where a redirect that is safe to follow leads: to the same server, with the same method."""
+    location = response.headers.get("location")
+    if response.status_code not in (301, 302, 303, 307, 308) or location is None:
+        return None
+    try:
+        to = url.join(location)
+    except httpx2.InvalidURL:
+        raise Failed("the server redirects to what is no address", status=response.status_code) from None
+    if not same_origin(to, url):
+        place = f"{to.scheme}://{to.netloc.decode('ascii', 'replace')}"[:200]
+        raise Failed(
+            f"the server redirects to another one, {place}, which was not followed; if that is the one that you want, "
+            "set its address",
+            status=response.status_code,
+        )
+    if method != "GET" and response.status_code not in (307, 308):
+        raise Failed(
+            "the server redirects in a way that would lose the message; check the address", status=response.status_code
+        )
+    return to
+
+
+def same_origin(one: httpx2.URL, other: httpx2.URL) -> bool:
+    """The same scheme, host and port (RFC 6454 §4)."""
+    return _origin(one) == _origin(other)
+
+
+def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
+    return url.scheme, url.host, url.port or {"http": 80, "https": 443}.get(url.scheme)
+
+
+def proxy_for(address: str) -> str | None:
+    """The proxy that the system sets for an address; none for this computer itself."""
+    url = httpx2.URL(address)
+    if is_loopback(url.host) or urllib.request.proxy_bypass(url.host):
+        return None
+    set_for = urllib.request.getproxies()
+    return set_for.get(url.scheme) or set_for.get("all")
+
+
+def kind_of(response: httpx2.Response) -> str:
+    """The media type, without its parameters."""
+    kind: str = response.headers.get("content-type", "")
+    return kind.partition(";")[0].strip().lower()
+
+
+def in_words(problem: Exception, url: httpx2.URL) -> str:
+    """What went wrong with a connection, and what to do."""
+    causes = list(_causes(problem))
+    for kind, words in _WORDS:
+        found = next((one for one in causes if isinstance(one, kind)), None)
+        if found is not None:
+            detail = getattr(found, "verify_message", "") or getattr(found, "reason", "") or "no reason given"
+            return words.format(host=url.host, port=_origin(url)[2], detail=detail)
+    return "the connection broke"
+
+
+_WORDS: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], str], ...] = (
+    (
+        ssl.SSLCertVerificationError,
+        "the server's certificate is not trusted ({detail}); if your own authority issued it, add that to your "
+        "system, or name its file in the variable SSL_CERT_FILE",
+    ),
+    (ssl.SSLError, "no encrypted connection came about ({detail}); check the address"),
+    (socket.gaierror, "the name {host} is not known; check the address and your network"),
+    (ConnectionRefusedError, "nothing listens at {host}, port {port}; is the server running?"),
+    (httpx2.ProxyError, "the proxy that your system sets refused the connection"),
+    ((httpx2.ConnectTimeout, httpx2.ConnectError), "{host} cannot be reached; check the address and your network"),
+    (httpx2.TimeoutException, "the server took too long"),
+    (httpx2.DecodingError, "the server's answer could not be decompressed"),
+)
+
+
+def _causes(problem: BaseException) -> Iterator[BaseException]:
+    stack: list[BaseException | None] = [problem]
+    seen: set[int] = set()
+    while stack:
+        one = stack.pop()
+        if one is None or id(one) in seen:
+            continue
+        seen.add(id(one))
+        yield one
+        stack += [one.__cause__, one.__context__]
+        if isinstance(one, BaseExceptionGroup):
+            stack += one.exceptions
+
+
+def tls_for(url: str) -> ssl.SSLContext:
+    """What a server's certificate is checked by: the system's store, or what ``SSL_CERT_FILE`` names. Takes 20 ms."""
+    if not url.startswith("https:"):
+        return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # trusts nobody, and is not used
+    return _trust(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR"))
+
+
+@functools.lru_cache(maxsize=1)
+def _trust(_file: str | None, _folder: str | None) -> ssl.SSLContext:
+    """Read once and shared: a store takes a megabyte, and a session may take half of that."""
+    return httpx2.create_ssl_context()
+
+
+async def reach(address: str) -> None:
+    """Whether anybody listens there; raises `Failed` with what to do."""
+    url = httpx2.URL(address)
+    host, port = url.host, _origin(url)[2]
+    try:
+        async with asyncio.timeout(CONNECT):
+            connection = await anyio.connect_tcp(host, port or 443)
+    except OSError as problem:
+        failure = httpx2.ConnectError("")
+        failure.__cause__ = problem
+        raise Failed(in_words(failure, url)) from problem
+    await connection.aclose()

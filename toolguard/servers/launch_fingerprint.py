@@ -1,0 +1,172 @@
+"""What a secret was bound to: how a server is started, and the very files that run; or where a remote one lives.
+
+A launch is a few texts by name, so that it can be kept, compared and shown as it is. Of the value of a variable it
+holds a digest: a value that stands in the settings may be a secret that nobody has moved to the keychain yet.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import shlex
+import urllib.parse
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Protocol
+
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.servers.stdio import channel as stdio_channel
+from toolguard.servers.stdio import environment
+from toolguard.servers.stdio.environment import Unreachable
+from toolguard.servers.stdio.pinned_files import File, Pinned, Stamp, opened
+
+Launch = Mapping[str, str]
+"""``command``, ``folder``, ``variables``, ``value NAME``, ``program``, ``sha256``, ``script PATH``; or ``origin`` for a
+remote one."""
+_KEPT = 256  # digests that are remembered
+_SCRIPTS = (
+    ".bash", ".bat", ".cjs", ".cmd", ".cts", ".dll", ".exe", ".exs", ".fish", ".jar", ".jl", ".js", ".jsx", ".lua",
+    ".mjs", ".mts", ".php", ".pl", ".ps1", ".py", ".pyw", ".pyz", ".r", ".rb", ".sh", ".tcl", ".ts", ".tsx", ".wasm",
+    ".zsh",
+)  # fmt: skip
+_DIGESTS = ("program", "sha256", "script ")
+_VALUE = "value "
+_PORTS = {"http": 80, "https": 443}
+
+
+class Spec(stdio_channel.Spec, Protocol):
+    """The part of a server's settings that says what would be given its secrets."""
+
+    @property
+    def url(self) -> str: ...
+
+
+def outline(spec: Spec) -> dict[str, str]:
+    """The part of a launch that the settings alone say, without a look at any file."""
+    if spec.kind != "stdio":
+        return {"origin": origin(spec.url)}
+    told = {"command": shlex.join((spec.command, *spec.args))}
+    if spec.cwd:
+        told["folder"] = spec.cwd
+    if spec.env:
+        told["variables"] = " ".join(sorted(spec.env))
+        for name in sorted(spec.env):  # with ``${secret:NAME}`` as it is written there: each secret keeps its place
+            told[_VALUE + name] = hashlib.sha256(
+                f"{name}={spec.env[name]}".encode("utf-8", "surrogatepass")
+            ).hexdigest()
+    return told
+
+
+def origin(url: str) -> str:
+    """Scheme, host and port of an address (RFC 6454 §4), the port always written out."""
+    try:
+        parts = urllib.parse.urlsplit(url)
+        port = parts.port or _PORTS.get(parts.scheme, 0)
+    except ValueError:
+        return url
+    host = parts.hostname or ""
+    return f"{parts.scheme}://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def same(bound: Launch, now: Launch) -> bool:
+    """Whether ``now`` is what a secret was bound to.
+
+    Of a side that knows no files only the settings are compared; and no values with a binding that is older than these.
+    """
+    without: tuple[str, ...] = ()
+    if not ("program" in bound and "program" in now):
+        without += _DIGESTS
+    if not any(name.startswith(_VALUE) for name in bound):
+        without += (_VALUE,)
+    return _rest(bound, without) == _rest(now, without)
+
+
+def _rest(launch: Launch, without: tuple[str, ...]) -> dict[str, str]:
+    return {name: text for name, text in launch.items() if not name.startswith(without)} if without else dict(launch)
+
+
+def difference(bound: Launch, now: Launch, values: Mapping[str, str]) -> str:
+    """What is another in ``now``, each before and after, whole, a line each; ``values`` are those of variables now."""
+    shown = {_VALUE + name: text for name, text in values.items()}
+    lines = []
+    for name in dict.fromkeys((*bound, *now)):
+        before, after = bound.get(name, "(none)"), now.get(name, "(none)")
+        if before != after:
+            known = name in shown and name in now
+            before, after = ("another one" if known and name in bound else before), shown[name] if known else after
+            lines += [visible(name), f"  was  {visible(before)}", f"  is   {visible(after)}"]
+    return "\n".join(lines)
+
+
+class Launches:
+    """Says how servers would be started now. ``path`` gives the PATH on which programs are found."""
+
+    def __init__(self, path: Callable[[], Awaitable[str]]) -> None:
+        self._path = path
+        self._digests: dict[Stamp, str] = {}
+
+    async def of(self, spec: Spec) -> dict[str, str]:
+        """The launch of ``spec`` as it would be now; raises `Unreachable` when its program is not there."""
+        return outline(spec) if spec.kind != "stdio" else (await self.pin(spec)).launch
+
+    async def pin(self, spec: Spec) -> Pinned:
+        """The same of a program on this computer, with the files that it was read from; raises `Unreachable`."""
+        own = spec.env.get("PATH", "")
+        path = own if own and "${secret:" not in own else await self._path()
+        return await asyncio.to_thread(self._looked, spec, path)
+
+    async def is_same(self, bound: Launch, spec: Spec) -> bool:
+        """Whether ``spec`` would still start what a secret was bound to; of a program that is gone: by its settings."""
+        if not same(bound, outline(spec)):
+            return False
+        try:
+            return same(bound, await self.of(spec))
+        except Unreachable:
+            return True
+
+    def _looked(self, spec: Spec, path: str) -> Pinned:
+        folder = stdio_channel.folder_of(spec, "")
+        found = environment.find(spec.command, path, cwd=folder, extensions=stdio_channel.extensions(os.environ))
+        program, digest = self._read(found)
+        launch = outline(spec) | {"program": found, "sha256": digest}
+        scripts = {}
+        for arg in spec.args:
+            file = Path(folder, arg)
+            if _is_script(file):
+                scripts[arg], launch[f"script {file}"] = self._read(str(file))
+        return Pinned(launch, found, program, scripts)
+
+    def _read(self, path: str) -> tuple[File, str]:
+        """A file and the SHA-256 (hex) of its content, read again only when it is another one or was written to."""
+        digest = ""
+
+        def read(descriptor: int, stamp: Stamp) -> None:
+            nonlocal digest
+            if stamp not in self._digests:
+                with os.fdopen(os.dup(descriptor), "rb") as content:
+                    self._digests[stamp] = hashlib.file_digest(content, "sha256").hexdigest()
+                if len(self._digests) > _KEPT:
+                    del self._digests[next(iter(self._digests))]
+            digest = self._digests[stamp]
+
+        try:
+            return opened(path, read), digest
+        except OSError as problem:
+            raise Unreachable(
+                f"the program {path!r} cannot be read ({problem.strerror}), so ToolGuard cannot tell whether it is the "
+                "one that its secrets were bound to. Let your user read it"
+            ) from None
+
+
+def _is_script(file: Path) -> bool:
+    """A file that is run, not one that is worked on: that may change every day."""
+    try:
+        if not file.is_file():
+            return False
+        if file.suffix.lower() in _SCRIPTS:
+            return True
+        with file.open("rb") as opened:
+            return opened.read(2) == b"#!"
+    except (OSError, ValueError):  # a zero character, a name that is too long
+        return False

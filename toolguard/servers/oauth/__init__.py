@@ -1,0 +1,1 @@
+"""Sign-in to remote servers (OAuth 2.1)."""

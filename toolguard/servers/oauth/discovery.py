@@ -1,0 +1,158 @@
+"""Who signs people in to a server, and how: RFC 9728, then RFC 8414 or OpenID Connect Discovery.
+
+The documents are found, read and compared by the official SDK; what it leaves to its caller is looked at here. It takes
+half a second to import, so that this is imported in a thread, by the first server that wants a sign-in.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import httpx2
+from mcp.client.auth import OAuthFlowError
+from mcp.client.auth import utils as sdk
+from mcp.shared.auth import OAuthMetadata, ProtectedResourceMetadata
+from mcp.shared.auth_utils import check_resource_allowed, resource_url_from_server_url
+
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.servers.http.transport import same_origin
+from toolguard.servers.oauth.fetch import Fetcher
+from toolguard.servers.stdio.environment import Unreachable
+
+_SCOPE = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]{1,200}")
+_MOST_SCOPES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Where a person signs in for a server. ``scopes`` is what to ask for, "" when nobody said."""
+
+    issuer: str
+    resource: str
+    scopes: str
+    metadata: OAuthMetadata
+
+    @property
+    def place(self) -> str:
+        """The host at which the page opens, as it goes over the wire."""
+        return httpx2.URL(str(self.metadata.authorization_endpoint)).netloc.decode("ascii")
+
+
+async def discover(fetcher: Fetcher, challenge: httpx2.Response | None) -> Found | None:
+    """What a server's refusal leads to; None when nobody signs in there this way. Raises `Unreachable`."""
+    resource = resource_url_from_server_url(str(fetcher.server))
+    described = await _resource(fetcher, challenge, resource)
+    issuer = str(described.authorization_servers[0]) if described is not None else None
+    if issuer is not None:
+        fetcher.check(issuer, "place to sign in")
+    metadata = await _metadata(fetcher, issuer)
+    if metadata is None:
+        if described is None:
+            return None
+        raise Unreachable(f"{visible(str(issuer)[:200])}, where you should sign in, does not say how")
+    _check(fetcher, metadata)
+    if described is not None:
+        resource = str(described.resource)
+    scopes = _scopes(challenge, described, metadata)
+    return Found(str(metadata.issuer), resource, scopes, metadata)
+
+
+def challenged_scopes(challenge: httpx2.Response) -> str:
+    """The scopes that a refusal names."""
+    return _listed(sdk.extract_scope_from_www_auth(challenge))
+
+
+def is_step_up(response: httpx2.Response) -> bool:
+    """Whether a 403 asks for more rights (RFC 6750 §3.1)."""
+    return sdk.extract_field_from_www_auth(response, "error") == "insufficient_scope"
+
+
+async def _resource(
+    fetcher: Fetcher, challenge: httpx2.Response | None, resource: str
+) -> ProtectedResourceMetadata | None:
+    """The server's own description. A place for it that another origin offers is not looked at."""
+    hint = sdk.extract_resource_metadata_from_www_auth(challenge) if challenge is not None else None
+    if hint is not None and not _own(fetcher, hint):
+        hint = None
+    for address in sdk.build_protected_resource_metadata_discovery_urls(hint, str(fetcher.server)):
+        response = await fetcher.get(address)
+        if response.status_code >= 500 or response.status_code == 429:
+            raise Unreachable(f"the server's description failed (status {response.status_code}): try again later")
+        described = await sdk.handle_protected_resource_response(response)
+        if described is None:
+            continue
+        if not check_resource_allowed(requested_resource=resource, configured_resource=str(described.resource)):
+            raise Unreachable(
+                f"the server describes itself as {visible(str(described.resource)[:200])}, which it is not: nothing "
+                "was signed in to"
+            )
+        return described
+    return None
+
+
+def _own(fetcher: Fetcher, address: str) -> bool:
+    try:
+        return same_origin(httpx2.URL(address), fetcher.server)
+    except httpx2.InvalidURL:
+        return False
+
+
+async def _metadata(fetcher: Fetcher, issuer: str | None) -> OAuthMetadata | None:
+    """The document of the authorization server; without a description the server's own origin is one (2025-03-26)."""
+    server = str(fetcher.server)
+    origin = f"{fetcher.server.scheme}://{fetcher.server.netloc.decode('ascii')}"
+    for address in sdk.build_oauth_authorization_server_metadata_discovery_urls(issuer, server):
+        response = await fetcher.get(address)
+        going_on, metadata = await sdk.handle_auth_metadata_response(response)
+        if not going_on:
+            raise Unreachable(f"the place to sign in failed (status {response.status_code}): try again later")
+        if metadata is None:
+            continue
+        expected = issuer or origin
+        if issuer is None and sdk.issuers_match(str(metadata.issuer), origin):
+            expected = str(metadata.issuer)
+        try:
+            sdk.validate_metadata_issuer(metadata, expected)
+        except OAuthFlowError:
+            told = visible(str(metadata.issuer)[:200])
+            raise Unreachable(
+                f"{visible(expected[:200])}, where you should sign in, calls itself {told}: nothing was signed in to"
+            ) from None
+        return metadata
+    return None
+
+
+def _check(fetcher: Fetcher, metadata: OAuthMetadata) -> None:
+    """What the SDK leaves out: where the document leads, and whether codes are protected (MCP: PKCE is a must)."""
+    for what, address in (
+        ("page to sign in", metadata.authorization_endpoint), ("place for tokens", metadata.token_endpoint),
+        ("place for registrations", metadata.registration_endpoint),
+        ("place for revocations", metadata.revocation_endpoint),
+    ):  # fmt: skip
+        if address is not None:
+            fetcher.check(str(address), what)
+    if "S256" not in (metadata.code_challenge_methods_supported or ()):
+        raise Unreachable(
+            f"{visible(str(metadata.issuer)[:200])} does not say that it protects sign-ins by PKCE (S256): nothing was "
+            "signed in to"
+        )
+
+
+def _scopes(
+    challenge: httpx2.Response | None, described: ProtectedResourceMetadata | None, metadata: OAuthMetadata
+) -> str:
+    """As little as can be: what the refusal names, else what the server describes, never all that there is."""
+    narrow = metadata.model_copy(
+        update={"scopes_supported": [one for one in metadata.scopes_supported or () if one == "offline_access"]}
+    )
+    told = (challenged_scopes(challenge) if challenge is not None else "") or None
+    if told is None and (described is None or described.scopes_supported is None):
+        return ""
+    return _listed(sdk.get_client_metadata_scopes(told, described, narrow, ["authorization_code", "refresh_token"]))
+
+
+def _listed(scopes: str | None) -> str:
+    """Scopes as they may be written (RFC 6749 §3.3), not without bound."""
+    found = [one for one in (scopes or "").split() if _SCOPE.fullmatch(one)]
+    return " ".join(dict.fromkeys(found[:_MOST_SCOPES]))

@@ -1,0 +1,212 @@
+"""One careful HTTP request while signing in: where it may lead, how much may come back, how long it may take.
+
+It follows what a server and its documents say, and those may be hostile: an address inside the person's own network is
+reached only for a server that is there itself (RFC 9728 §7.7, MCP security best practices §SSRF).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+from collections.abc import Mapping
+from typing import Literal
+
+import httpx2
+
+from toolguard import __version__
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.servers.http.kind import is_loopback
+from toolguard.servers.http.transport import in_words, proxy_for, same_origin, tls_for
+from toolguard.servers.stdio.environment import Unreachable
+
+LIMIT = 256 * 1024
+"""Bytes of an answer."""
+PATIENCE = 15.0
+"""Seconds for one request with its redirects."""
+_REDIRECTS = 3
+_BREATH = 100  # pieces of an answer after which others get a turn: each may be one byte
+_TIMEOUT = dict.fromkeys(("connect", "read", "write", "pool"), PATIENCE)
+_JSON = {"Accept": "application/json", "Accept-Encoding": "identity", "User-Agent": f"toolguard/{__version__}"}
+
+Kind = Literal["public", "private", "here", "never"]
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+def kind_of(address: Address) -> Kind:
+    """Where an address lies; ``never`` is where no server is to be looked for (link-local, multicast, unspecified)."""
+    mapped = getattr(address, "ipv4_mapped", None)
+    if mapped is not None:
+        return kind_of(mapped)
+    if address.is_loopback:
+        return "here"
+    if address.is_link_local or address.is_multicast or address.is_unspecified:
+        return "never"
+    if address.is_global:
+        return "public"
+    return "private" if address.is_private else "never"
+
+
+class Fetcher:
+    """Requests that have to do with signing in to the server at ``server``."""
+
+    def __init__(self, server: str) -> None:
+        self.server = httpx2.URL(server)
+        self._near: set[Kind] | None = None
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the server is on this computer, by its name: what a name server says does not count."""
+        return is_loopback(self.server.host)
+
+    def refusal(self, address: str) -> str:
+        """Why an address may not be used, to follow its name; "" when it may."""
+        try:
+            url = httpx2.URL(address)
+        except (httpx2.InvalidURL, ValueError, TypeError):
+            return "is no address"
+        if url.scheme not in ("https", "http") or not url.host:
+            return "does not begin with https://"
+        if url.userinfo:
+            return "has a password in it"
+        if url.scheme == "http" and not (is_loopback(url.host) and self.is_here):
+            return "is not encrypted (it must begin with https://)"
+        if is_loopback(url.host) and not self.is_here:
+            return "leads into this computer, where the server itself is not"
+        return ""
+
+    def check(self, address: str, what: str) -> None:
+        """Raise `Unreachable` when an address may not be used; ``what`` it is for."""
+        if why := self.refusal(address):
+            raise Unreachable(f"the {what} {visible(address[:200])} {why}: it was not used")
+
+    async def get(self, address: str) -> httpx2.Response:
+        """The answer, whole; a redirect to the same origin is followed. Raises `Unreachable`."""
+        return await self._bounded("GET", address, {}, b"")
+
+    async def post(self, address: str, body: bytes, headers: Mapping[str, str]) -> httpx2.Response:
+        """The same for a form or JSON, which is never sent on to where a redirect leads."""
+        return await self._bounded("POST", address, headers, body)
+
+    async def challenge(self) -> httpx2.Response:
+        """What the server itself says to a request without a token. Its body is not read."""
+        empty = b'{"jsonrpc":"2.0","id":"toolguard","method":"ping"}'
+        headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+        return await self._bounded("POST", str(self.server), headers, empty, head_only=True)
+
+    async def _bounded(
+        self, method: str, address: str, headers: Mapping[str, str], body: bytes, *, head_only: bool = False
+    ) -> httpx2.Response:
+        self.check(address, "address")
+        url = httpx2.URL(address)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                for _ in range(_REDIRECTS + 1):
+                    response = await self._once(method, url, headers, body, head_only=head_only)
+                    to = _redirected(url, response) if method == "GET" else None
+                    if to is None:
+                        return response
+                    url = to
+        except TimeoutError:
+            raise Unreachable(f"{_place(url)} took too long") from None
+        except (httpx2.TransportError, httpx2.DecodingError, httpx2.StreamError, httpx2.InvalidURL) as problem:
+            raise Unreachable(f"{_place(url)}: {in_words(problem, url)}") from problem
+        except OSError as problem:
+            raise Unreachable(f"{_place(url)} cannot be reached ({problem.strerror or 'no reason given'})") from problem
+        raise Unreachable(f"{_place(url)} redirects without end")
+
+    async def _once(
+        self, method: str, url: httpx2.URL, headers: Mapping[str, str], body: bytes, *, head_only: bool
+    ) -> httpx2.Response:
+        tls, proxy = await asyncio.to_thread(lambda: (tls_for(str(url)), proxy_for(str(url))))
+        addresses = [url.host] if proxy is not None else await self._addresses(url)
+        async with httpx2.AsyncHTTPTransport(verify=tls, proxy=proxy) as transport:
+            for at, address in enumerate(addresses):
+                request = self._request(method, url, address, headers, body)
+                try:
+                    response = await transport.handle_async_request(request)
+                except httpx2.ConnectError:
+                    if at + 1 < len(addresses):
+                        continue
+                    raise
+                try:
+                    content = b"" if head_only else await _body(response, url)
+                finally:
+                    await response.aclose()
+                plain = httpx2.Request(method, url)
+                return httpx2.Response(response.status_code, headers=response.headers, content=content, request=plain)
+        raise Unreachable(f"{_place(url)} has no address")
+
+    def _request(
+        self, method: str, url: httpx2.URL, address: str, headers: Mapping[str, str], body: bytes
+    ) -> httpx2.Request:
+        """To the very address that was looked at: a name that is resolved again may stand for another one."""
+        fields = {**_JSON, **headers, "Host": url.netloc.decode("ascii"), "Content-Length": str(len(body))}
+        return httpx2.Request(
+            method, url.copy_with(host=address), headers=fields, content=body,
+            extensions={"sni_hostname": url.host, "timeout": _TIMEOUT},
+        )  # fmt: skip
+
+    async def _addresses(self, url: httpx2.URL) -> list[str]:
+        """What the host stands for, when all of it may be reached; raises `Unreachable`."""
+        found = await _resolved(url)
+        near = await self._nearness()
+        for address in found:
+            kind = kind_of(ipaddress.ip_address(address.partition("%")[0]))
+            if kind not in near:
+                raise Unreachable(
+                    f"{_place(url)} leads to {address}, which is not on the open internet: it was not reached"
+                )
+        return found
+
+    async def _nearness(self) -> set[Kind]:
+        """Which kinds of addresses may be reached: the open internet, and what is as near as the server itself."""
+        if self._near is None:
+            self._near = {"public"}
+            if self.is_here:
+                self._near |= {"private", "here"}
+            elif proxy_for(str(self.server)) is None:
+                found = await _resolved(self.server)
+                kinds = {kind_of(ipaddress.ip_address(one.partition("%")[0])) for one in found}
+                self._near |= {"private"} if kinds == {"private"} else set()
+        return self._near
+
+
+async def _resolved(url: httpx2.URL) -> list[str]:
+    port = url.port or {"http": 80, "https": 443}[url.scheme]
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(url.host, port, type=socket.SOCK_STREAM)
+    except (socket.gaierror, UnicodeError):
+        raise Unreachable(f"the name {visible(url.host[:200])} is not known; check your network") from None
+    return list(dict.fromkeys(str(one[4][0]) for one in found))
+
+
+async def _body(response: httpx2.Response, url: httpx2.URL) -> bytes:
+    if "," in response.headers.get("content-encoding", ""):
+        raise Unreachable(f"{_place(url)} compressed its answer more than once, which was not read")
+    parts: list[bytes] = []
+    size = 0
+    async for chunk in response.aiter_bytes():
+        parts.append(chunk)
+        size += len(chunk)
+        if size > LIMIT:
+            raise Unreachable(f"{_place(url)} answers with more than {LIMIT // 1024} KiB, which was not read")
+        if len(parts) % _BREATH == 0:
+            await asyncio.sleep(0)
+    return b"".join(parts)
+
+
+def _redirected(url: httpx2.URL, response: httpx2.Response) -> httpx2.URL | None:
+    location = response.headers.get("location")
+    if response.status_code not in (301, 302, 303, 307, 308) or location is None:
+        return None
+    to = url.join(location)
+    if not same_origin(to, url):
+        place = f"{to.scheme}://{to.netloc.decode('ascii', 'replace')}"[:200]
+        raise Unreachable(f"{_place(url)} redirects to {visible(place)}, which was not followed")
+    return to
+
+
+def _place(url: httpx2.URL) -> str:
+    """The host of an address as it goes over the wire: no letter in it looks like another one."""
+    return visible(url.netloc.decode("ascii", "replace")[:200])

@@ -1,0 +1,291 @@
+"""One sign-in: how a person comes by it, and the tokens that it gives, kept in the keyring and renewed in time.
+
+It knows no configuration and no window: `sign_ins` says for which server, and shows what waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import logging
+import secrets
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from urllib.parse import urlsplit
+
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.servers.oauth.record import Record, packed, unpacked
+from toolguard.servers.oauth.redirect import Redirect
+from toolguard.servers.secrets.redactor import Scrubber
+from toolguard.servers.stdio.environment import Unreachable
+
+if TYPE_CHECKING:
+    from toolguard.servers.oauth.discovery import Found
+    from toolguard.servers.oauth.fetch import Fetcher
+
+_log = logging.getLogger(__name__)
+LIMIT = 300.0
+"""Seconds for a person to sign in."""
+FIXED_PATH = "/callback"
+"""Of the redirect address when the client is not registered anew each time: its address is known beforehand."""
+_GLANCE = 0.2  # seconds
+_REMEMBERED = 8
+"""Tokens of one sign-in that are looked for in what servers say: a token that was replaced is soon good for nothing."""
+AGAIN = "sign in: open ToolGuard → Servers → {0} → Sign in, or run `toolguard server sign-in {0}`"
+
+
+class Vault(Protocol):
+    """Where texts lie in the keyring; each raises `Unreachable` with what to do."""
+
+    async def read(self, name: str) -> str | None: ...
+    async def peek(self, name: str) -> tuple[bool, str | None]:
+        """Like `read`, where that puts no question to the person; else (False, None)."""
+        ...
+
+    async def keep(self, name: str, value: str) -> None: ...
+    async def forget(self, name: str) -> None: ...
+
+
+class Client(NamedTuple):
+    """Who ToolGuard is to the authorization server, as far as a person has set it."""
+
+    id: str = ""
+    secret: str = ""
+    document: str = ""
+    """The address of a client-id metadata document."""
+
+
+async def loaded(name: str) -> Any:
+    """A module that stands on the SDK, imported in a thread: it takes half a second."""
+    module: ModuleType = await asyncio.to_thread(importlib.import_module, f"toolguard.servers.{name}")
+    return module
+
+
+class Grant:
+    """The tokens of one issuer for one resource, shared by every session that may use them."""
+
+    def __init__(
+        self,
+        name: str,
+        vault: Vault,
+        scrub: Scrubber,
+        *,
+        changed: Callable[[], None],
+        heard: Callable[[str, tuple[str, ...]], None] = lambda _name, _values: None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.name = name
+        self.known: Record | None = None
+        """What is known without a look into the keyring."""
+        self.absent = False
+        """Whether the keyring was looked into and has nothing."""
+        self._vault = vault
+        self._scrub = scrub
+        self._changed = changed
+        self._heard = heard
+        self._clock = clock
+        self._learned: list[str] = []
+        self._loading: asyncio.Task[Record | None] | None = None
+        self._looking: asyncio.Task[None] | None = None
+        self._renewing: asyncio.Task[Record] | None = None
+
+    async def record(self) -> Record | None:
+        """What is kept; raises `Unreachable` when the keyring does not say."""
+        if self.known is None:
+            if self._loading is None or self._loading.done():
+                self._loading = asyncio.get_running_loop().create_task(self._load())
+            await asyncio.shield(self._loading)
+        return self.known
+
+    async def _load(self) -> Record | None:
+        self._take(await self._vault.read(self.name))
+        return self.known
+
+    async def look(self) -> None:
+        """Learn what is kept, if the keyring is open: nobody is asked for it, and it is not waited for long."""
+        if self.known is None and not self.absent:
+            if self._looking is None or self._looking.done():
+                self._looking = asyncio.get_running_loop().create_task(self._peek())
+            await asyncio.wait({self._looking}, timeout=_GLANCE)
+
+    async def _peek(self) -> None:
+        with suppress(Unreachable):  # told where it is needed; what is shown says what is known
+            readable, text = await self._vault.peek(self.name)
+            if readable:
+                self._take(text)
+
+    def _take(self, text: str | None) -> None:
+        if self.known is None:  # else a sign-in has ended meanwhile
+            self._know(unpacked(text) if text is not None else None)
+
+    def _know(self, record: Record | None) -> None:
+        self.known, self.absent = record, record is None
+        now = record.values if record is not None else ()
+        for value in now:
+            self._scrub.learn(self.name, value)
+        old = [value for value in self._learned if value not in now]
+        for value in old[:-_REMEMBERED]:
+            self._scrub.forget(value)
+        self._learned = [*old[-_REMEMBERED:], *now]
+        self._heard(self.name, tuple(self._learned))
+        self._changed()
+
+    async def put(self, record: Record) -> None:
+        """Use ``record`` from now on, and keep it; raises `Unreachable`, and it is used all the same."""
+        self._know(record)
+        await self._vault.keep(self.name, packed(record))
+
+    async def token(self, fetcher: Fetcher, server: str) -> str:
+        """A token that is good now, renewed if need be; raises `Unreachable` with what to do."""
+        record = await self.record()
+        if record is None or not record.access:
+            raise Unreachable(f"you are signed out of the server {server}; {AGAIN.format(server)}")
+        if not record.ends_soon(self._clock()):
+            return record.access
+        if not record.refresh:
+            raise Unreachable(f"your sign-in to the server {server} has ended; {AGAIN.format(server)}")
+        return (await self._renew(fetcher, server)).access
+
+    async def after(self, refused: str, fetcher: Fetcher, server: str) -> bool:
+        """Whether there is another token than the one that was refused: ``refused`` may be old, or can be renewed."""
+        record = await self.record()
+        if record is None or not record.access:
+            return False
+        if record.access == refused and record.refresh:
+            with suppress(Unreachable):
+                record = await self._renew(fetcher, server)
+        return record.access not in ("", refused)
+
+    async def _renew(self, fetcher: Fetcher, server: str) -> Record:
+        """One renewal at a time, which goes on when whoever waits for it gives up: its answer comes only once."""
+        if self._renewing is None or self._renewing.done():
+            self._renewing = asyncio.get_running_loop().create_task(self._renewed(fetcher, server))
+            self._renewing.add_done_callback(_looked_at)
+        return await asyncio.shield(self._renewing)
+
+    async def _renewed(self, fetcher: Fetcher, server: str) -> Record:
+        tokens = await loaded("oauth.tokens")
+        record = self.known
+        assert record is not None  # noqa: S101 - whoever calls this has read it
+        try:
+            fresh: Record = await tokens.renewed(fetcher, record)
+        except tokens.SignedOut as why:
+            await self._keep(record.without_tokens(keep_client=why.error == "invalid_grant"))
+            raise Unreachable(f"{why}; {AGAIN.format(server)}") from None
+        except Unreachable as why:
+            if record.expires > self._clock():
+                return record  # it is still good for some seconds
+            raise Unreachable(f"your sign-in to the server {server} could not be renewed: {why}") from None
+        await self._keep(fresh)
+        return fresh
+
+    async def _keep(self, record: Record) -> None:
+        try:
+            await self.put(record)
+        except Unreachable as why:
+            _log.warning("a renewed sign-in is kept in memory only: %s", why)
+
+    async def leave(self, fetcher: Fetcher) -> bool:
+        """Sign out: revoke and forget; whether the authorization server said that it forgot, too."""
+        record = await self.record()
+        revoked = False
+        if record is not None and record.access:
+            with suppress(Unreachable):
+                revoked = await (await loaded("oauth.tokens")).revoked(fetcher, record)
+        await self._vault.forget(self.name)
+        self._loading = None
+        self._know(None)
+        return revoked
+
+    async def close(self) -> None:
+        """Let a renewal come to its end, for some time: the old token may be good for nothing already."""
+        tasks: list[asyncio.Task[Any]] = [
+            task for task in (self._renewing, self._loading, self._looking) if task is not None and not task.done()
+        ]
+        if tasks:
+            await asyncio.wait(tasks, timeout=2.0)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _looked_at(task: asyncio.Task[Record]) -> None:
+    if not task.cancelled():
+        task.exception()  # nobody may be waiting any more
+
+
+class SigningIn:
+    """One sign-in under way: ``address`` is what the person's browser is to open."""
+
+    def __init__(self, fetcher: Fetcher, found: Found, scopes: str) -> None:
+        self.address = ""
+        self.found = found
+        self._fetcher = fetcher
+        self._scopes = scopes
+        self._client: dict[str, Any] = {}
+        self._verifier = ""
+        self._redirect: Redirect | None = None
+
+    async def begin(self, client: Client, before: Record | None) -> None:
+        """Register if need be, and listen for the browser; raises `Unreachable`. ``before``: an earlier sign-in."""
+        tokens = await loaded("oauth.tokens")
+        state = secrets.token_urlsafe(32)
+        old = before.client if before is not None and not (client.id or client.document) else {}
+        self._redirect = await _listening(state, old, fixed=bool(client.id or client.document))
+        if old and self._redirect.address in old.get("redirect_uris", ()):
+            self._client = old
+        else:
+            self._client = await tokens.registered(
+                self._fetcher, self.found, self._redirect.address, client_id=client.id, secret=client.secret,
+                document=client.document,
+            )  # fmt: skip
+        self.address, self._verifier = tokens.authorization(
+            self.found, self._client, self._redirect.address, state, self._scopes
+        )
+        self._fetcher.check(self.address, "page to sign in")
+
+    async def finish(self) -> Record:
+        """Wait for the person, then for the tokens; raises `Unreachable` with why there are none."""
+        assert self._redirect is not None  # noqa: S101 - it has begun
+        tokens = await loaded("oauth.tokens")
+        try:
+            async with asyncio.timeout(LIMIT):
+                answer = await self._redirect.heard()
+        except TimeoutError:
+            raise Unreachable(
+                f"nobody signed in within {LIMIT / 60:g} minutes; begin again when you are ready"
+            ) from None
+        tokens.check_issuer(answer.iss, self.found)
+        if answer.error:
+            about = f" ({visible(answer.about[:200])})" if answer.about else ""
+            raise Unreachable(f"the sign-in was declined: {visible(answer.error[:60])}{about}")
+        if not answer.code:
+            raise Unreachable("the browser came back without a code; begin again")
+        record: Record = await tokens.exchanged(
+            self._fetcher, self.found, self._client, code=answer.code, verifier=self._verifier,
+            redirect=self._redirect.address, scopes=self._scopes,
+        )  # fmt: skip
+        return record
+
+    async def close(self) -> None:
+        if self._redirect is not None:
+            await self._redirect.close()
+
+
+async def _listening(state: str, old: dict[str, Any], *, fixed: bool) -> Redirect:
+    """Where the browser comes back: where the client of an earlier sign-in is registered for, if that is free."""
+    for address in _texts(old.get("redirect_uris")):
+        url = urlsplit(address)
+        with suppress(OSError, ValueError):
+            return await Redirect.open(state, path=url.path, port=url.port or 0)
+    try:
+        return await Redirect.open(state, path=FIXED_PATH if fixed else "")
+    except OSError as problem:
+        raise Unreachable(f"no port of this computer is free for the browser to come back to ({problem})") from problem
+
+
+def _texts(value: object) -> Iterable[str]:
+    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []

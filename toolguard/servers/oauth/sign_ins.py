@@ -1,0 +1,415 @@
+"""Which server wants a person to sign in, who is signed in, and the token for each request.
+
+No server opens a browser: its wish waits, where a person sees it, until that person begins the sign-in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.servers.http import kind as http_kind
+from toolguard.servers.oauth.record import Record, covers, name_for
+from toolguard.servers.oauth.sign_in import AGAIN, Client, Grant, SigningIn, Vault, loaded
+from toolguard.servers.secrets.redactor import Scrubber
+from toolguard.servers.stdio.environment import Unreachable
+
+if TYPE_CHECKING:
+    import httpx2
+
+    from toolguard.servers.oauth.discovery import Found
+    from toolguard.servers.oauth.fetch import Fetcher
+
+FRESH = 60.0
+"""Seconds after a sign-in in which a server that refuses its token is not signed in to again, and so on for ever."""
+_LOOKED = 30.0  # seconds for which what a server's refusal leads to is remembered
+
+
+class Entry(NamedTuple):
+    """That a server signs in, as the configuration has it: the name in the keyring, and what it is for."""
+
+    secret: str
+    issuer: str
+    resource: str
+
+
+class Book(Protocol):
+    """What the configuration knows of it."""
+
+    def spec(self, server: str) -> http_kind.Spec | None: ...
+    def entry(self, server: str) -> Entry | None: ...
+    def enter(self, server: str, entry: Entry) -> None:
+        """Remember that a server signs in there, and nowhere else; raises `Unreachable`."""
+        ...
+
+    async def client(self, server: str) -> Client: ...
+
+
+class Told(Protocol):
+    """Who hears of it: the log, the pages, a person."""
+
+    def note(self, what: str, by: str, detail: str) -> None: ...
+    def released(self, server: str, secret: str) -> None: ...
+    def changed(self) -> None: ...
+    def asks(self) -> bool: ...
+    async def propose(self, kind: str, title: str, detail: str, asked_by: str) -> bool: ...
+
+
+@dataclass(slots=True)
+class _Standing:
+    """How it stands with one server's sign-in in this run."""
+
+    found: Found | None = None
+    scopes: str = ""
+    looked: float = float("-inf")
+    looking: asyncio.Task[Found | None] | None = None
+    beginning: asyncio.Task[SigningIn] | None = None
+    flow: SigningIn | None = None
+    finishing: asyncio.Task[None] | None = None
+    asking: asyncio.Task[None] | None = None
+    why: str = ""
+    """Why the last try came to nothing."""
+    declined: bool = False
+    ended: float = float("-inf")
+    """When the last sign-in went well."""
+
+
+class SignIns:
+    """One for the program. ``browse`` opens an address in the person's browser, or prints it.
+
+    ``heard`` is told the name of a sign-in and its tokens whenever these change, with the last ones before.
+    """
+
+    def __init__(
+        self, book: Book, vault: Vault, scrub: Scrubber, told: Told,
+        heard: Callable[[str, tuple[str, ...]], None] = lambda _name, _values: None,
+    ) -> None:  # fmt: skip
+        self.browse: Callable[[str], None] = lambda _address: None
+        self._book = book
+        self._vault = vault
+        self._scrub = scrub
+        self._told = told
+        self._heard = heard
+        self._grants: dict[str, Grant] = {}
+        self._standings: dict[str, _Standing] = {}
+
+    # --- for requests -----------------------------------------------------------------------------------------------
+
+    def signer(self, server: str) -> Signer | None:
+        """What signs the requests to a server; None for one that a person has given a header Authorization."""
+        spec = self._book.spec(server)
+        return Signer(self, spec) if spec is not None and signs(spec) else None
+
+    def named_by(self, server: str) -> tuple[str, ...]:
+        """The name of the sign-in that a server's requests carry."""
+        spec = self._book.spec(server)
+        entry = self._entry(spec) if spec is not None and signs(spec) else None
+        return (entry.secret,) if entry is not None else ()
+
+    async def token(self, spec: http_kind.Spec) -> str:
+        """The token for the next request, "" when this server never wanted one; raises `Unreachable`."""
+        entry = self._entry(spec)
+        return "" if entry is None else await self._grant(entry.secret).token(await _fetcher(spec), spec.name)
+
+    async def refused(self, spec: http_kind.Spec, response: httpx2.Response, used: str, renewed: bool) -> bool:
+        """A server refused a request unread (401), or for want of rights (403): whether to send it once more.
+
+        Raises `Unreachable` with what a person has to do. False: it is no matter of signing in.
+        """
+        more = response.status_code == 403
+        if more and not (await loaded("oauth.discovery")).is_step_up(response):
+            return False
+        self._mind_address(spec)
+        entry, fetcher = self._entry(spec), await _fetcher(spec)
+        grant = self._grant(entry.secret) if entry is not None else None
+        if grant is not None and used and not (more or renewed) and await grant.after(used, fetcher, spec.name):
+            return True
+        record = grant.known if grant is not None else None
+        standing = self._standings.setdefault(spec.name, _Standing())
+        found = await self._looked(spec, fetcher, response)
+        if found is None:
+            return False
+        fresh = used and not more and time.monotonic() - standing.ended < FRESH
+        if fresh and entry is not None and (entry.issuer, entry.resource) == (found.issuer, found.resource):
+            raise Unreachable(
+                f"the server {spec.name} refuses the token that you were given when you signed in: whoever runs it has "
+                "to look at that"
+            )
+        if more:
+            await self._more(response, record, used, spec.name)
+        standing.scopes = _union(record.scope if record is not None else "", found.scopes)
+        self._want(spec, found)
+        if more:
+            raise Unreachable(f"the server {spec.name} wants you to have more rights; {AGAIN.format(spec.name)}")
+        raise Unreachable(f"the server {spec.name} wants you to sign in at {found.place}; {AGAIN.format(spec.name)}")
+
+    def _mind_address(self, spec: http_kind.Spec) -> None:
+        """Who was reached under this name before chooses no place to sign in: the client's secret may be another's."""
+        now = self._book.spec(spec.name)
+        if now is None or now.url != spec.url:
+            raise Unreachable(f"the server {spec.name} has another address by now: start it again in your chat client")
+
+    async def _more(self, response: httpx2.Response, record: Record | None, used: str, server: str) -> None:
+        wanted = set((await loaded("oauth.discovery")).challenged_scopes(response).split())
+        if used and record is not None and wanted <= set(record.scope.split()):
+            named = visible(" ".join(sorted(wanted)))
+            raise Unreachable(
+                f"the server {server} wants rights that your sign-in already has ({named}): whoever runs it has to "
+                "look at that"
+            )
+
+    async def _looked(self, spec: http_kind.Spec, fetcher: Fetcher, response: httpx2.Response | None) -> Found | None:
+        """Where the person would sign in; looked for once by all who ask at the same time."""
+        discover = (await loaded("oauth.discovery")).discover
+        standing = self._standings.setdefault(spec.name, _Standing())
+        asks_more = response is not None and response.status_code == 403
+        if standing.looking is None or (
+            standing.looking.done() and (asks_more or time.monotonic() - standing.looked > _LOOKED)
+        ):
+            standing.looking = asyncio.get_running_loop().create_task(discover(fetcher, response))
+            standing.looking.add_done_callback(_looked_at)
+            standing.looked = time.monotonic()
+        return await asyncio.shield(standing.looking)
+
+    # --- what a server wants ----------------------------------------------------------------------------------------
+
+    def _want(self, spec: http_kind.Spec, found: Found) -> None:
+        standing = self._standings[spec.name]
+        fresh = standing.found is None
+        standing.found = found
+        if standing.flow is None and standing.asking is None and not standing.declined and self._told.asks():
+            standing.asking = asyncio.get_running_loop().create_task(self._ask(spec, found))
+            standing.asking.add_done_callback(lambda _: setattr(standing, "asking", None))
+        if fresh:
+            self._told.changed()
+
+    async def _ask(self, spec: http_kind.Spec, found: Found) -> None:
+        title = f"The server {spec.name} wants you to sign in at {found.place}"
+        if not await self._told.propose("sign-in", title, _detail(spec, found), f"the server {spec.name}"):
+            self._standings[spec.name].declined = True
+            return
+        try:
+            self.browse((await self.begin(spec.name, by="person", found=found)).address)
+        except Unreachable as why:
+            self._standings[spec.name].why = str(why)
+            self._told.changed()
+
+    # --- what a person does -----------------------------------------------------------------------------------------
+
+    async def begin(self, server: str, *, by: str, found: Found | None = None) -> SigningIn:
+        """Begin a sign-in, or go on with the one that was begun; raises `Unreachable`."""
+        spec = self._book.spec(server)
+        if spec is None or not signs(spec):
+            raise Unreachable(
+                f"the server {server} is not one that you sign in to: it has no address, or its own header"
+            )
+        standing = self._standings.setdefault(server, _Standing())
+        if standing.flow is None and standing.beginning is None:
+            standing.beginning = asyncio.get_running_loop().create_task(self._begin(spec, standing, found, by))
+            standing.beginning.add_done_callback(lambda _: setattr(standing, "beginning", None))
+        if standing.flow is not None:
+            return standing.flow
+        assert standing.beginning is not None  # noqa: S101 - made above
+        return await asyncio.shield(standing.beginning)
+
+    async def _begin(self, spec: http_kind.Spec, standing: _Standing, found: Found | None, by: str) -> SigningIn:
+        fetcher = await _fetcher(spec)
+        if found is not None and not covers(found.resource, spec.url):
+            raise Unreachable(f"the server {spec.name} has another address by now: look at it, then begin again")
+        if standing.found is not None and covers(standing.found.resource, spec.url):
+            found = found or standing.found
+        if found is None:
+            found = await (await loaded("oauth.discovery")).discover(fetcher, await fetcher.challenge())
+        if found is None:
+            raise Unreachable(
+                f"the server {spec.name} does not say where people sign in; if it wants a token, set its header "
+                "Authorization to the likes of Bearer ${secret:NAME} in its settings"
+            )
+        before = await self._grant(name_for(found.issuer, found.resource)).record()
+        scopes = standing.scopes or _union(before.scope if before is not None else "", found.scopes)
+        flow = SigningIn(fetcher, found, scopes)
+        try:
+            client = await self._book.client(spec.name)
+            self._mind_address(spec)
+            await flow.begin(client, before)
+        except BaseException:
+            await flow.close()
+            raise
+        standing.flow, standing.why, standing.declined = flow, "", False
+        standing.finishing = asyncio.get_running_loop().create_task(self._finish(spec, standing, flow, by))
+        self._told.note(f"sign-in to server {spec.name} begun", by, _detail(spec, found))
+        self._told.changed()
+        return flow
+
+    async def _finish(self, spec: http_kind.Spec, standing: _Standing, flow: SigningIn, by: str) -> None:
+        try:
+            record = await flow.finish()
+            now = self._book.spec(spec.name)
+            if now is None or not covers(record.resource, now.url):
+                raise Unreachable("the server was removed or changed meanwhile; what was signed in to is forgotten")
+            entry = Entry(name_for(record.issuer, record.resource), record.issuer, record.resource)
+            self._book.enter(spec.name, entry)
+            await self._grant(entry.secret).put(record)
+            standing.found, standing.looking, standing.scopes = None, None, ""
+            standing.ended = time.monotonic()
+            self._told.note(f"server {spec.name} signed in", by, f"{record.issuer}\n{record.scope}")
+        except Unreachable as why:
+            standing.why = str(why)
+            self._told.note(f"sign-in to server {spec.name} failed", by, str(why)[:500])
+        finally:
+            standing.flow = None
+            if standing.asking is not None:
+                standing.asking.cancel()  # nobody has to be asked any more
+            await flow.close()
+            self._told.changed()
+
+    def address(self, server: str) -> str:
+        """The page of a sign-in that waits for the browser, for the person and nobody else; "" when none waits."""
+        standing = self._standings.get(server)
+        return standing.flow.address if standing is not None and standing.flow is not None else ""
+
+    async def over(self, server: str) -> str:
+        """Wait for the end of a sign-in that was begun; "" or why it came to nothing."""
+        standing = self._standings[server]
+        if standing.finishing is not None:
+            await asyncio.shield(standing.finishing)
+        return standing.why
+
+    async def cancel(self, server: str) -> bool:
+        """Give up a sign-in that was begun; False when there was none."""
+        standing = self._standings.get(server)
+        if standing is None or standing.finishing is None or standing.flow is None:
+            return False
+        standing.finishing.cancel()
+        await asyncio.gather(standing.finishing, return_exceptions=True)
+        standing.why = "you gave the sign-in up"
+        self._told.changed()
+        return True
+
+    async def leave(self, server: str, *, by: str) -> bool:
+        """Sign out; whether the authorization server said that it forgot the tokens. Raises `Unreachable`."""
+        spec, entry = self._book.spec(server), self._book.entry(server)
+        if spec is None or entry is None:
+            raise Unreachable(f"you are not signed in to the server {server}")
+        revoked = await self._grant(entry.secret).leave(await _fetcher(spec))
+        standing = self._standings.setdefault(server, _Standing())
+        standing.ended, standing.why = float("-inf"), ""
+        self._told.note(f"server {server} signed out", by, "revoked" if revoked else "forgotten here")
+        return revoked
+
+    # --- what is shown ----------------------------------------------------------------------------------------------
+
+    async def state(self, server: str) -> dict[str, Any]:
+        """How it stands with a server's sign-in, without a token in it. Nobody is asked for that.
+
+        Nor is the page's address in it: whoever has that can sign in, as somebody else than the person who began it.
+
+        ``state``: ``none`` (it never wanted one), ``wanted``, ``waiting`` (for the browser), ``in``, ``out``.
+        """
+        spec = self._book.spec(server)
+        told: dict[str, Any] = {"state": "none", "issuer": "", "resource": "", "scopes": "", "expires": 0.0,
+                                "place": "", "why": "", "secret": ""}  # fmt: skip
+        if spec is None or not signs(spec):
+            return told
+        entry, standing = self._entry(spec), self._standings.get(server) or _Standing()
+        if entry is not None:
+            told |= {"state": "out", **await self.known(entry.secret), "issuer": entry.issuer,
+                     "resource": entry.resource, "secret": entry.secret}  # fmt: skip
+        if standing.flow is not None:
+            told |= {"state": "waiting", "place": standing.flow.found.place}
+        elif standing.found is not None:
+            told |= {"state": "wanted", "place": standing.found.place, "issuer": standing.found.issuer}
+        return told | {"why": standing.why}
+
+    async def known(self, secret: str) -> dict[str, Any]:
+        """What may be told of a sign-in by its name: whether there are tokens, which rights, until when."""
+        grant = self._grant(secret)
+        await grant.look()
+        record = grant.known
+        if record is None:
+            return {"state": "out" if grant.absent else "in"}
+        renewable = bool(record.refresh)
+        return {"state": "in" if record.access else "out", "scopes": record.scope, "expires": record.expires,
+                "renewable": renewable}  # fmt: skip
+
+    async def close(self) -> None:
+        """Give up what waits, and let renewals end."""
+        tasks = [task for one in self._standings.values()
+                 for task in (one.asking, one.looking, one.beginning, one.finishing) if task is not None]  # fmt: skip
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*(grant.close() for grant in self._grants.values()))
+
+    # --- inside -----------------------------------------------------------------------------------------------------
+
+    def _entry(self, spec: http_kind.Spec) -> Entry | None:
+        """The sign-in of a server, when it is for the very address that the server has now."""
+        entry = self._book.entry(spec.name)
+        return entry if entry is not None and covers(entry.resource, spec.url) else None
+
+    def _grant(self, secret: str) -> Grant:
+        if secret not in self._grants:
+            self._grants[secret] = Grant(
+                secret, self._vault, self._scrub, changed=self._told.changed, heard=self._heard
+            )
+        return self._grants[secret]
+
+    def note_released(self, server: str) -> None:
+        for secret in self.named_by(server):
+            self._told.released(server, secret)
+
+
+class Signer:
+    """Signs the requests of one channel. What goes wrong is said in `Unreachable`."""
+
+    def __init__(self, ins: SignIns, spec: http_kind.Spec) -> None:
+        self._ins = ins
+        self._spec = spec
+        self._noted = False
+
+    async def token(self) -> str:
+        """The token for the next request, or ""."""
+        token = await self._ins.token(self._spec)
+        if token and not self._noted:
+            self._noted = True
+            self._ins.note_released(self._spec.name)
+        return token
+
+    async def refused(self, response: httpx2.Response, used: str, renewed: bool) -> bool:
+        """Whether a request that was refused is to be sent once more, with another token; not if it was ``renewed``."""
+        return await self._ins.refused(self._spec, response, used, renewed)
+
+
+def signs(spec: http_kind.Spec) -> bool:
+    """Whether requests to a server may be signed: its address is known, and no header of a person's own does it."""
+    own = any(name.lower() == "authorization" for name in spec.headers)
+    return spec.kind == "http" and not own and "${" not in spec.url
+
+
+async def _fetcher(spec: http_kind.Spec) -> Fetcher:
+    made: Fetcher = (await loaded("oauth.fetch")).Fetcher(spec.url)
+    return made
+
+
+def _union(one: str, other: str) -> str:
+    return " ".join(dict.fromkeys((*one.split(), *other.split())))
+
+
+def _looked_at(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled():
+        task.exception()  # nobody may be waiting any more
+
+
+def _detail(spec: http_kind.Spec, found: Found) -> str:
+    """The exact thing that a person says yes to, the server first; no text in it can look like a line of its own."""
+    page = str(found.metadata.authorization_endpoint)
+    lines = [f"server   {spec.name}", f"address  {spec.url}", f"sign in  {found.place}", f"page     {page}",
+             f"tokens   {found.metadata.token_endpoint}", f"issuer   {found.issuer}",
+             f"for      {found.resource}"]  # fmt: skip
+    lines += [f"right    {one}" for one in found.scopes.split()]
+    return "\n".join(visible(line[:500]) for line in lines)

@@ -1,0 +1,1 @@
+"""Open Tool Calling servers."""

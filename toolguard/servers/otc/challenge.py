@@ -1,0 +1,86 @@
+"""What a server wants a person to do in a browser before it runs a tool: shown, opened on a click, and looked after."""
+
+from __future__ import annotations
+
+import asyncio
+
+import httpx2
+
+from toolguard.gate.jsonrpc import Malformed
+from toolguard.servers.http.kind import is_loopback
+from toolguard.servers.http.transport import Failed, same_origin
+from toolguard.servers.inbox import Inbox
+from toolguard.servers.otc.parser import Challenge
+from toolguard.servers.otc.service import Service
+from toolguard.servers.resources import Invite
+
+FIRST, LONGEST = 2.0, 30.0
+"""Seconds between two looks whether it is done: they grow from the first to the longest."""
+LOOKS = 40
+_DONE = ("completed", "complete", "active", "success")
+_GAVE_UP = ("failed", "expired", "cancelled", "denied")
+
+
+class Challenges:
+    """The invitations of one channel: each address is shown once at a time."""
+
+    def __init__(self, origin: httpx2.URL, service: Service, inbox: Inbox, invite: Invite) -> None:
+        self._origin = origin
+        self._service = service
+        self._inbox = inbox
+        self._invite = invite
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    def show(self, challenge: Challenge) -> bool:
+        """Show it to the person; False when it has no address that may be opened."""
+        url = _opened(challenge.url)
+        if not url:
+            return False
+        if url not in self._tasks:
+            task = asyncio.get_running_loop().create_task(self._see_to(challenge, url))
+            self._tasks[url] = task
+            task.add_done_callback(lambda _: self._tasks.pop(url, None))
+        return True
+
+    async def _see_to(self, challenge: Challenge, url: str) -> None:
+        if not await self._invite(url):
+            self._inbox.note(f"{challenge.id}: the page was not opened")
+            return
+        if not challenge.check_url:
+            return
+        try:
+            if not same_origin(httpx2.URL(challenge.check_url), self._origin):
+                self._inbox.note(f"{challenge.id}: whether it is done is told by another server, which is not asked")
+                return
+            self._inbox.note(f"{challenge.id}: {await self._end_of(challenge.check_url)}")
+        except (Failed, Malformed, httpx2.InvalidURL) as why:
+            self._inbox.note(f"{challenge.id}: whether it is done cannot be seen ({why})")
+
+    async def _end_of(self, url: str) -> str:
+        pause = FIRST
+        for _ in range(LOOKS):
+            await asyncio.sleep(pause)
+            status = (await self._service.poll(url)).lower()
+            if status in _DONE:
+                return "done; the tool can be called now"
+            if status in _GAVE_UP:
+                return f"not done: {status}"
+            pause = min(pause * 2, LONGEST)
+        return "not done in time"
+
+    async def close(self) -> None:
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _opened(address: str) -> str:
+    """The address as it goes over the wire, so that a person reads of it what a browser does; "" when it may not."""
+    try:
+        url = httpx2.URL(address)
+    except httpx2.InvalidURL:
+        return ""
+    encrypted = url.scheme == "https" or (url.scheme == "http" and is_loopback(url.host))
+    misread = url.userinfo or "\\" in address  # a browser takes \\ for /, and what stands before it for the host
+    return str(url) if url.host and encrypted and not misread else ""

@@ -1,0 +1,308 @@
+"""An Open Tool Calling service that answers as an MCP server would, to clients of every revision."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import httpx2
+
+from toolguard import __version__
+from toolguard.gate import jsonrpc
+from toolguard.gate.jsonrpc import Id, Message
+from toolguard.gate.mcp import revisions
+from toolguard.gate.session.upstream import OUR_FAULT, OutcomeUnknown, Unavailable
+from toolguard.servers.http.transport import Exchange, Failed, proxy_for, tls_for
+from toolguard.servers.inbox import Inbox
+from toolguard.servers.otc import health
+from toolguard.servers.otc import tools as otc_tools
+from toolguard.servers.otc.challenge import Challenges
+from toolguard.servers.otc.context import Context
+from toolguard.servers.otc.parser import Answer, Challenge, Definition, Needs, Refusal
+from toolguard.servers.otc.request import Habit
+from toolguard.servers.otc.service import Service
+from toolguard.servers.otc.sign_in import SignIn
+from toolguard.servers.remote_channel import RemoteChannel
+from toolguard.servers.resources import Invite
+from toolguard.servers.stdio.environment import Unreachable
+
+_log = logging.getLogger(__name__)
+PREPARED = 30.0
+"""Seconds after which what was fetched for a call that was never sent is forgotten."""
+_META = "io.modelcontextprotocol/"
+_LEGACY = tuple(one.version for one in revisions.REVISIONS if one.era == "legacy")
+_MODERN = tuple(one.version for one in revisions.REVISIONS if one.era == "modern")
+_REFUSED_VERSION = -32022
+_TRACE = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}.*")  # W3C Trace Context §3.2
+
+Give = Callable[[str, Needs], Awaitable[Context]]
+"""Fetches what a tool of that name needs beside its input; raises `NotProvided`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What one approved call is sent with; no tool: there is none of that name."""
+
+    tool: Definition | None
+    given: Context
+
+
+async def connected(
+    name: str, url: str, headers: Mapping[str, str], inbox: Inbox,
+    *, sign_in: SignIn, habit: Habit, give: Give, invite: Invite,
+) -> OtcChannel:  # fmt: skip
+    """The channel to the service at ``url``, which says that it is there; raises `Unreachable`."""
+    base = url.removesuffix("/").removesuffix("/tools")
+    try:
+        tls, proxy = await asyncio.to_thread(lambda: (tls_for(base), proxy_for(base)))
+        exchange = Exchange(base, headers, inbox, tls, proxy)
+    except (httpx2.InvalidURL, ValueError, ImportError) as why:  # the last one: a SOCKS proxy
+        raise Unreachable(
+            "the address of the server, or that of the proxy which your system sets, is none that can be used"
+        ) from why
+    except OSError as why:
+        raise Unreachable(f"the certificates that SSL_CERT_FILE names cannot be read ({why.strerror})") from why
+    service = Service(exchange, inbox, habit, sign_in)
+    try:
+        status = await service.health()
+    except Failed as why:
+        await exchange.close()
+        raise Unreachable(why.reason) from why
+    ill = health.words(status)
+    if status != 200:
+        inbox.note(ill or f"/health answered with {status}")
+    challenges = Challenges(exchange.url, service, inbox, invite)
+    return OtcChannel(name, exchange, inbox, service, give, challenges, ill)
+
+
+class OtcChannel(RemoteChannel):
+    """``name`` is what the server is called in ToolGuard."""
+
+    def __init__(
+        self, name: str, exchange: Exchange, inbox: Inbox, service: Service, give: Give, challenges: Challenges,
+        ill: str = "",
+    ) -> None:  # fmt: skip
+        super().__init__(exchange, inbox)
+        self._name = name
+        self._service = service
+        self._give = give
+        self._challenges = challenges
+        self._ill = ill
+        self._watching: asyncio.Task[None] | None = None
+        self._version = _LEGACY[-1]
+        self._prepared: dict[Id, Prepared] = {}
+        self._tasks: dict[Id, asyncio.Task[None]] = {}
+
+    def watch(self, tell: Callable[[str], None]) -> None:
+        """From now on ``tell`` hears why the service cannot be used, and "" when it can be used again."""
+        watching = health.watch(self._service, self._inbox, tell, self._ill)
+        self._watching = asyncio.get_running_loop().create_task(watching)
+
+    # --- what comes -------------------------------------------------------------------------------------------
+
+    async def prepare(self, message: Message) -> tuple[str, ...]:
+        """Fetch what an approved call needs; raises `NotProvided` or `Unavailable`, and nothing was sent."""
+        if message.get("method") != "tools/call":
+            return ()
+        name = message["params"]["name"]
+        tool = self._service.tools.get(name)
+        if tool is None:
+            try:
+                tool = (await self._service.list()).get(name)
+            except Failed as why:
+                raise Unavailable(self._inbox.clean(why.reason)) from None
+        given = await self._give(name, tool.needs) if tool is not None else Context()
+        id = message["id"]
+        self._prepared[id] = Prepared(tool, given)
+        asyncio.get_running_loop().call_later(PREPARED, self._forget, id, self._prepared[id])
+        return ()
+
+    async def learn(self, message: Message) -> dict[str, Any]:
+        """Its tools as a client that makes this call is told them; raises `Unavailable`."""
+        try:
+            found = await self._service.list()
+        except Failed as why:
+            raise Unavailable(self._inbox.clean(why.reason)) from None
+        return _listed(found, revisions.version_of(message) if revisions.era_of(message) == "modern" else self._version)
+
+    def given(self, message: Message) -> tuple[str, tuple[str, ...]]:
+        """The tool that a prepared call goes to, as `tools.mcp_tool` entitles it, and what it is given."""
+        prepared = self._prepared.get(message["id"])
+        tool = prepared.tool if prepared is not None else None
+        return (tool.id, tool.needs.places()) if tool is not None else ("", ())
+
+    def _forget(self, id: Id, prepared: Prepared) -> None:
+        if self._prepared.get(id) is prepared:
+            del self._prepared[id]
+
+    async def send(self, message: Message | jsonrpc.Batch) -> None:
+        """Begin to answer. A call that is cancelled before it leaves is never sent."""
+        if isinstance(message, list):
+            for one in message:
+                await self.send(one)
+            return
+        self._check_open()
+        if "method" in message and "id" in message:
+            self._asked(message)
+        elif message.get("method") == "notifications/cancelled":
+            self._cancel(message)
+        await self._until_sent()
+
+    def _asked(self, message: Message) -> None:
+        id, method = message["id"], message["method"]
+        modern = revisions.era_of(message) == "modern"
+        version = revisions.version_of(message) if modern else self._version
+        if modern and version not in _MODERN:
+            data = {"supported": list(_MODERN), "requested": version}
+            self._answer(jsonrpc.error(id, _REFUSED_VERSION, "Unsupported protocol version", data))
+        elif method == "initialize" and not modern:
+            self._answer(jsonrpc.result(id, self._initialized(message)))
+        elif method == "server/discover" and modern:
+            told = {"supportedVersions": list(_MODERN), "capabilities": {"tools": {}}}
+            self._answer(jsonrpc.result(id, self._of_modern(told)))
+        elif method == "ping":
+            self._answer(jsonrpc.result(id, {"resultType": "complete"} if modern else {}))
+        elif method == "tools/list":
+            self._start(id, lambda: self._list(message, version))
+        elif method == "tools/call":
+            self._call(message, version)
+        else:
+            self._answer(jsonrpc.error(id, jsonrpc.METHOD_NOT_FOUND, f"Method not found: {method}"))
+
+    def _initialized(self, message: Message) -> dict[str, Any]:
+        params = message.get("params")
+        wanted = params.get("protocolVersion") if isinstance(params, dict) else None
+        self._version = wanted if wanted in _LEGACY else _LEGACY[-1]
+        return {"protocolVersion": self._version, "capabilities": {"tools": {}}, "serverInfo": self._info()}
+
+    def _info(self) -> dict[str, str]:
+        return {"name": self._name, "version": __version__}
+
+    def _of_modern(self, told: dict[str, Any]) -> dict[str, Any]:
+        meta = {f"{_META}serverInfo": self._info()}
+        return {**told, "resultType": "complete", "ttlMs": 0, "cacheScope": "private", "_meta": meta}
+
+    # --- what goes --------------------------------------------------------------------------------------------
+
+    def _start(self, id: Id, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
+        task = self._tasks[id] = asyncio.get_running_loop().create_task(self._seen_to(id, work))
+        return task
+
+    async def _seen_to(self, id: Id, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        try:
+            await work()
+        except Exception:  # noqa: BLE001 - ours, logged: whoever waits is told
+            _log.exception("a request to a server failed by a fault of ToolGuard's own")
+            self._answer(jsonrpc.error(id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {OUR_FAULT}", {"reason": OUR_FAULT}))
+        finally:
+            if self._tasks.get(id) is asyncio.current_task():
+                del self._tasks[id]
+
+    async def _list(self, message: Message, version: str) -> None:
+        id, params = message["id"], message.get("params")
+        if isinstance(params, dict) and params.get("cursor") is not None:
+            self._answer(jsonrpc.error(id, jsonrpc.INVALID_PARAMS, "Unknown cursor: there is only one page"))
+            return
+        try:
+            found = await self._service.list()
+        except Failed as why:
+            self._fail(id, why, call=False)
+            return
+        told = _listed(found, version)
+        self._answer(jsonrpc.result(id, self._of_modern(told) if version in _MODERN else told))
+
+    def _call(self, message: Message, version: str) -> None:
+        id = message["id"]
+        prepared = self._prepared.pop(id, None)
+        if prepared is None:
+            self._fail(id, Failed("the call took too long to be sent; make it again"), call=True)
+        elif prepared.tool is None:
+            self._answer(revisions.unknown_tool(id, message["params"]["name"]))
+        else:
+            going = [len(jsonrpc.encode(message))]
+            self._outgoing += going[0]
+
+            def left(*_: object) -> None:
+                self._outgoing -= going.pop() if going else 0
+                self._went.set()
+
+            tool, given = prepared.tool, prepared.given
+            task = self._start(id, lambda: self._run(message, tool, given, version, left))
+            task.add_done_callback(left)
+
+    async def _run(
+        self, message: Message, tool: Definition, given: Context, version: str, left: Callable[[], None]
+    ) -> None:  # fmt: skip
+        id, params = message["id"], message["params"]
+        trace = _TRACE.fullmatch(str((params.get("_meta") or {}).get("traceparent", "")))
+        try:
+            told = await self._service.call(
+                tool, params.get("arguments") or {}, given, trace.group(1) if trace else "", left
+            )
+        except Failed as why:
+            self._fail(id, why, call=True)
+            return
+        if isinstance(told, Answer) and not told.challenges:
+            self._answer(jsonrpc.result(id, otc_tools.result(tool, told, version)))
+        elif isinstance(told, Refusal) and otc_tools.names_no_tool(told):
+            self._answer(revisions.unknown_tool(id, params["name"]))
+        else:
+            self._answer(jsonrpc.result(id, otc_tools.failure(self._refused(told), version)))
+
+    def _refused(self, told: Answer | Refusal) -> str:
+        """Why the tool was not run; where a person is to do something first, they are shown it."""
+        challenges = told.challenges if isinstance(told, Answer) else told.missing
+        if not challenges:
+            text = otc_tools.refusal_text(told) if isinstance(told, Refusal) else "Not run."
+            user = isinstance(told, Refusal) and told.misses_user
+            return f"{text}\nThe server wants to know who the user is: set that in ToolGuard." if user else text
+        return "Not run: " + " ".join(map(self._challenged, challenges))
+
+    def _challenged(self, challenge: Challenge) -> str:
+        text = f"the server wants the user to sign in with {challenge.id} first."
+        if self._challenges.show(challenge):
+            return f"{text} ToolGuard shows the user where. When that is done, the call can be made again."
+        return f"{text} It names no page for this that ToolGuard may open (one whose address begins with https://)."
+
+    def _fail(self, id: Id, why: Failed, *, call: bool) -> None:
+        """Answer for the server."""
+        reason = self._inbox.clean(why.reason)
+        told = f"{'outcome unknown' if why.unknown else 'not run'}: {reason}" if call else reason
+        data = {"reason": told} if why.status is None else {"reason": told, "status": why.status}
+        answer = jsonrpc.error(id, why.code, f"ToolGuard: {told}", data)
+        if call and why.unknown:
+            self._inbox.put(OutcomeUnknown(answer, reason))
+        else:
+            self._inbox.put(answer)
+
+    def _answer(self, message: Message) -> None:
+        """To the session, without what must not leave: the service may have repeated a secret anywhere."""
+        data = jsonrpc.encode(message)
+        for one in self._inbox.read(data, message["id"]):
+            self._inbox.put(one, len(data))
+
+    def _cancel(self, message: Message) -> None:
+        """Close the request. The service is told nothing else: OTC has no words for it."""
+        params = message.get("params")
+        id = params.get("requestId") if isinstance(params, dict) else None
+        task = self._tasks.pop(id, None) if isinstance(id, int | str) else None
+        if task is not None:
+            task.cancel()
+            self._inbox.note("a call was cancelled: its request was closed, and the tool may still run")
+
+    async def _stop(self) -> None:
+        """Close every request."""
+        tasks = [*self._tasks.values(), *((self._watching,) if self._watching is not None else ())]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._prepared.clear()
+        await self._challenges.close()
+
+
+def _listed(tools: Mapping[str, Definition], version: str) -> dict[str, Any]:
+    return {"tools": [otc_tools.mcp_tool(name, tool, version) for name, tool in tools.items()]}

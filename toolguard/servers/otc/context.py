@@ -1,0 +1,80 @@
+"""What a call of an Open Tool Calling tool is given beside its input: what the tool declares and the person bound.
+
+Values are fetched after the approval, for one call, and are in no message but the one to the server.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from toolguard.gate.session.upstream import NotProvided
+from toolguard.servers.secrets import redactor
+from toolguard.servers.secrets.redactor import Release, Scrubber
+from toolguard.servers.stdio.environment import Unreachable
+
+if TYPE_CHECKING:
+    from toolguard.servers.otc.parser import Needs
+
+PARTS = {"secrets": "secret", "authorization": "authorization"}
+"""The members of ``context`` that have a template for each id, and what one of them is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What goes into ``context`` of one request, by id."""
+
+    secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
+    authorization: Mapping[str, str] = field(default_factory=dict, repr=False)
+    user_id: str | None = field(default=None, repr=False)
+
+
+async def context(
+    tool: str, needs: Needs, bound: Mapping[str, Any], release: Release, scrubber: Scrubber, server: str
+) -> Context:  # fmt: skip
+    """The values that a tool needs, of those that are bound; raises `NotProvided` when one is not, or has no value."""
+    texts: dict[str, str] = {}
+    missing: list[str] = []
+    for part, ids in (("secrets", needs.secrets), ("authorization", needs.authorization)):
+        templates = bound.get(part)
+        for id in ids:
+            template = templates.get(id) if isinstance(templates, Mapping) else None
+            if isinstance(template, str) and re.fullmatch(redactor.REFERENCE, template):
+                texts[f"{part} {id}"] = template
+            else:
+                missing.append(f"the {PARTS[part]} {id}")
+    user = bound.get("user_id")
+    if needs.user_id and isinstance(user, str) and user:
+        texts["user_id"] = user
+    elif needs.user_id:
+        missing.append("your user id")
+    if missing:
+        raise NotProvided(
+            f"the tool {tool} needs {', '.join(missing)}, which the server {server} is not given. In ToolGuard, name a "
+            f"credential for it in the settings of {server}, under Context, and bind it: on the page Credentials, or "
+            f"with `toolguard secret bind NAME --server {server}`."
+        )
+    return _context(await _filled(texts, release, scrubber))
+
+
+async def _filled(texts: dict[str, str], release: Release, scrubber: Scrubber) -> dict[str, str]:
+    async def learned(name: str) -> str:
+        value = (await release(name)).strip()
+        scrubber.learn(name, value)
+        return value
+
+    try:
+        return await redactor.fill(texts, learned, what="context")
+    except Unreachable as why:
+        raise NotProvided(f"{str(why).rstrip('.')}.") from None
+
+
+def _context(values: dict[str, str]) -> Context:
+    parts: dict[str, dict[str, str]] = {part: {} for part in PARTS}
+    for place, value in values.items():
+        part, _, id = place.partition(" ")
+        if part in parts:
+            parts[part][id] = value
+    return Context(**parts, user_id=values.get("user_id"))

@@ -1,0 +1,46 @@
+"""Whether an Open Tool Calling service is still there while its session is open: asked now and then, told on a change.
+
+It decides nothing: a call goes to the service all the same, and says itself what became of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from toolguard.servers.http.transport import Failed
+from toolguard.servers.inbox import Inbox
+from toolguard.servers.otc.service import Service
+
+EVERY = 30.0
+"""Seconds between two looks."""
+SOON = 1.0
+"""Seconds after which it is told how it was at first: whoever opens it says before that that it is open."""
+NOT_READY = "the server says that it is not ready"
+
+
+def words(status: int) -> str:
+    """What a status of ``/health`` says of a service; "" when it is well, or has no such address."""
+    if status < 500:
+        return ""
+    return NOT_READY if status == 503 else f"{NOT_READY} (status {status})"
+
+
+async def watch(service: Service, inbox: Inbox, tell: Callable[[str], None], ill: str) -> None:
+    """Tell why the service is not well as soon as that changes, "" when it is. ``ill``: how it was. It has no end."""
+    if ill:
+        await asyncio.sleep(SOON)
+        tell(ill)
+    while True:
+        await asyncio.sleep(EVERY)
+        before, ill = ill, inbox.clean(await _look(service))
+        if ill != before:
+            inbox.note(ill or "the server is there again")
+            tell(ill)
+
+
+async def _look(service: Service) -> str:
+    try:
+        return words(await service.health())
+    except Failed as gone:
+        return gone.reason

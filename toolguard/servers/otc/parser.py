@@ -1,0 +1,384 @@
+"""The five generations of Open Tool Calling in one shape: what their lists, answers and refusals say.
+
+G0 to G4 are the drafts and releases of March 2025: OTC's first schemas, its draft, OTC 1.0, OXP 1.0 and the draft after
+it. Everything here comes from a server and is wild: what cannot be read is left out, and every text is bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import msgspec
+
+from toolguard.gate import jsonrpc
+
+Generation = Literal["G0", "G1", "G2", "G3", "G4"]
+MOST_TOOLS = 10_000
+"""Tools of one list that are read."""
+MOST_NEEDS = 50
+"""Requirements of each sort that one tool may have."""
+LONGEST = 4_000
+"""Characters of a server's sentence that are passed on."""
+_MOST_ERRORS = 50
+_ID = 300  # characters of an id
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What a tool must be given beside its input (ToolDefinition ``requirements``)."""
+
+    secrets: tuple[str, ...] = ()
+    authorization: tuple[str, ...] = ()
+    user_id: bool = False
+    scopes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By the id of an authorization."""
+
+    def places(self) -> tuple[str, ...]:
+        """Each as a person reads it, in the words of `toolguard.servers.secrets.redactor.places`."""
+        return (
+            *(f"context secret {id}" for id in self.secrets),
+            *(f"context authorization {id}" for id in self.authorization),
+            *(("context user_id",) if self.user_id else ()),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """One tool, whatever the generation that described it."""
+
+    id: str
+    name: str
+    version: str
+    description: str
+    input_schema: dict[str, Any]
+    output_schema: dict[str, Any] | None
+    needs: Needs
+    toolkit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A list of tools: ``unread`` counts what was no tool, or too much."""
+
+    generation: Generation
+    tools: tuple[Definition, ...]
+    unread: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ToolError:
+    """Why a tool that ran has no value. ``for_developers`` is for a log, and never for a person or a model."""
+
+    message: str
+    more: str = ""
+    for_developers: str = ""
+    can_retry: bool = False
+    after_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """How a tool that ran ended: with an ``error``, or else with a ``value``, which may be null."""
+
+    value: Any = None
+    error: ToolError | None = None
+    artifact: dict[str, Any] | None = None
+    challenges: tuple[Challenge, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """Where a person can give a server what it misses, and where it tells whether that was done."""
+
+    id: str
+    url: str = ""
+    check_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a tool was not run (ServerErrorResponse, ValidationErrorResponse)."""
+
+    message: str = ""
+    for_developers: str = ""
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    missing: tuple[Challenge, ...] = ()
+    misses_user: bool = False
+    about_inputs: bool = False
+    """It speaks of a member ``inputs``."""
+    spoken: bool = False
+    """It is one of OTC, not of a web server that has nothing at this address."""
+
+
+def read(data: bytes) -> Any:
+    """A body as plain JSON data; None for what cannot be read."""
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    value = jsonrpc.plain(msgspec.Raw(data))
+    if value is None and data[:1] == b"{":  # good JSON that the fast reader refuses: half a character, 1e400
+        try:
+            return jsonrpc.arguments(data.decode())
+        except (jsonrpc.Malformed, UnicodeDecodeError):
+            return None
+    return None if jsonrpc.too_deep(value) else value
+
+
+# --- lists -------------------------------------------------------------------------------------------------------
+
+
+def listed(body: Any, version: str = "") -> Listed | None:
+    """What `GET /tools` answered; ``version`` is its header ``OXP-Version``. None when it is no list of tools."""
+    told = body if isinstance(body, dict) else {"tools": body}
+    found = next((told[name] for name in ("tools", "items") if isinstance(told.get(name), list)), None)
+    if found is None:
+        return None
+    definitions, ids = [], set()
+    for one in found[:MOST_TOOLS]:
+        definition = _definition(one) if isinstance(one, dict) else None
+        if definition is not None and definition.id not in ids:
+            ids.add(definition.id)
+            definitions.append(definition)
+    return Listed(_generation(told, found, version), tuple(definitions), len(found) - len(definitions))
+
+
+def _generation(body: dict[str, Any], found: list[Any], version: str) -> Generation:
+    schema = body.get("$schema")
+    if version:
+        return "G4"
+    if isinstance(schema, str) and "oxp:" in schema.lower():
+        return "G3"
+    if "tools" not in body:
+        return "G3" if schema is not None else "G4"
+    for tool in found:
+        if isinstance(tool, dict) and (of := _generation_of(tool)) is not None:
+            return of
+    return "G2"
+
+
+def _generation_of(tool: dict[str, Any]) -> Generation | None:
+    """What the way in which a tool describes its input tells; None when it has none."""
+    old, new = tool.get("input"), tool.get("input_schema")
+    if isinstance(old, dict):
+        return "G0" if isinstance(old.get("parameters"), list) else "G1"
+    if not isinstance(new, dict) or not new:
+        return None
+    return "G3" if _is_schema(new) else "G2"
+
+
+def _definition(tool: dict[str, Any]) -> Definition | None:
+    toolkit, version = _toolkit(tool), _text(tool.get("version"), 40)
+    name = _text(tool.get("name"), 200)
+    id = _text(tool.get("id"), _ID)
+    if not id and name:
+        id = f"{toolkit}.{name}" if toolkit else name
+        id = f"{id}@{version}" if version else id
+    if not id:
+        return None
+    base, _, told = id.partition("@")
+    return Definition(
+        id=id, name=name or base.rpartition(".")[2], version=version or told,
+        description=_text(tool.get("description"), 100_000), input_schema=_input(tool), output_schema=_output(tool),
+        needs=_needs(tool.get("requirements")), toolkit=toolkit or base.rpartition(".")[0],
+    )  # fmt: skip
+
+
+def _toolkit(tool: dict[str, Any]) -> str:
+    told = tool.get("toolkit")
+    return _text(told.get("name") if isinstance(told, dict) else told, 200)
+
+
+def _input(tool: dict[str, Any]) -> dict[str, Any]:
+    """The JSON Schema of a tool's input. What a model is not to make up (``inferrable`` false) is not in it."""
+    found = (tool[name] for name in ("input_schema", "input") if isinstance(tool.get(name), dict))
+    told: dict[str, Any] = next(found, {})
+    parameters = told.get("parameters")
+    if isinstance(parameters, list):
+        schema = _from_parameters(parameters)
+    elif isinstance(parameters, dict) and not _is_schema(told):
+        beside = {"required": told["required"]} if isinstance(told.get("required"), list) else {}
+        schema = {**beside, **parameters}
+    else:
+        schema = {name: value for name, value in told.items() if name != "parameters"}
+    hidden = {one for place in (tool, told) for one in _texts(place.get("non_inferrable_parameters"))}
+    return _without(schema, hidden)
+
+
+def _without(schema: dict[str, Any], hidden: set[str]) -> dict[str, Any]:
+    properties = schema.get("properties")
+    if isinstance(properties, dict):
+        hidden |= {
+            name for name, one in properties.items()
+            if isinstance(one, dict) and (one.get("inferrable") is False or one.get("x-inferrable") is False)
+        }  # fmt: skip
+    if hidden and isinstance(properties, dict):
+        schema = {**schema, "properties": {name: one for name, one in properties.items() if name not in hidden}}
+        if isinstance(schema.get("required"), list):
+            schema["required"] = [name for name in schema["required"] if name not in hidden]
+    return {**schema, "type": "object"}
+
+
+def _is_schema(told: dict[str, Any]) -> bool:
+    return "type" in told or "properties" in told or "parameters" not in told
+
+
+def _from_parameters(parameters: list[Any]) -> dict[str, Any]:
+    """The list of parameters of G0 as a JSON Schema."""
+    properties: dict[str, Any] = {}
+    required: list[str] = []
+    for one in parameters[:1_000]:
+        name = one.get("name") if isinstance(one, dict) else None
+        if not isinstance(name, str):
+            continue
+        about = {"description": one["description"]} if isinstance(one.get("description"), str) else {}
+        hidden = {"inferrable": False} if one.get("inferrable") is False else {}
+        properties[name] = {**_value_schema(one.get("value_schema")), **about, **hidden}
+        if one.get("required") is True:
+            required.append(name)
+    return {"type": "object", "properties": properties, **({"required": required} if required else {})}
+
+
+_TYPES = ("string", "integer", "number", "boolean")
+
+
+def _value_schema(told: Any) -> dict[str, Any]:
+    """A type of G0 as a JSON Schema: ``json`` is anything."""
+    if not isinstance(told, dict):
+        return {}
+    kind, inner = told.get("val_type"), told.get("inner_val_type")
+    choices = {"enum": told["enum"]} if isinstance(told.get("enum"), list) and told["enum"] else {}
+    if kind == "array":
+        items = {**({"type": inner} if inner in _TYPES else {}), **choices}
+        return {"type": "array", **({"items": items} if items else {})}
+    return {**({"type": kind} if kind in _TYPES else {}), **choices}
+
+
+def _output(tool: dict[str, Any]) -> dict[str, Any] | None:
+    """The JSON Schema of a tool's value; None when there is none, or when it says nothing."""
+    told = next((tool[name] for name in ("output_schema", "output") if isinstance(tool.get(name), dict)), None)
+    if told is None:
+        return None
+    if "available_modes" in told or "value_schema" in told:
+        old = told.get("value_schema")
+        told = told.get("value") if isinstance(told.get("value"), dict) else _value_schema(old)
+    elif isinstance(told.get("value"), dict) and not _is_output(told):
+        told = told["value"]
+    return told or None
+
+
+def _is_output(told: dict[str, Any]) -> bool:
+    return any(name in told for name in ("type", "properties", "enum", "const", "items", "anyOf", "oneOf", "allOf"))
+
+
+def _needs(told: Any) -> Needs:
+    if not isinstance(told, dict):
+        return Needs()
+    secrets = [_first_text(one, "id", "key_id") for one in _list(told.get("secrets"))]
+    asked = told.get("authorization")
+    providers, scopes = [], {}
+    for one in [asked] if isinstance(asked, dict | str) else _list(asked):
+        id = one if isinstance(one, str) and one != "none" else _first_text(one, "id", "provider_id", "provider_type")
+        if id:
+            providers.append(id[:_ID])
+            oauth = one.get("oauth2") if isinstance(one, dict) else None
+            scopes[id[:_ID]] = tuple(_texts(oauth.get("scopes")) if isinstance(oauth, dict) else ())
+    return Needs(_unique(secrets), _unique(providers), told.get("user_id") is True, scopes)
+
+
+# --- answers -----------------------------------------------------------------------------------------------------
+
+
+def answer(body: Any) -> Answer | None:
+    """How a tool that ran ended (CallToolResponse); None when that cannot be read."""
+    if not isinstance(body, dict):
+        return None
+    told = next((body[name] for name in ("result", "response") if isinstance(body.get(name), dict)), body)
+    output = told.get("output")
+    if isinstance(output, dict) and not told.keys() & {"value", "error"}:
+        told = {**output, **{name: value for name, value in told.items() if name != "output"}}
+    error, success = told.get("error"), told.get("success")
+    asked = told.get("requires_authorization")
+    artifact = told.get("artifact")
+    if not isinstance(success, bool):
+        if not isinstance(error, dict) and not told.keys() & {"value", "artifact", "requires_authorization"}:
+            return None
+        success = not isinstance(error, dict)
+    if isinstance(asked, dict):
+        return Answer(challenges=(_challenge(asked),))
+    if success:
+        return Answer(told.get("value"), artifact=artifact if isinstance(artifact, dict) else None)
+    return Answer(error=_tool_error(error if isinstance(error, dict) else {}))
+
+
+def _tool_error(told: dict[str, Any]) -> ToolError:
+    after = told.get("retry_after_ms")
+    return ToolError(
+        _text(told.get("message")) or "The tool failed and did not say why.",
+        _text(told.get("additional_prompt_content")),
+        _text(told.get("developer_message")),
+        told.get("can_retry") is True,
+        after if isinstance(after, int) and not isinstance(after, bool) and 0 <= after < 10**9 else None,
+    )
+
+
+def refusal(data: bytes) -> Refusal:
+    """What a body that came with a bad status says."""
+    body = read(data)
+    about_inputs = re.search(rb"\binputs\b", data) is not None
+    if not isinstance(body, dict):
+        return Refusal(about_inputs=about_inputs)
+    inner = body.get("error")
+    told = inner if isinstance(inner, dict) and "message" not in body else body
+    wrong = told.get("parameter_errors")
+    parameters = {
+        _text(name, _ID): _text(why) or "not as it must be"
+        for name, why in (list(wrong.items())[:_MOST_ERRORS] if isinstance(wrong, dict) else _details(told))
+    }
+    missing = told.get("missing_requirements")
+    missing = missing if isinstance(missing, dict) else {}
+    return Refusal(
+        message=_text(told.get("message")),
+        for_developers=_text(told.get("developer_message")),
+        parameters=parameters,
+        missing=tuple(_challenge(one) for one in _list(missing.get("authorization")) if isinstance(one, dict)),
+        misses_user=bool(missing.get("user_id")),
+        about_inputs=about_inputs,
+        spoken=isinstance(told.get("message"), str) or bool(missing or wrong),
+    )
+
+
+def _details(told: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The faults as widespread frameworks for such servers tell them, in place of what OTC wants."""
+    for one in _list(told.get("detail"))[:_MOST_ERRORS]:
+        if isinstance(one, dict) and isinstance(one.get("loc"), list) and one["loc"]:
+            yield str(one["loc"][-1]), _text(one.get("msg"))
+
+
+def _challenge(told: dict[str, Any]) -> Challenge:
+    urls = [_first_text(told, *names) for names in (("url", "authorization_url"), ("check_url", "status_url"))]
+    return Challenge(_first_text(told, "id", "provider_id", "provider_type") or "the server", *urls)
+
+
+# --- parts -------------------------------------------------------------------------------------------------------
+
+
+def _text(value: Any, most: int = LONGEST) -> str:
+    return value[:most] if isinstance(value, str) else ""
+
+
+def _first_text(told: Any, *names: str) -> str:
+    found = (told.get(name) for name in names) if isinstance(told, dict) else ()
+    return next((one[:LONGEST] for one in found if isinstance(one, str) and one), "")
+
+
+def _list(value: Any) -> list[Any]:
+    return value[:MOST_NEEDS] if isinstance(value, list) else []
+
+
+def _texts(value: Any) -> list[str]:
+    return [one for one in _list(value) if isinstance(one, str)]
+
+
+def _unique(ids: list[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(id[:_ID] for id in ids if id))

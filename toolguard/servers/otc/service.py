@@ -1,0 +1,197 @@
+"""One Open Tool Calling service over HTTP: its health, its list of tools, its calls. It knows no MCP.
+
+A call is sent a second time only when the first one was refused unread: at another address, or as ``inputs``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import uuid
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import httpx2
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.jsonrpc import MAX_LINE, Malformed
+from toolguard.servers.http.transport import Body, Exchange, Failed
+from toolguard.servers.inbox import Inbox
+from toolguard.servers.otc import parser, tools
+from toolguard.servers.otc import request as otc_request
+from toolguard.servers.otc.context import Context
+from toolguard.servers.otc.parser import Answer, Definition, Refusal
+from toolguard.servers.otc.request import Habit
+from toolguard.servers.otc.sign_in import SignIn
+
+LIST = 8 * 1024 * 1024
+"""Bytes of a list of tools."""
+PATIENCE = 30.0
+"""Seconds for a whole list of tools, or for a question that has no body."""
+FRESH = 5.0
+"""Seconds for which a list is not fetched again."""
+_ANSWER = MAX_LINE // 2  # bytes: a text and its structured form must fit one message
+_REFUSAL = 1024 * 1024
+_NOWHERE = (404, 405)
+
+
+class Service:
+    """``now`` tells seconds since 1970, ``clock`` seconds that only grow."""
+
+    def __init__(
+        self, exchange: Exchange, inbox: Inbox, habit: Habit, sign_in: SignIn,
+        *, now: Callable[[], float] = time.time, clock: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
+        self._exchange = exchange
+        self._inbox = inbox
+        self._habit = habit
+        self._sign_in = sign_in
+        self._now = now
+        self._clock = clock
+        self._fetched = -FRESH
+        self._fetching = asyncio.Lock()
+        self.tools: dict[str, Definition] = {}
+        """By the names under which MCP clients know them, as they were fetched last."""
+
+    def _at(self, path: str) -> httpx2.URL:
+        base = self._exchange.url
+        return base.copy_with(path=base.path.rstrip("/") + path)
+
+    def _headers(self) -> dict[str, str]:
+        habit, sign_in = self._habit, self._sign_in
+        shown = sign_in.headers(habit.generation, self._now())
+        told = otc_request.headers(habit.generation) if habit.generation is not None else {}
+        return {"Accept": "application/json", **shown, **told}
+
+    async def health(self) -> int:
+        """The status of ``GET /health``: 200 is ready, 503 is not; raises `Failed`."""
+        headers = {"Accept": "application/json"}  # it wants no sign-in
+        async with self._exchange.ask("GET", headers, at=self._at("/health"), patience=PATIENCE) as response:
+            return int(response.status_code)
+
+    async def list(self) -> dict[str, Definition]:
+        """The tools by name, fetched again unless that was done just now; raises `Failed`."""
+        async with self._fetching:
+            if self._clock() - self._fetched < FRESH:
+                return self.tools
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    listed = await self._fetch()
+            except TimeoutError:
+                raise Failed(f"the server did not send its list of tools in {PATIENCE:g} seconds") from None
+            except Malformed as why:
+                raise Failed(f"the server's list of tools is too large: {why.reason}") from None
+            if listed.unread:
+                self._inbox.note(f"{listed.unread:,} entries of its list of tools were left out")
+            self._habit.generation = listed.generation
+            self.tools = tools.names(listed.tools)
+            self._fetched = self._clock()
+            return self.tools
+
+    async def _fetch(self) -> parser.Listed:
+        async with self._exchange.ask("GET", self._headers(), at=self._at("/tools"), patience=PATIENCE) as response:
+            if response.status_code != 200:
+                refusal = await self._refusal(response)
+                raise Failed(_refused(response.status_code, refusal), status=response.status_code)
+            data = await self._exchange.whole(response, LIST)
+            version = response.headers.get("oxp-version", "")
+        listed = await asyncio.to_thread(lambda: parser.listed(parser.read(data), version))
+        if listed is None:
+            raise Failed("what the server answers is no list of tools of Open Tool Calling: check the address")
+        return listed
+
+    async def poll(self, url: str) -> str:
+        """What the server says at ``url``, on itself, of something that a person is to do: a status of OTC, or ""."""
+        async with self._exchange.ask("GET", self._headers(), at=httpx2.URL(url), patience=PATIENCE) as response:
+            data = await self._exchange.whole(response, _REFUSAL)
+        told = parser.read(data) if response.status_code == 200 else None
+        status = told.get("status") if isinstance(told, dict) else None
+        return status[:40] if isinstance(status, str) else ""
+
+    # --- calls ------------------------------------------------------------------------------------------------
+
+    async def call(
+        self, tool: Definition, arguments: Mapping[str, Any], given: Context, trace_id: str, left: Callable[[], None]
+    ) -> Answer | Refusal:  # fmt: skip
+        """Run one approved call; raises `Failed`. ``left`` is told when the first request needs no room any more."""
+        call_id = str(uuid.uuid4())
+
+        async def post(path: str, spelling: str) -> tuple[int, bytes]:
+            generation = otc_request.speaks(self._habit.generation or "G2", path)
+            told = otc_request.body(
+                generation, tool, arguments, given,
+                call_id=call_id, trace_id=trace_id, spelling=spelling, now=self._now(),
+            )  # fmt: skip
+            return await self._post(path, jsonrpc.encode(told), left)
+
+        spelling = self._habit.spelling
+        path, status, data = await self._found(lambda path: post(path, spelling))
+        if status in (400, 422) and spelling == "input" and parser.refusal(data).about_inputs:
+            spelling = "inputs"
+            status, data = await post(path, spelling)
+        if status < 300:
+            self._habit.path, self._habit.spelling = path, spelling
+        return self._understood(status, data)
+
+    async def _found(self, post: Callable[[str], Any]) -> tuple[str, int, bytes]:
+        """The answer from the first address at which the server takes calls."""
+        habit = self._habit
+        paths = (habit.path,) if habit.path else otc_request.PATHS[habit.generation or "G2"]
+        status, data = 404, b""
+        for path in paths:
+            status, data = await post(path)
+            if status not in _NOWHERE or parser.refusal(data).spoken:
+                return path, status, data
+        habit.path = ""
+        raise Failed("the server takes no calls at its address: check it", status=status)
+
+    async def _post(self, path: str, data: bytes, left: Callable[[], None]) -> tuple[int, bytes]:
+        body = Body(data, lambda _size: left())
+        async with self._exchange.ask("POST", self._headers(), body, at=self._at(path)) as response:
+            status = int(response.status_code)
+            try:
+                return status, await self._exchange.whole(response, _ANSWER if status < 300 else _REFUSAL)
+            except Malformed as why:
+                raise Failed(f"the server's answer is too large: {why.reason}", unknown=status < 300) from None
+
+    def _understood(self, status: int, data: bytes) -> Answer | Refusal:
+        if status < 300:
+            answer = parser.answer(parser.read(data))
+            if answer is None:
+                self._inbox.note(f"not an answer of Open Tool Calling: {self._inbox.shown(data)}")
+                raise Failed("the server's answer cannot be read", unknown=True)
+            if answer.error is not None and answer.error.for_developers:
+                self._inbox.note(f"for developers: {answer.error.for_developers}")
+            return answer
+        refusal = parser.refusal(data)
+        self._tell_developers(status, refusal)
+        if status in (400, 404, 409, 422):
+            return refusal
+        raise Failed(_refused(status, refusal), unknown=status >= 500 or status == 408, status=status)
+
+    async def _refusal(self, response: httpx2.Response) -> Refusal:
+        try:
+            refusal = parser.refusal(await self._exchange.whole(response, _REFUSAL))
+        except Malformed:
+            return Refusal()
+        self._tell_developers(response.status_code, refusal)
+        return refusal
+
+    def _tell_developers(self, status: int, refusal: Refusal) -> None:
+        if refusal.for_developers:
+            self._inbox.note(f"status {status}, for developers: {refusal.for_developers}")
+
+
+def _refused(status: int, refusal: Refusal) -> str:
+    words = _STATUS.get(status) or f"the server {'failed' if status >= 500 else 'refused it'}"
+    told = f"; it says: {refusal.message[:500]}" if refusal.message else ""
+    return f"{words} (status {status}){told}"
+
+
+_STATUS = {
+    401: "the server does not accept how ToolGuard signs in: set that in the server's settings",
+    403: "the server does not allow this: look at what its key may do",
+    404: "the server has nothing at this address: check its path",
+    413: "the call is too large for the server",
+    429: "the server gets too many calls",
+}

@@ -1,0 +1,157 @@
+"""Tools of Open Tool Calling as tools of MCP, and what comes of a call as each revision of MCP says it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.mcp import revisions
+from toolguard.gate.policy.tools import OTC
+from toolguard.servers.otc.parser import Answer, Definition, Refusal, ToolError
+
+STRUCTURED = "2025-06-18"
+"""The first revision with structured results."""
+_LONGEST_NAME = 64
+_UNFIT = re.compile(r"[^A-Za-z0-9_-]")
+_UNKNOWN = re.compile("unknown|not found|no such|does not exist|unrecogni[sz]ed")
+_DISTINCT, _LONGEST_DIGEST = 6, 16  # hexadecimal digits
+
+
+def names(tools: Iterable[Definition]) -> dict[str, Definition]:
+    """Each tool by the name under which MCP clients know it: the same for the same tools, in whatever order they came.
+
+    The newest version of a tool keeps its name, older ones are ``name_v1_2_0``; tools of several toolkits that share a
+    name are told apart by a digest of their ids.
+    """
+    by_name: dict[str, dict[str, list[Definition]]] = {}
+    for tool in sorted(tools, key=lambda one: one.id):
+        name = _UNFIT.sub("_", tool.name)[:_LONGEST_NAME] or "tool"
+        by_name.setdefault(name, {}).setdefault(tool.id.partition("@")[0], []).append(tool)
+    wished: dict[str, list[Definition]] = {}
+    for name, toolkits in by_name.items():
+        for versions in toolkits.values():
+            newest = max(versions, key=_version)
+            for tool in versions:
+                wish = name if tool is newest else _joined(name, f"_v{_UNFIT.sub('_', tool.version)}")
+                wished.setdefault(wish, []).append(tool)
+    found: dict[str, Definition] = {}
+    for wish, several in wished.items():
+        for tool in several:
+            digest = hashlib.sha256(tool.id.encode("utf-8", "surrogatepass")).hexdigest()
+            name, length = wish, _DISTINCT
+            while name in found or (name in wished and (name != wish or len(several) > 1)):
+                name = _joined(wish, f"_{digest[:length]}")
+                length += 1
+                if length > _LONGEST_DIGEST:  # a server can have given each of these names to a tool
+                    digest, length = hashlib.sha256(digest.encode()).hexdigest(), _DISTINCT
+            found[name] = tool
+    return found
+
+
+def _joined(name: str, end: str) -> str:
+    end = end[:_LONGEST_NAME]
+    return name[: _LONGEST_NAME - len(end)] + end
+
+
+def _version(tool: Definition) -> tuple[list[int], str]:
+    return [int(part[:9]) for part in re.findall(r"[0-9]+", tool.version)[:5]], tool.version
+
+
+def mcp_tool(name: str, tool: Definition, version: str) -> dict[str, Any]:
+    """A tool as ``tools/list`` of a revision tells it. It claims no annotations: those who know none fear the worst."""
+    about: dict[str, Any] = {"id": tool.id, "version": tool.version}
+    if needs := tool.needs.places():
+        about["needs"] = list(needs)
+        scopes = {id: list(told) for id, told in tool.needs.scopes.items() if told}
+        about |= {"scopes": scopes} if scopes else {}
+    told: dict[str, Any] = {"name": name, "title": tool.id, "inputSchema": tool.input_schema, "_meta": {OTC: about}}
+    if tool.description:
+        told["description"] = tool.description
+    if tool.output_schema is not None and version >= STRUCTURED:
+        told["outputSchema"] = _wrapped_schema(tool.output_schema) if _wraps(tool, version) else tool.output_schema
+    return told
+
+
+def _modern(version: str) -> bool:
+    return revisions.revision(version).era == "modern"
+
+
+def _wraps(tool: Definition, version: str) -> bool:
+    """Whether a value is told inside an object: before 2026-07-28 a structured result is one (server/tools)."""
+    schema = tool.output_schema
+    return schema is not None and not _modern(version) and schema.get("type") != "object"
+
+
+def _wrapped_schema(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": {"result": schema}, "required": ["result"]}
+
+
+# --- what came of a call -----------------------------------------------------------------------------------------
+
+
+def result(tool: Definition, answer: Answer, version: str) -> dict[str, Any]:
+    """What a tool that ran answered, as a result of ``tools/call``."""
+    if answer.error is not None:
+        return failure(_error_text(answer.error), version)
+    value = answer.value
+    content: list[dict[str, Any]] = []
+    if value is not None:
+        content.append({"type": "text", "text": value if isinstance(value, str) else jsonrpc.text(value)})
+    if answer.artifact is not None:
+        content.append(_artifact(answer.artifact, version))
+    told: dict[str, Any] = {"content": content, "isError": False}
+    if version >= STRUCTURED:
+        if _wraps(tool, version):
+            told["structuredContent"] = {"result": value}
+        elif isinstance(value, dict) or (_modern(version) and (value is not None or tool.output_schema is not None)):
+            told["structuredContent"] = value
+    return _of_revision(told, version, value)
+
+
+def _of_revision(told: dict[str, Any], version: str, value: Any) -> dict[str, Any]:
+    if _modern(version):
+        return {**told, "resultType": "complete"}
+    return {**told, "toolResult": value} if revisions.revision(version).tool_result else told
+
+
+def failure(text: str, version: str) -> dict[str, Any]:
+    """A result that says no; the model reads the text."""
+    return revisions.tool_error(text, revisions.revision(version).era, version)
+
+
+def _error_text(error: ToolError) -> str:
+    text = "\n".join(part for part in (error.message, error.more) if part)
+    if not error.can_retry:
+        return text
+    after = f" after {error.after_ms:,} milliseconds" if error.after_ms else ""
+    return f"{text}\nThe server says that it may be tried again{after}; each try needs a call of its own."
+
+
+def _artifact(told: dict[str, Any], version: str) -> dict[str, Any]:
+    """What a server of the first generation keeps at an address in the place of a value (G0 ``artifact``)."""
+    url = told.get("url") or told.get("uri")
+    url = url[:8_000] if isinstance(url, str) else ""
+    if version < STRUCTURED or not url:
+        return {"type": "text", "text": jsonrpc.text(told)[:20_000]}
+    kind, size = told.get("content_type") or told.get("mime_type"), told.get("content_size") or told.get("size")
+    return {
+        "type": "resource_link", "uri": url, "name": url.partition("?")[0].rstrip("/").rpartition("/")[2] or "artifact",
+        **({"mimeType": kind} if isinstance(kind, str) else {}),
+        **({"size": size} if isinstance(size, int) and not isinstance(size, bool) else {}),
+    }  # fmt: skip
+
+
+def refusal_text(refusal: Refusal) -> str:
+    """Why a tool was not run, for the model: what to mend in the inputs stands in it."""
+    lines = [f"Not run: {refusal.message or 'the server refused the call and did not say why.'}"]
+    lines += [f"- {name}: {why}" for name, why in refusal.parameters.items()]
+    return "\n".join(lines)
+
+
+def names_no_tool(refusal: Refusal) -> bool:
+    """Whether a server refuses because it does not know the tool, or not in this version."""
+    words = refusal.message.lower()
+    return "tool" in words and _UNKNOWN.search(words) is not None

@@ -1,0 +1,68 @@
+"""What the channels of servers that are asked by HTTP share: where their messages wait, and how they end."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import abstractmethod
+from collections.abc import AsyncIterator
+
+from toolguard.gate.session.upstream import Heard, ServerChannel
+from toolguard.servers.http.transport import Exchange
+from toolguard.servers.inbox import Inbox
+
+OUTGOING = 4 * 1024 * 1024
+"""Bytes of messages that may wait for the system to take them; while there are more, `send` waits."""
+
+
+class RemoteChannel(ServerChannel):
+    """One remote server. Its connections are opened when they are needed."""
+
+    ended = ""
+
+    def __init__(self, exchange: Exchange, inbox: Inbox) -> None:
+        self._exchange = exchange
+        self._inbox = inbox
+        self._outgoing = 0
+        self._went = asyncio.Event()
+        self._ending: asyncio.Task[None] | None = None
+
+    @property
+    def stderr(self) -> list[str]:
+        """The last lines of what was noted about the server, without secrets."""
+        return self._inbox.notes.last
+
+    def __aiter__(self) -> AsyncIterator[Heard]:
+        return self._inbox
+
+    def _check_open(self) -> None:
+        """Raises ConnectionError once it has ended, or is about to."""
+        if self.ended or self._ending is not None:
+            raise ConnectionError(f"the server {self.ended or 'does not listen any more'}")
+
+    async def _until_sent(self) -> None:
+        """Return when not much waits to be sent."""
+        while self._outgoing > OUTGOING and not self.ended:
+            self._went.clear()
+            await self._went.wait()
+
+    def _end(self, reason: str) -> None:
+        """Nothing more will come from the server."""
+        self.ended = self.ended or reason
+        self._inbox.end(reason)
+        self._went.set()
+
+    async def close(self, reason: str = "") -> None:
+        """End everything that was begun at the server, and close every connection."""
+        if self._ending is None:
+            self._ending = asyncio.get_running_loop().create_task(self._close(reason))
+        await asyncio.shield(self._ending)
+
+    async def _close(self, reason: str) -> None:
+        await self._stop()
+        await self._exchange.close()
+        self._inbox.notes.end()
+        self._end(reason or "was closed")
+
+    @abstractmethod
+    async def _stop(self) -> None:
+        """End what was begun at the server, while there are connections."""

@@ -1,0 +1,381 @@
+"""The encodings in which a secret can be written, as RE2 patterns that find all of them in one linear pass.
+
+Python's ``re`` backtracks, and one ``bytes.find`` for each encoding of each secret takes milliseconds on a long
+message. RE2 compiles everything that is looked for into one automaton: the time depends on the message alone, so
+neither the number of secrets nor a hostile text makes it slow.
+
+Three groups. *Letters*: each letter as itself or by any escape, mixed at will, at any depth of nesting. *Numbers*: the
+bytes as hexadecimal, decimal, octal or binary numbers, joined or set apart by anything. *Blocks*: base64, base32,
+base85 and their relatives at every alignment, broken into lines or not.
+"""
+
+from __future__ import annotations
+
+import base64
+import codecs
+import functools
+import html.entities
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import re2
+
+LONG = 8
+"""Bytes from which numbers and blocks are looked for. A shorter value in them stands in any table or picture by chance;
+its letters are found in every escape all the same."""
+_WINDOW = 8
+"""Letters or bytes of a value that the quick look asks for."""
+_PIECE = 10
+"""Signs of a block that the quick look asks for."""
+_MEMORY = 64 * 1024 * 1024
+"""Bytes that one compiled pattern may take with its states; over it a search gets slower, never wrong."""
+
+_LIST = 16
+"""Numbers in a row that are a list of them; fewer where a value is shorter."""
+_END = -1
+_UNMARKED = re.compile(rb"""[^+/\\"<>&]+""")
+_SIGNS = [re.escape(bytes([sign])) for sign in range(256)]
+
+Pattern = Any
+"""A compiled RE2 pattern; the package has no types."""
+
+
+class Encoded:
+    """One value in everything that it can look like."""
+
+    def __init__(self, value: str) -> None:
+        data = _bytes(value)
+        self.is_long = len(data) >= LONG
+        runs = [([_letter(letter) for letter in value], _FILLER)]
+        if len(value) >= LONG:
+            runs.append(([_written(letter) for letter in value], _APART))
+        if self.is_long:
+            runs += [([_written(letter) for letter in text], b"") for text in _turned(value)]
+        self.quick = [between.join(run[:_WINDOW]) for run, between in runs]
+        """Patterns, of which one matches wherever the letters do."""
+        self.pieces: set[bytes] = set()
+        """Texts, of which one stands wherever a block does."""
+        self.digits: tuple[set[bytes], set[bytes], set[bytes]] = (set(), set(), set())
+        """What is left of its numbers without zeros: of hexadecimal, of decimal and octal ones; bits with zeros."""
+        self._sources = [between.join(run) for run, between in runs]
+        if self.is_long:
+            self._add_numbers(value, data)
+            self._add_blocks(value, data)
+
+    @functools.cached_property
+    def patterns(self) -> list[Pattern]:
+        """Each matches the value from its first to its last sign in some of the encodings."""
+        return [re2.compile(source, _options()) for source in self._sources]
+
+    def _add_numbers(self, value: str, data: bytes) -> None:
+        """Leading zeros belong to what stands between: so ``68``, ``0x68`` and ``0068`` are the same."""
+        lists = [list(data)]
+        if not value.isascii():
+            lists += [[ord(letter) for letter in value], list(value.encode("utf-16-le", "surrogatepass"))]
+        for numbers in lists:
+            for form, between, kind in (("02x", rb"[^1-9a-fA-F]*", 0), ("d", rb"[^1-9]*", 1), ("o", rb"[^1-9]*", 1)):
+                written = [format(number, form) for number in numbers]
+                self._sources.append(between.join(map(_hex, written)))
+                self.digits[kind].add("".join(written).replace("0", "").encode())
+            self._sources.append(rb"[^1]*".join(format(number, "b").encode() for number in numbers))
+            self.digits[2].add(b"".join(format(number, "08b").encode() for number in numbers))
+
+    def _add_blocks(self, value: str, data: bytes) -> None:
+        wrapped = [text for text in _main_blocks(data) if len(text) >= LONG]
+        whole = {text for text in _other_blocks(value, data) if len(text) >= LONG}
+        self._sources += [_tree(wrapped, _WRAP, _BLOCK), _tree(whole, b"", _BLOCK)]
+        for text in wrapped:  # a line that ends inside leaves one of its halves whole
+            half = len(text) // 2
+            self.pieces |= {_piece(text[:half]), _piece(text[half:])}
+        self.pieces |= set(map(_piece, whole))
+
+
+@functools.lru_cache(maxsize=512)
+def encoded(value: str) -> Encoded:
+    """`Encoded`, made once for all who look for the same value."""
+    return Encoded(value)
+
+
+class Search:
+    """Whether any of some values may stand in a text: a quick look that errs on one side only."""
+
+    def __init__(self, values: Sequence[Encoded], more: Iterable[bytes] = ()) -> None:
+        """``more``: texts that are looked for as well."""
+        digits = [set().union(*(value.digits[kind] for value in values)) for kind in range(3)]
+        letters = [pattern for value in values for pattern in value.quick]
+        self._lists: Pattern | None = None
+        if digits[2]:
+            least = min(_LIST, min(map(len, digits[2])) // 8)
+            lists = _NUMBER + b"(?:" + _BETWEEN + _NUMBER + b"){%d}" % (least - 1)
+            self._lists = compiled([lists])
+            self._letters_or_lists = compiled([*letters, lists])
+        self._letters = compiled(letters)
+        self._pieces = compiled([], {*more, *(piece for value in values for piece in value.pieces)})
+        self._digits = [compiled([], one) for one in digits]
+
+    def __call__(self, data: bytes) -> bool:
+        if _is_in(self._pieces, data):
+            return True
+        if self._lists is None:
+            return _is_in(self._letters, data)
+        if not _is_in(self._letters_or_lists, data):  # nearly always: one pass for both
+            return False
+        return _is_in(self._letters, data) or (_is_in(self._lists, data) and self._has_digits(data))
+
+    def _has_digits(self, data: bytes) -> bool:
+        hexadecimal = data.translate(_LOWER, _NOT_HEX)
+        return (
+            _is_in(self._digits[0], hexadecimal)
+            or _is_in(self._digits[1], hexadecimal.translate(None, b"abcdef"))
+            or _is_in(self._digits[2], data.translate(None, _NOT_BITS))
+        )
+
+
+def _is_in(pattern: Pattern | None, data: bytes) -> bool:
+    return pattern is not None and pattern.search(data) is not None
+
+
+def compiled(patterns: Iterable[bytes], texts: Iterable[bytes] = ()) -> Pattern | None:
+    """One pattern that matches where any of ``patterns`` or ``texts`` does; None when there are none."""
+    joined = list(dict.fromkeys(patterns))
+    if tree := _tree(texts, b"", {}):
+        joined.append(tree)
+    return re2.compile(b"|".join(joined), _options()) if joined else None
+
+
+def literal(text: bytes) -> bytes:
+    """A pattern for exactly this text."""
+    return re.escape(text)
+
+
+def _options() -> Any:
+    options = re2.Options()
+    options.encoding = re2.Options.Encoding.LATIN1  # bytes, not characters
+    options.never_capture = True
+    options.max_mem = _MEMORY
+    options.log_errors = False  # an error would print the pattern, which is the secret
+    return options
+
+
+def _tree(texts: Iterable[bytes], between: bytes, signs: Mapping[int, bytes]) -> bytes:
+    """A pattern for any of ``texts`` that shares their beginnings: an automaton of it is small wherever it stands."""
+    root: dict[int, Any] = {}
+    for text in texts:
+        node = root
+        for sign in text:
+            node = node.setdefault(sign, {})
+        node[_END] = {}
+    return _branches(root, between, signs, first=True)
+
+
+def _branches(node: dict[int, Any], between: bytes, signs: Mapping[int, bytes], *, first: bool) -> bytes:
+    if not node or _END in node:
+        return b""
+    path = b""
+    while len(node) == 1 and _END not in node:  # no branch: no depth of recursion either
+        sign, node = next(iter(node.items()))
+        path += (b"" if first else between) + (signs.get(sign) or _SIGNS[sign])
+        first = False
+    if not node or _END in node:
+        return path
+    ways = [
+        (b"" if first else between) + (signs.get(sign) or _SIGNS[sign]) + _branches(rest, between, signs, first=False)
+        for sign, rest in sorted(node.items())
+    ]
+    return path + b"(?:" + b"|".join(ways) + b")"
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+# --- letters -------------------------------------------------------------------------------------------------------
+
+_AMP = rb"(?:&|\\+u0026)(?:amp;)*"
+_EQUALS = rb"(?:=|\\+u003[dD])"
+_FILLER = (
+    rb"(?:\x00|\\+u0000|\\+x00|\\+0{1,3}|%(?:25)*00|&#0+;"  # UTF-16 and UTF-32, read byte by byte
+    rb"|=(?:\\+r|\r)?(?:\\+n|\n)"  # a soft line break of quoted-printable
+    rb"|\xe2\x80[\x8b-\x8d]|\xe2\x81\xa0|\xef\xbb\xbf|\xc2\xad"  # without any width
+    rb"|\\+u(?:200[b-dB-D]|2060|[fF][eE][fF][fF]|00[aA][dD]))*"
+)
+_APART = rb"(?:\\+[nrt]|[^A-Za-z0-9]{1,5})"
+_SHORT = {'"': '"', "\b": "b", "\f": "f", "\n": "n", "\r": "r", "\t": "t"}
+_NAMED: dict[str, list[str]] = {}
+for _name, _text in html.entities.html5.items():
+    if _name.endswith(";") and len(_text) == 1:
+        _NAMED.setdefault(_text, []).append(_name)
+
+
+@functools.lru_cache(maxsize=512)
+def _letter(letter: str) -> bytes:
+    """One letter in every way in which it can be written inside a text."""
+    code = ord(letter)
+    ways = [_raw(letter)]
+    units = letter.encode("utf-16-be", "surrogatepass").hex()
+    split = [_hex(units[at : at + 4]) for at in range(0, len(units), 4)]
+    ways.append(b"".join(rb"\\+u" + unit for unit in split))  # JSON, JavaScript, Java, Python
+    ways.append(rb"\\+(?:u\{0*|U0*|x\{0*)" + _hex(f"{code:x}") + rb"\}?")  # ECMAScript 6, Rust; C, Python; Perl
+    ways.append(b"".join(rb"%(?:25)*u" + unit for unit in split))  # JavaScript's escape()
+    ways.append(_AMP + rb"#(?:0*" + str(code).encode() + rb"|[xX]0*" + _hex(f"{code:x}") + rb");?")
+    names = _NAMED.get(letter, ())
+    if names:
+        ways.append(_AMP + b"(?:" + b"|".join(literal(name.encode()) for name in names) + b")")
+    ways.append(b"".join(_escaped_byte(byte) for byte in _bytes(letter)))
+    if code > 0x7F and code < 0x100:
+        ways.append(_escaped_byte(code))
+    if "!" <= letter <= "~":
+        ways += (_other(code + 0xFEE0), _other(code + 0xE0000))  # fullwidth forms; tags, which nobody sees
+    if letter == " ":
+        ways.append(rb"\+")
+    return b"(?:" + b"|".join(ways) + b")"
+
+
+def _raw(letter: str) -> bytes:
+    """As itself, behind as many backslashes as JSON in JSON needs."""
+    raw = literal(_bytes(letter))
+    if letter == "\\":
+        return rb"\\+"
+    if letter in '"/':
+        return rb"\\*" + raw
+    return raw if letter not in _SHORT else b"(?:" + raw + rb"|\\+" + _SHORT[letter].encode() + b")"
+
+
+@functools.lru_cache(maxsize=512)
+def _written(letter: str) -> bytes:
+    """As itself, or in JSON's own escape where JSON may need one."""
+    if letter.isascii() and letter.isalnum():
+        return letter.encode()
+    units = letter.encode("utf-16-be", "surrogatepass").hex()
+    escaped = b"".join(rb"\\+u" + _hex(units[at : at + 4]) for at in range(0, len(units), 4))
+    return b"(?:" + _raw(letter) + b"|" + escaped + b")"
+
+
+def _turned(value: str) -> list[str]:
+    """The same letters from behind, and in two tables that turn letters into others."""
+    rot47 = "".join(chr((ord(one) - 33 + 47) % 94 + 33) if "!" <= one <= "~" else one for one in value)
+    found = dict.fromkeys((value[::-1], codecs.encode(value, "rot13"), rot47))
+    return [text for text in found if text != value]
+
+
+def _escaped_byte(byte: int) -> bytes:
+    digits = _hex(f"{byte:02x}")
+    octal = f"{byte:o}".encode()
+    return rb"(?:\\+x" + digits + rb"|%(?:25)*" + digits + b"|" + _EQUALS + digits + rb"|\\+[oO]?\{?0*" + octal + b")"
+
+
+def _other(code: int) -> bytes:
+    letter = chr(code)
+    units = letter.encode("utf-16-be").hex()
+    escaped = b"".join(rb"\\+u" + _hex(units[at : at + 4]) for at in range(0, len(units), 4))
+    return literal(_bytes(letter)) + b"|" + escaped
+
+
+def _hex(digits: str) -> bytes:
+    return b"".join(_any_case(digit) for digit in digits)
+
+
+def _any_case(sign: str) -> bytes:
+    return f"[{sign.lower()}{sign.upper()}]".encode() if sign.isalpha() else literal(sign.encode())
+
+
+# --- numbers -------------------------------------------------------------------------------------------------------
+
+
+_NUMBER = rb"[0-9a-fA-F]{1,8}"
+_BETWEEN = rb"(?:[^0-9A-Za-z]|\\[nrtxu]|0[xXoO]|[xXuUoO]|chr)+"
+_NOT_HEX = bytes(set(range(256)) - set(b"123456789abcdefABCDEF"))
+_NOT_BITS = bytes(set(range(256)) - set(b"01"))
+_LOWER = bytes(range(256)).lower()
+
+
+# --- blocks --------------------------------------------------------------------------------------------------------
+
+_WRAP = rb"(?:\\+[rnt]|[\r\n\t ])*"
+_BLOCK = {
+    ord("+"): rb"(?:\+|-|%2[bB]|\\+u002[bB])",
+    ord("/"): rb"(?:\\*/|_|%2[fF]|\\+u002[fF])",
+    ord("\\"): rb"\\+",
+    ord('"'): rb'\\*"',
+    ord("<"): rb"(?:<|\\+u003[cC])",
+    ord(">"): rb"(?:>|\\+u003[eE])",
+    ord("&"): rb"(?:&|\\+u0026)",
+}
+_STANDARD_32 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+_HEX_32 = b"0123456789ABCDEFGHIJKLMNOPQRSTUV"  # RFC 4648 §7
+
+
+def _main_blocks(data: bytes) -> Iterator[bytes]:
+    """Encodings that are often broken into lines."""
+    yield from (base64_middle(data, before) for before in range(3))
+    yield from _base32(data)
+
+
+def _other_blocks(value: str, data: bytes) -> Iterator[bytes]:
+    """What encoders make of the value wherever it stands in a longer text, without what its neighbours change."""
+    backwards = _bytes(value[::-1])
+    inner = [base64_middle(data, before) for before in range(3)]
+    wide = [value.encode(form, "surrogatepass") for form in ("utf-16-le", "utf-16-be")]
+    for text in (data, *wide, *inner):
+        yield text.hex().encode()
+        yield text.hex().upper().encode()
+    yield data.hex().encode()[::-1]
+    for text in (backwards, *wide, data.hex().encode(), data.hex().upper().encode(), *inner):
+        yield from (base64_middle(text, before) for before in range(3))
+    yield from (text[::-1] for text in inner)
+    yield from (_uu_middle(data, before) for before in range(3))
+    for encode in (base64.a85encode, base64.b85encode):
+        yield from (_base85_middle(data, before, encode) for before in range(4))
+    for form in ("d", "03d", "03o", "08b"):
+        yield "".join(format(byte, form) for byte in data).encode()
+    whole = int.from_bytes(data, "big")
+    yield str(whole).encode()
+    yield _base58(whole)
+
+
+def _piece(text: bytes) -> bytes:
+    """The longest part that is written in one way only; one sign where there is none."""
+    return max(_UNMARKED.findall(text), key=len, default=text[:1])[:_PIECE]
+
+
+def _base58(number: int) -> bytes:
+    signs = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+    made = bytearray()
+    while number:
+        number, rest = divmod(number, 58)
+        made.append(signs[rest])
+    return bytes(reversed(made))
+
+
+def base64_middle(data: bytes, before: int) -> bytes:
+    """What base64 makes of ``data`` after ``before`` unknown bytes, without the characters that neighbours change."""
+    text = base64.b64encode(b"\0" * before + data).rstrip(b"=")
+    mixed_first = (0, 2, 3)[before]
+    mixed_last = 1 if (before + len(data)) % 3 else 0
+    return text[mixed_first : len(text) - mixed_last]
+
+
+def _uu_middle(data: bytes, before: int) -> bytes:
+    """The same of uuencode: its signs are those of base64 in the order of ASCII."""
+    signs = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    return base64_middle(data, before).translate(
+        bytes.maketrans(signs, bytes((32 + n) if n else 96 for n in range(64)))
+    )
+
+
+def _base32(data: bytes) -> Iterator[bytes]:
+    for before in range(5):
+        text = base64.b32encode(b"\0" * before + data).rstrip(b"=")
+        first = -(-before * 8 // 5)
+        last = 1 if (before + len(data)) * 8 % 5 else 0
+        middle = text[first : len(text) - last]
+        for one in (middle, middle.translate(bytes.maketrans(_STANDARD_32, _HEX_32))):
+            yield one
+            yield one.lower()
+
+
+def _base85_middle(data: bytes, before: int, encode: Callable[[bytes], bytes]) -> bytes:
+    """Whole groups only: four bytes become five signs, each of which depends on all four."""
+    skipped = -before % 4
+    return encode(data[skipped : skipped + (len(data) - skipped) // 4 * 4])

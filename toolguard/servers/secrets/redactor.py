@@ -1,0 +1,404 @@
+"""Secrets on their way out and back: put into a server's environment, taken out of everything that it says.
+
+A value is known here, in the keyring, and in the server that it is bound to; nowhere else.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from decimal import Decimal
+from typing import Any, Protocol
+
+import msgspec
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.policy import outgoing_secrets
+from toolguard.servers.secrets import encodings
+from toolguard.servers.stdio.environment import Unreachable
+
+Release = Callable[[str], Awaitable[str]]
+"""Gives a secret's value for its name; raises `Unreachable` when it is not bound to the server or cannot be had."""
+
+SHORTEST = 4
+"""Values with fewer characters are not scrubbed: "42" stands in half of all answers. Taking it out would break them and
+hide nothing: what so few characters protect is guessed anyway."""
+_LONG_LINE = 16  # characters from which a line of a secret with several lines is looked for by itself
+_ENCODED = 8  # bytes from which an encoded form is looked for: a shorter one is in any picture by chance
+_WORDS = ("true", "false", "null")  # JSON itself, and no secret
+_REFERENCE = re.compile(r"\$\{secret:([^{}]+)\}")
+REFERENCE = r"^\$\{secret:[A-Za-z0-9][A-Za-z0-9_.-]{0,63}\}$"
+"""JSON Schema pattern of a setting that names a credential and is nothing else."""
+
+
+def names(template: str) -> set[str]:
+    """The secrets that a template such as ``Bearer ${secret:TOKEN}`` names."""
+    return set(_REFERENCE.findall(template))
+
+
+class Placed(Protocol):
+    """The part of a server's settings in which a secret can stand."""
+
+    @property
+    def env(self) -> Mapping[str, str]: ...
+    @property
+    def headers(self) -> Mapping[str, str]: ...
+    @property
+    def url(self) -> str: ...
+    @property
+    def auth_key(self) -> str: ...
+    @property
+    def client_secret(self) -> str: ...
+    @property
+    def context(self) -> Mapping[str, Any]: ...
+    @property
+    def arguments(self) -> Mapping[str, Mapping[str, str]]: ...
+
+
+def places(spec: Placed) -> dict[str, tuple[str, ...]]:
+    """For each secret that a server's settings name, where.
+
+    ``env TOKEN``, ``header Authorization``, ``address``, ``argument query /connection``. Of an Open Tool Calling server
+    also ``sign-in``, ``context secret ID``, ``context authorization ID`` and ``context user_id``; those of the context
+    are given only to tools that ask for them.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    inside = (
+        ("context secret", spec.context.get("secrets", {})),
+        ("context authorization", spec.context.get("authorization", {})),
+        ("context", {"user_id": spec.context.get("user_id", "")}),
+    )
+    for kind, texts in (("env", spec.env), ("header", spec.headers), *inside):
+        for place, template in texts.items():
+            for name in sorted(names(template)):
+                found[name] = (*found.get(name, ()), f"{kind} {place}")
+    for place, text in (("address", spec.url), ("sign-in", spec.auth_key), ("sign-in", spec.client_secret)):
+        for name in sorted(names(text)):
+            found[name] = (*found.get(name, ()), place)
+    for tool, bound in spec.arguments.items():
+        for pointer, template in bound.items():
+            for name in sorted(names(template)):
+                found[name] = (*found.get(name, ()), f"argument {tool} {pointer}")
+    return found
+
+
+async def fill(env: Mapping[str, str], release: Release, *, what: str = "variable") -> dict[str, str]:
+    """``env`` with every ``${secret:NAME}`` replaced; each secret is asked for once. ``what``: what its keys name."""
+    values: dict[str, str] = {}
+    for name in sorted(set().union(*map(names, env.values()))):
+        values[name] = await release(name)
+    for variable, template in env.items():
+        if "${secret:" in _REFERENCE.sub("", template):
+            raise Unreachable(
+                f"the {what} {variable} has a reference to a secret that cannot be read; write ${{secret:NAME}}"
+            )
+    return {
+        variable: _REFERENCE.sub(lambda found: values[found.group(1)], template) for variable, template in env.items()
+    }
+
+
+class Scrubber:
+    """Replaces each value that it learned by ``[secret NAME]``, in every encoding that `encodings` knows.
+
+    A value is compared as a JSON reader would see it: whichever of its letters are escaped, at whatever depth. What is
+    compressed, encrypted or cut up is not found.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
+        self._encoded: dict[str, encodings.Encoded] = {}
+        self._needles: list[tuple[bytes, re.Pattern[bytes], bytes]] = []
+        self._short: list[tuple[bytes, re.Pattern[bytes], bytes]] = []
+        self._search: encodings.Search | None = None
+
+    def learn(self, name: str, value: str) -> None:
+        """Look for ``value`` from now on. The longest values are looked for first, so that one may hold another."""
+        if len(value) < SHORTEST or is_word(value) or value in self._known:
+            return
+        self._known[value] = name
+        for line in value.splitlines():
+            if len(line) >= _LONG_LINE:
+                self._known.setdefault(line, name)
+        self._sort()
+
+    def _sort(self) -> None:
+        self._known = dict(sorted(self._known.items(), key=lambda item: -len(item[0])))
+        self._encoded = {value: encodings.encoded(value) for value in self._known}
+        self._needles = [
+            (anchor, pattern, _mark(name))
+            for value, name in self._known.items()
+            for anchors, pattern in forms(value)
+            for anchor in anchors
+        ]
+        self._short = [needle for needle in self._needles if len(needle[0]) < SHORTEST]
+        self._search = None
+
+    def forget(self, value: str) -> None:
+        """Look for ``value`` no more: it opens nothing now, and each value that is looked for costs time."""
+        for line in (value, *value.splitlines()):
+            self._known.pop(line, None)
+        self._sort()
+
+    def __call__(self, data: bytes) -> bytes:
+        """``data`` without the secrets, the very same object when there were none.
+
+        A replacement never splits an escape sequence, so that a string in JSON text stays a string.
+        """
+        if not self._known:
+            return data
+        if self._search is None:
+            anchors = {anchor for anchor, _, _ in self._needles if len(anchor) >= SHORTEST}
+            self._search = encodings.Search(list(self._encoded.values()), anchors)
+        may_hold = self._search(data)
+        for anchor, pattern, mark in self._needles if may_hold else self._short:
+            if anchor in data:
+                data = _replace(data, pattern, mark)
+        if may_hold:
+            for value, name in self._known.items():
+                for pattern in self._encoded[value].patterns:
+                    data = _replace(data, pattern, _mark(name))
+        return data
+
+    def decode(self, line: bytes) -> list[jsonrpc.Message]:
+        """`jsonrpc.decode_server` of one line without the secrets in it; raises `jsonrpc.Malformed`.
+
+        The id of an answer stays: the client made it. A request or notification with a secret in its id or its method
+        is `jsonrpc.Withheld`.
+        """
+        clean = self(line)
+        if clean is line:
+            return jsonrpc.decode_server(line)
+        told = jsonrpc.decode_server(line)
+        for message in told:
+            if "method" in message and self._is_in_envelope(message):
+                raise jsonrpc.Withheld("the server put a secret into a method or an id; withheld", message.get("id"))
+        try:
+            messages = jsonrpc.decode_server(clean)
+        except jsonrpc.Malformed:  # a secret such as "true" or 12345678 stood outside a string
+            messages = []
+        if [_envelope(message) for message in messages] == [_envelope(message) for message in told]:
+            return messages
+        return [self._rewritten(message) for message in told]
+
+    def of_value(self, value: Any) -> Any:
+        """The same for JSON data: nothing of a secret is in any text, name or number of it."""
+        return self._scrubbed(_numbers_as_written(value), words=True)
+
+    def _rewritten(self, message: jsonrpc.Message) -> jsonrpc.Message:
+        envelope = _envelope(message)
+        rest = {
+            name: self._scrubbed(_numbers_as_written(value)) for name, value in message.items() if name not in envelope
+        }
+        data = jsonrpc.encode(rest)
+        if self(data) is not data:
+            reason = "the server repeated a secret in a form that cannot be taken out; withheld"
+            if "method" in message:
+                raise jsonrpc.Withheld(reason, message.get("id"))
+            raise jsonrpc.Malformed(jsonrpc.INTERNAL_ERROR, reason, message.get("id"))
+        return {**envelope, **rest}
+
+    def _is_in_envelope(self, message: jsonrpc.Message) -> bool:
+        texts = [] if outgoing_secrets.is_standard(message["method"]) else [message["method"]]
+        if not outgoing_secrets.is_count(message.get("id")):
+            texts.append(str(message.get("id", "")))
+        data = [text.encode("utf-8", "surrogatepass") for text in texts]
+        return any(self(one) is not one for one in data)
+
+    def _scrubbed(self, value: Any, *, words: bool = False) -> Any:
+        """``words``: the numbers that stay are numbers again, not JSON text."""
+        if isinstance(value, dict):
+            return {self._scrubbed(key): self._scrubbed(item, words=words) for key, item in value.items()}
+        if isinstance(value, list):
+            return [self._scrubbed(item, words=words) for item in value]
+        if isinstance(value, str):
+            return self(value.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
+        if isinstance(value, msgspec.Raw):
+            number = bytes(value)
+            clean = self(number)
+            if clean is not number:
+                return clean.decode()
+            return json.loads(number, parse_float=Decimal) if words else value
+        return value
+
+
+def _envelope(message: jsonrpc.Message) -> dict[str, Any]:
+    return {name: message[name] for name in ("jsonrpc", "id", "method") if name in message}
+
+
+def _numbers_as_written(value: object) -> Any:
+    text = bytes(value) if isinstance(value, msgspec.Raw) else jsonrpc.encode({"": value})
+    read = json.loads(text, parse_int=_number, parse_float=_number)
+    return read if isinstance(value, msgspec.Raw) else read[""]
+
+
+def _number(text: str) -> msgspec.Raw:
+    return msgspec.Raw(text.encode())
+
+
+def _mark(name: str) -> bytes:
+    """Nothing in it means anything in JSON."""
+    return f"[secret {re.sub('[^A-Za-z0-9_.-]', '_', name)}]".encode()
+
+
+# --- replacing -----------------------------------------------------------------------------------------------------
+
+_BACKSLASH = 0x5C
+_HEX_DIGITS = b"0123456789abcdefABCDEF"
+_HIGH_SURROGATE = re.compile(rb"\\u[dD][89abAB][0-9a-fA-F]{2}\Z")
+
+
+def _replace(data: bytes, pattern: re.Pattern[bytes] | encodings.Pattern, mark: bytes) -> bytes:
+    pieces: list[bytes] = []
+    done = 0
+    for found in pattern.finditer(data):
+        start, end = found.span()
+        start = max(_begin_of_escape(data, start, done), done)
+        end -= _backslashes(data, end - 1, done) % 2
+        pieces += (data[done:start], mark)
+        done = end
+    return b"".join((*pieces, data[done:])) if pieces else data
+
+
+def _begin_of_escape(data: bytes, start: int, floor: int) -> int:
+    """Where to cut so that no ``\\n`` or ``\\u1234`` loses its end: before its backslash, when ``start`` is inside."""
+    for at in range(start - 1, max(start - 6, -1), -1):
+        if data[at] == _BACKSLASH:
+            begun = data[at + 1 : start]
+            if begun[:1] not in (b"", b"u") or begun[1:].strip(_HEX_DIGITS) or _backslashes(data, at, floor) % 2 == 0:
+                return start
+            return at - 6 if begun and _HIGH_SURROGATE.match(data, max(at - 6, 0), at) else at
+    return start
+
+
+def _backslashes(data: bytes, last: int, floor: int) -> int:
+    """How many backslashes stand in a row up to ``last``, looking back no further than ``floor``."""
+    first = last
+    while first >= floor and data[first] == _BACKSLASH:
+        first -= 1
+    return last - first
+
+
+# --- what to look for ----------------------------------------------------------------------------------------------
+
+_Form = tuple[tuple[bytes, ...], re.Pattern[bytes]]
+"""A pattern, and texts of which one is in all that it matches: looking for those first is what makes it fast."""
+_SHORT = {'"': '\\"', "\\": "\\\\", "/": "\\/", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_ESCAPED = '"\\/'
+"""What stands behind its backslash as itself."""
+_NOT_INSIDE = rb"(?<!\\)"
+_FIRST = _NOT_INSIDE + rb"\\++"
+_PLAIN = re.compile(r"[A-Za-z0-9_.-]")
+_PLAIN_LETTERS = re.compile(r"[A-Za-z0-9_.-]+")
+_LETTERS = re.compile(r"\\+|.", re.DOTALL)
+_PLAIN_RUN = re.compile(rb"[A-Za-z0-9]{4,}")
+
+
+def is_word(value: str) -> bool:
+    """Whether a value is one of JSON's own words: those stand everywhere, and are no secrets."""
+    return value in _WORDS
+
+
+def forms(value: str) -> Iterable[_Form]:
+    """Every form of ``value``."""
+    yield _json_form(value)
+    if not _PLAIN_LETTERS.fullmatch(value):
+        yield _anchors(value), re.compile(re.escape(_bytes(value)))
+        yield _text_form(value, [_percent(letter) for letter in value])
+    data = value.encode("utf-8", "surrogatepass")
+    for before in range(3):
+        middle = encodings.base64_middle(data, before)
+        if len(middle) >= _ENCODED:
+            yield _base64_form(middle)
+    for digits in dict.fromkeys((data.hex().encode(), data.hex().upper().encode())):
+        if len(digits) >= _ENCODED:
+            yield (digits,), re.compile(digits)
+
+
+def _json(letter: str) -> list[str]:
+    """How a character may be written in a JSON string (RFC 8259 §7)."""
+    if _PLAIN.match(letter):
+        return [letter]
+    units = letter.encode("utf-16-be", "surrogatepass").hex()
+    escapes = [
+        "".join("\\u" + digits[i : i + 4] for i in range(0, len(digits), 4)) for digits in (units, units.upper())
+    ]
+    raw = [] if letter in '"\\' or letter < " " else [letter]
+    return list(dict.fromkeys((*raw, *escapes, *([_SHORT[letter]] if letter in _SHORT else []))))
+
+
+def _json_form(value: str) -> _Form:
+    """The value in JSON text that may itself be a JSON string, and so on: each time that it is put into one,
+    backslashes come before every escape, so any number of them may stand there (RFC 8259 §7).
+
+    Backslashes are taken all at once and never given back, so that a server cannot make this slow.
+    """
+    runs = _LETTERS.findall(value)
+    befores = [_FIRST, *(rb"\\*+" if run[0] == "\\" else rb"\\++" for run in runs)]
+    return _anchors(value), re.compile(b"".join(map(_deep, runs, befores)))
+
+
+def _deep(run: str, before: bytes) -> bytes:
+    """One letter, or several backslashes in a row, escaped as often as can be. ``before``: what an escape begins with.
+
+    After a backslash of the value itself the next escape's are already taken.
+    """
+    if _PLAIN.match(run):
+        return re.escape(run.encode())
+    units = run[0].encode("utf-16-be", "surrogatepass").hex()
+    codes = [
+        before + rb"\\++".join(b"u" + digits[at : at + 4].encode() for at in range(0, len(digits), 4))
+        for digits in dict.fromkeys((units, units.upper()))
+    ]
+    if run[0] == "\\":
+        return (_NOT_INSIDE if before == _FIRST else b"") + rb"(?:\\++(?:u005[cC])?)++"
+    raw = re.escape(_bytes(run))
+    if run == '"':  # one without a backslash ends the text
+        raw = before + raw
+    elif run == "/":
+        raw = (_NOT_INSIDE if before == _FIRST else b"") + rb"\\*+" + raw
+    short = [before + _SHORT[run][1:].encode()] if run in _SHORT and run not in _ESCAPED else []
+    return b"(?:" + b"|".join((raw, *codes, *short)) + b")"
+
+
+def _anchors(value: str) -> tuple[bytes, ...]:
+    """Texts of which one is in every such form of ``value``."""
+    anchor = max(_PLAIN_LETTERS.findall(value), key=len, default="")
+    if len(anchor) >= SHORTEST:
+        return (anchor.encode(),)
+    letter = max(value, key=lambda one: (len(_bytes(one)), one > " "))
+    if _PLAIN.match(letter):
+        return (letter.encode(),)
+    first = letter.encode("utf-16-be", "surrogatepass").hex()[:4]
+    short = (_SHORT[letter][1:].encode(),) if letter in _SHORT else ()
+    return tuple(dict.fromkeys((_bytes(letter), b"u" + first.encode(), b"u" + first.upper().encode(), *short)))
+
+
+def _percent(letter: str) -> list[str]:
+    """The same in a URL or a form (RFC 3986 §2.1), by encoders that leave much or little as it is."""
+    if _PLAIN.match(letter):
+        return [letter]
+    digits = letter.encode("utf-8", "surrogatepass").hex()
+    encoded = ["".join("%" + way[i : i + 2] for i in range(0, len(way), 2)) for way in (digits, digits.upper())]
+    left = _json(letter) if letter.isascii() and letter.isprintable() and letter not in ' "\\%' else []
+    return list(dict.fromkeys((*encoded, *left, *(["+"] if letter == " " else []))))
+
+
+def _text_form(value: str, options: list[list[str]]) -> _Form:
+    anchor = max(_PLAIN_LETTERS.findall(value), key=len, default="")
+    anchors = (
+        [anchor] if len(anchor) >= SHORTEST else max(options, key=lambda ways: min(len(_bytes(way)) for way in ways))
+    )
+    escaped = ([re.escape(_bytes(text)) for text in ways] for ways in options)
+    parts = (ways[0] if len(ways) == 1 else b"(?:" + b"|".join(ways) + b")" for ways in escaped)
+    return tuple(map(_bytes, anchors)), re.compile(b"".join(parts))
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _base64_form(middle: bytes) -> _Form:
+    anchor = max(_PLAIN_RUN.findall(middle), key=len, default=b"")
+    ways = {ord("+"): rb"(?:\+|-|%2[bB]|\\{1,3}u002[bB])", ord("/"): rb"(?:\\{0,3}/|_|%2[fF]|\\{1,3}u002[fF])"}
+    return (anchor,), re.compile(b"".join(ways.get(sign, bytes([sign])) for sign in middle))

@@ -1,0 +1,415 @@
+"""A server that is a child process: MCP over its stdin and stdout, one message a line (MCP stdio transport).
+
+It knows pipes and processes. What a message means is none of its business.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import os
+import secrets as random
+import shlex
+import subprocess
+import sys
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, cast
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.jsonrpc import Lines, Malformed, Message
+from toolguard.gate.session.upstream import ServerChannel
+from toolguard.servers import mcp_settings
+from toolguard.servers.resources import Resources
+from toolguard.servers.secrets import redactor
+from toolguard.servers.secrets.redactor import Scrubber
+from toolguard.servers.stdio import environment
+from toolguard.servers.stdio.environment import Unreachable
+from toolguard.servers.stdio.pinned_files import Pinned
+from toolguard.servers.stdio.process import launched
+from toolguard.servers.stdio.process_tree import MARK, Child, Tree
+from toolguard.servers.stdio.stderr_log import Notes
+
+UNDELIVERED = 4 * 1024 * 1024
+"""Bytes of messages that may wait for their reader; while there are more, nothing is read from the child."""
+NO_DESCRIPTORS = (
+    "ToolGuard has no file descriptors left, so the server was not started. Close chat clients that you do not use, "
+    "or raise the limit of open files (`ulimit -n`), then try again"
+)
+_AFTER_EXIT = 0.5  # seconds of silence after which the output of a dead child has nothing more to give
+_AFTER_EXIT_AT_MOST = 5.0
+_LAST_WORDS = 5  # lines of stderr in the reason
+
+
+class Spec(Protocol):
+    """A server as the configuration has it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def command(self) -> str: ...
+    @property
+    def args(self) -> tuple[str, ...]: ...
+    @property
+    def env(self) -> Mapping[str, str]: ...
+    @property
+    def cwd(self) -> str | None: ...
+    @property
+    def enabled(self) -> bool: ...
+
+
+SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "command": {
+            "type": "string",
+            "minLength": 1,
+            "title": "Program",
+            "description": "A command on your PATH or a full path",
+        },
+        "args": {"type": "array", "items": {"type": "string"}, "title": "Arguments"},
+        "env": {
+            "type": "object",
+            "propertyNames": {"pattern": "^[^=\\u0000]+$"},
+            "additionalProperties": {"type": "string"},
+            "title": "Environment",
+            "description": "Use ${secret:NAME} for a value from your keyring",
+        },
+        "cwd": {"type": ["string", "null"], "title": "Folder", "description": "The program's working folder"},
+        **mcp_settings.SETTINGS,
+    },
+    "required": ["command"],
+}
+
+
+def describe(spec: Spec) -> str:
+    """The exact launch in one line, as a POSIX shell would read it; what is invisible is escaped."""
+    words = [f"{name}={_quoted(value)}" for name, value in spec.env.items()]
+    words += [_quoted(word) for word in (spec.command, *spec.args)]
+    place = f"cd {_quoted(spec.cwd)} && " if spec.cwd else ""
+    return place + " ".join(words)
+
+
+def _quoted(word: str) -> str:
+    if word.isprintable():
+        return shlex.quote(word)
+    escapes = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+    return (
+        "$'" + "".join(c if c.isprintable() and c not in escapes else escapes.get(c, _escaped(c)) for c in word) + "'"
+    )
+
+
+def _escaped(letter: str) -> str:
+    return f"\\U{ord(letter):08x}" if ord(letter) > 0xFFFF else f"\\u{ord(letter):04x}"
+
+
+async def open_stdio(spec: Spec, resources: Resources) -> StdioChannel:
+    """Start the child; raises `Unreachable`. A cancelled start leaves no process behind."""
+    on_state, scrubber, pinned = resources.on_state, resources.scrubber, resources.pinned
+    on_state("starting")
+    folder = folder_of(spec, resources.cwd)
+    if any("${secret:" in word for word in (spec.command, *spec.args)):
+        raise Unreachable("a secret in the command line could be read by every program; put it into the environment")
+
+    async def learned(name: str) -> str:
+        on_state("waiting for your keychain")
+        value = await resources.release(name)
+        scrubber.learn(name, value)
+        return value
+
+    values = await redactor.fill(spec.env, learned)
+    on_state("starting")
+    env = environment.minimal(os.environ, frozen=environment.is_frozen())
+    env.pop("SHELL", None)  # ours is what the program that started us says
+    if shell := environment.login_shell():
+        env["SHELL"] = shell
+    env |= {"PATH": values.get("PATH") or await resources.path()} | values
+    program = environment.find(spec.command, env["PATH"], cwd=folder, extensions=extensions(env))
+    environment.check_batch(program, spec.args)
+    launch = _Launch((program, *spec.args), None, env, folder)
+    if pinned is not None:
+        launch = _Launch((program, *pinned.arguments(spec.args)), pinned.executable(program), env, folder)
+        await pinned.settle()
+    starting = asyncio.ensure_future(
+        _start(launch, Notes(resources.log, scrubber), scrubber, resources.on_child, pinned)
+    )
+    try:
+        return await asyncio.shield(starting)
+    except asyncio.CancelledError:
+        with contextlib.suppress(Unreachable):
+            await (await starting).close("was closed while it started")
+        raise
+
+
+class _Launch(NamedTuple):
+    """``executable`` is the file to start if it is not the first word of the command."""
+
+    command: tuple[str, ...]
+    executable: str | None
+    env: dict[str, str]
+    cwd: str
+
+
+async def _start(
+    launch: _Launch, notes: Notes, scrubber: Scrubber, on_child: Callable[[Child], None], pinned: Pinned | None
+) -> StdioChannel:
+    mark = random.token_hex(16)
+    program = launch.command[0]
+    try:
+        channel = await _launched(
+            lambda: StdioChannel(notes, scrubber, mark), launch._replace(env=launch.env | {MARK: mark})
+        )
+        try:
+            if pinned is not None:
+                why = pinned.changed() or ("" if pinned.is_running_in(channel.pid) else f"{program} was exchanged")
+                if why:
+                    raise Unreachable(why)
+                channel.watch_files(pinned)
+            on_child(channel.tree.child)
+        except BaseException as problem:
+            await channel.close(str(problem) if isinstance(problem, Unreachable) else "was closed while it started")
+            raise
+    except (OSError, ValueError) as problem:
+        raise Unreachable(_why_not_started(program, problem)) from None
+    return channel
+
+
+def _why_not_started(program: str, problem: OSError | ValueError) -> str:
+    """What a person reads about a child that could not be started."""
+    if isinstance(problem, ValueError):
+        return f"cannot start {program!r}: a text in its settings has a zero character"
+    if problem.errno in (errno.EMFILE, errno.ENFILE):
+        return NO_DESCRIPTORS
+    hint = ". Does the program that its first line names exist?" if isinstance(problem, FileNotFoundError) else ""
+    return f"cannot start {program!r}: {problem.strerror or problem}{hint}"
+
+
+async def _launched(make: Callable[[], StdioChannel], launch: _Launch) -> StdioChannel:
+    if sys.platform != "win32":
+        return await launched(make, *launch.command, executable=launch.executable, env=launch.env, cwd=launch.cwd)
+    flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
+    loop = asyncio.get_running_loop()
+    _, channel = await loop.subprocess_exec(make, *launch.command, env=launch.env, cwd=launch.cwd, creationflags=flags)
+    return channel
+
+
+def extensions(env: Mapping[str, str]) -> tuple[str, ...]:
+    if sys.platform != "win32":
+        return ("",)
+    return tuple(env.get("PATHEXT", ".COM;.EXE;.BAT;.CMD").split(";"))
+
+
+def folder_of(spec: Spec, cwd: str) -> str:
+    """Where the child starts: its settings say so, else the client's folder, else home."""
+    if spec.cwd:
+        folder = Path(spec.cwd).expanduser()
+        if not folder.is_dir() or not os.access(folder, os.X_OK):
+            raise Unreachable(f"the folder {str(folder)!r} of this server cannot be entered; change it in its settings")
+        return str(folder)
+    if cwd and Path(cwd).is_dir() and os.access(cwd, os.X_OK):
+        return cwd
+    return str(Path.home())
+
+
+class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
+    """One running child as a channel: messages come by iteration and go by `send`."""
+
+    ended = ""
+
+    def __init__(self, notes: Notes, scrubber: Scrubber, mark: str) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._notes = notes
+        self._scrubber = scrubber
+        self._mark = mark
+        self._lines = Lines()
+        self._arrived: deque[bytes | Malformed] = deque()
+        self._undelivered = 0
+        self._messages: deque[Message | Malformed] = deque()
+        self._news = asyncio.Event()
+        self._writable = asyncio.Event()
+        self._writable.set()
+        self._input_open = True
+        self._reading = True
+        self._exited_at = 0.0
+        self._heard_at = 0.0
+        self._gone = asyncio.Event()
+        self._ending: asyncio.Task[None] | None = None
+        self._watching: asyncio.Task[None] | None = None
+
+    @property
+    def stderr(self) -> list[str]:
+        """The last lines that the server wrote to stderr, without secrets."""
+        return self._notes.last
+
+    @property
+    def pid(self) -> int:
+        return self.tree.child.pid
+
+    # --- messages --------------------------------------------------------------------------------------------------
+
+    def __aiter__(self) -> AsyncIterator[Message | Malformed]:
+        return self
+
+    async def __anext__(self) -> Message | Malformed:
+        while not self._messages:
+            if self._arrived:
+                self._take(self._arrived.popleft())
+            elif self.ended:
+                raise StopAsyncIteration
+            else:
+                self._news.clear()
+                await self._news.wait()
+        return self._messages.popleft()
+
+    def _take(self, line: bytes | Malformed) -> None:
+        if isinstance(line, Malformed):
+            self._messages.append(line)
+            return
+        self._undelivered -= len(line)
+        if not self._reading and self._undelivered < UNDELIVERED // 2:
+            self._read(True)
+        try:
+            self._messages.extend(self._scrubber.decode(line))
+        except Malformed as problem:
+            self._notes.junk(line, problem.reason)
+            if isinstance(problem, jsonrpc.Withheld):
+                self._messages.append(problem)
+            elif problem.id is not None:  # somebody waits for this answer and must be told
+                reason = self._scrubber(problem.reason.encode("utf-8", "replace")).decode()
+                self._messages.append(Malformed(problem.code, reason, problem.id))
+
+    async def prepare(self, message: Message) -> tuple[str, ...]:  # noqa: ARG002 - as other servers have it
+        """A child was given all that it gets when it was started."""
+        return ()
+
+    def given(self, message: Message) -> tuple[str, tuple[str, ...]]:  # noqa: ARG002 - as other servers have it
+        return "", ()
+
+    async def learn(self, message: Message) -> None:
+        """Its list is asked for by its client alone."""
+
+    async def send(self, message: Message | jsonrpc.Batch) -> None:
+        """Hand over the bytes before suspending, then wait while the child is slow to read (MCP stdio transport)."""
+        data = jsonrpc.encode(message) + b"\n"
+        if self.ended or not self._input_open or self._ending is not None:
+            raise ConnectionError(f"the server {self.ended or 'does not listen any more'}")
+        self._stdin.write(data)
+        if not self._writable.is_set():
+            await self._writable.wait()
+            if not self._input_open:
+                raise ConnectionError(f"the server {self.ended or 'does not listen any more'}")
+
+    # --- what the loop tells ---------------------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.SubprocessTransport", transport)
+        self.tree = Tree.of(self._transport.get_pid(), self._mark)
+        self._stdin = cast("asyncio.WriteTransport", self._transport.get_pipe_transport(0))
+        self._stdout = cast("asyncio.ReadTransport", self._transport.get_pipe_transport(1))
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        if fd == 2:
+            self._notes.stderr(data)
+            return
+        self._heard_at = self._loop.time()
+        if self._ending is None:
+            self._arrive(data)
+
+    def _arrive(self, data: bytes) -> None:
+        for line in self._lines.feed(data):
+            self._arrived.append(line)
+            self._undelivered += len(line) if isinstance(line, bytes) else 0
+        if self._reading and self._undelivered > UNDELIVERED:
+            self._read(False)
+        self._news.set()
+
+    def _read(self, on: bool) -> None:
+        self._reading = on
+        with contextlib.suppress(RuntimeError):  # uvloop: the pipe is closed already
+            (self._stdout.resume_reading if on else self._stdout.pause_reading)()
+
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's signature
+        if fd == 0:
+            self._input_open = False
+            self._writable.set()
+        elif fd == 1:
+            self._arrive(b"\n")  # a last line without its end
+            if self._exited_at:
+                self._finish()
+            else:
+                self._loop.call_later(self.tree.grace, self._finish)
+        else:
+            self._notes.end()
+
+    def process_exited(self) -> None:
+        self._exited_at = self._loop.time()
+        self._input_open = False
+        self._writable.set()
+        self._linger()
+
+    def _linger(self) -> None:
+        """The child is dead; what it wrote may still be in the pipe, and its children may hold the pipe open."""
+        now = self._loop.time()
+        silent = now - max(self._heard_at, self._exited_at) >= _AFTER_EXIT
+        if self._reading and (silent or now - self._exited_at > _AFTER_EXIT_AT_MOST or self._stdout.is_closing()):
+            self._finish()
+        else:
+            self._loop.call_later(_AFTER_EXIT / 5, self._linger)
+
+    def pause_writing(self) -> None:
+        self._writable.clear()
+
+    def resume_writing(self) -> None:
+        self._writable.set()
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's signature
+        self._gone.set()
+
+    # --- the end ---------------------------------------------------------------------------------------------------
+
+    def watch_files(self, pinned: Pinned) -> None:
+        """End the child if one of the files that it was started from is exchanged while it starts."""
+        self._watching = self._loop.create_task(pinned.watch(self._end_for))
+
+    def _end_for(self, why: str) -> None:
+        self._notes.say(f"ended: {why}")
+        if self._ending is None:
+            self._ending = self._loop.create_task(self._end(why))
+
+    def _finish(self, reason: str = "") -> None:
+        if not self.ended and (reason or self._ending is None):
+            words = " / ".join(self._notes.last[-_LAST_WORDS:])[-500:]
+            self.ended = reason or self._how_it_ended() + (f"; its last words: {words}" if words else "")
+        self._news.set()
+
+    def _how_it_ended(self) -> str:
+        status = self._transport.get_returncode()
+        if status is None:
+            return "closed its output"
+        return f"was ended by signal {-status}" if status < 0 else f"exited with status {status}"
+
+    async def close(self, reason: str = "") -> None:
+        """End the child with everything that it started; returns when nothing is left of it."""
+        if self._ending is None:
+            self._ending = self._loop.create_task(self._end(reason))
+        await asyncio.shield(self._ending)
+
+    async def _end(self, reason: str) -> None:
+        if self._watching is not None:
+            self._watching.cancel()
+        with contextlib.suppress(OSError):  # no descriptors left: `Tree.end` looks again
+            await asyncio.to_thread(self.tree.look)  # who is whose child can only be seen while the parents live
+        self._stdin.close()
+        if not self._reading:  # it may be stuck writing, and so not see the end of its input
+            self._read(True)
+        await self.tree.wait(self.tree.grace)
+        for pid in await self.tree.end():
+            self._notes.say(f"(process {pid} could not be ended)")
+        self._transport.close()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._gone.wait(), self.tree.grace)
+        self._finish(reason or "was closed")

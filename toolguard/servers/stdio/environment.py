@@ -1,0 +1,232 @@
+"""The environment of a server: few variables, the login shell's PATH, and where on it a program is found.
+
+A server is a foreign program. It gets what the official SDK gives by default and what its settings say, nothing else
+of ours: no tokens of the terminal that we were started from, no library paths of a frozen build, no Python paths.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import secrets
+import signal
+import stat
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from toolguard.gate.session.upstream import Unavailable
+
+_POSIX = ("HOME", "LANG", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER")
+_WINDOWS = (
+    "APPDATA", "COMSPEC", "HOMEDRIVE", "HOMEPATH", "LOCALAPPDATA", "PATH", "PATHEXT", "PROCESSOR_ARCHITECTURE",
+    "PROGRAMDATA", "PROGRAMFILES", "SYSTEMDRIVE", "SYSTEMROOT", "TEMP", "TMP", "TZ", "USERNAME", "USERPROFILE",
+    "WINDIR",
+)  # fmt: skip
+_PLACES = (
+    "~/.local/bin", "~/bin", "/usr/local/bin", "/opt/homebrew/bin", "/home/linuxbrew/.linuxbrew/bin", "~/.cargo/bin",
+    "~/.bun/bin", "~/.deno/bin", "~/.volta/bin", "~/.asdf/shims", "~/.local/share/mise/shims", "~/.pyenv/shims",
+    "/usr/bin", "/bin", "/snap/bin",
+)  # fmt: skip
+_SHELL_TIME = 3.0
+_FALLBACK_SHELL = "/bin/sh"
+SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
+"""The PATH that a login shell begins with, and the one that counts where it does not answer."""
+
+
+class Unreachable(Unavailable):
+    """The world is not as a server needs it (program, folder, secret, network). The text says what to do."""
+
+
+def minimal(source: Mapping[str, str], *, windows: bool = os.name == "nt", frozen: bool = False) -> dict[str, str]:
+    """The variables of ``source`` that any server gets. ``frozen``: we run from a PyInstaller build.
+
+    Values that begin with ``()`` are shell functions and stay out, as in the official SDK.
+    """
+    names = _WINDOWS if windows else _POSIX
+    env = {
+        name: value
+        for name, value in source.items()
+        if ((name.upper() if windows else name) in names or (not windows and name.startswith("LC_")))
+        and not value.startswith("()")
+    }
+    if frozen and (libraries := source.get("LD_LIBRARY_PATH_ORIG")):
+        env["LD_LIBRARY_PATH"] = libraries
+    return env
+
+
+def is_frozen() -> bool:
+    return bool(getattr(sys, "frozen", False))
+
+
+class LoginPath:
+    """The PATH that servers get and are found on: the login shell's, read once, then the usual places.
+
+    The shell is the one of the user's account (`login_shell`). ToolGuard's own PATH and SHELL do not count, because
+    whichever program happens to start ToolGuard first would choose them for every server. ``own``: append ToolGuard's
+    own PATH all the same, for a person who starts it in a terminal and vouches for that (`toolguard serve`).
+
+    ``source`` is the environment (HOME, USER, locale); ``shell`` replaces the account's shell.
+    """
+
+    def __init__(
+        self,
+        source: Mapping[str, str] | None = None,
+        *,
+        shell: str | None = None,
+        own: bool = False,
+        seconds: float = _SHELL_TIME,
+    ) -> None:
+        self._source = dict(os.environ if source is None else source)
+        self._shell = shell
+        self._own = own
+        self._seconds = seconds
+        self._reading: asyncio.Future[str] | None = None
+
+    async def __call__(self) -> str:
+        """The PATH as one string. All who ask at the same time wait for the one reading."""
+        if self._reading is None:
+            self._reading = asyncio.ensure_future(asyncio.to_thread(self.read))
+        return await asyncio.shield(self._reading)
+
+    def read(self) -> str:
+        """Ask the shell; blocks for at most the given seconds."""
+        own = self._source.get("PATH", "")
+        if os.name == "nt":  # no login shell: the environment of the session comes from the registry
+            return own
+        shell = login_shell() if self._shell is None else self._shell
+        env = minimal(self._source, frozen=is_frozen()) | {"TERM": "dumb", "PATH": SYSTEM_PATH, "SHELL": shell}
+        told = joined(_ask_shell(shell, env, self._seconds).split(os.pathsep)) or SYSTEM_PATH
+        ours = own.split(os.pathsep) if self._own else ()
+        return joined((*told.split(os.pathsep), *ours, *_usual_places(self._source)))
+
+
+def joined(folders: Iterable[str]) -> str:
+    """A PATH of absolute folders, each once. A relative one would mean another folder in each working directory."""
+    return os.pathsep.join(dict.fromkeys(folder for folder in folders if Path(folder).is_absolute()))
+
+
+def _usual_places(source: Mapping[str, str]) -> list[str]:
+    home = source.get("HOME") or str(Path.home())
+    places = [Path(place.replace("~", home, 1)) for place in _PLACES]
+    with contextlib.suppress(OSError):
+        places += sorted(Path(home, ".nvm/versions/node").glob("*/bin"), key=_version, reverse=True)
+    return [str(place) for place in places if place.is_dir()]
+
+
+def _version(node: Path) -> list[int]:
+    return [int(part) if part.isdigit() else 0 for part in node.parent.name.lstrip("v").split(".")]
+
+
+def login_shell(entry: str | None = None, shells: Path = Path("/etc/shells")) -> str:
+    """The user's login shell as the account database has it; never $SHELL, which any program can set.
+
+    It must be listed in ``shells`` (shells(5)), belong to root, be writable by root alone, and be executable; otherwise
+    /bin/sh takes its place, or ``""`` where that is not fit either. ``entry`` replaces the account's entry.
+    """
+    if sys.platform == "win32":
+        return ""
+    if entry is None:
+        import pwd
+
+        try:
+            entry = pwd.getpwuid(os.getuid()).pw_shell
+        except KeyError:  # a user without an account, as in some containers
+            entry = ""
+    if entry and _is_listed(entry, shells) and _is_system_program(entry):
+        return entry
+    return _FALLBACK_SHELL if _is_system_program(_FALLBACK_SHELL) else ""
+
+
+def _is_listed(shell: str, shells: Path) -> bool:
+    try:
+        lines = shells.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+    except OSError:  # a system without the file has only the two that getusershell(3) assumes
+        lines = ["/bin/sh", "/bin/csh"]
+    return shell in (line.strip() for line in lines)
+
+
+def _is_system_program(path: str) -> bool:
+    """Whether ``path`` is a program that only root can change."""
+    try:
+        found = os.stat(path)  # noqa: PTH116 - follows links, as exec does
+    except OSError:
+        return False
+    protected = found.st_uid == 0 and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    return stat.S_ISREG(found.st_mode) and protected and os.access(path, os.X_OK)
+
+
+def _ask_shell(shell: str, env: Mapping[str, str], seconds: float) -> str:
+    """What ``printenv PATH`` says in a login shell, "" when it does not say it in time.
+
+    Not an interactive shell: those ask questions and want a terminal. Between two marks, because a profile may print;
+    in a session of its own, because what a profile starts must end with it.
+    """
+    if not os.access(shell, os.X_OK):
+        return ""
+    mark = secrets.token_hex(8)
+    script = f"echo {mark}; printenv PATH; echo {mark}"
+    try:
+        process = subprocess.Popen(
+            [shell, "-l", "-c", script], env=dict(env), cwd="/", start_new_session=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+    except OSError:
+        return ""
+    with process:
+        try:
+            output, _ = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired as late:
+            output = late.output or b""
+            os.killpg(process.pid, signal.SIGKILL)  # not reaped yet, so the number still means our process
+    _, _, rest = output.decode("utf-8", "surrogateescape").partition(f"{mark}\n")
+    found, _, _ = rest.partition(f"\n{mark}")
+    return found if rest else ""
+
+
+def find(command: str, path: str, *, cwd: str = "", extensions: tuple[str, ...] = ("",)) -> str:
+    """The file that ``command`` means on ``path``; raises `Unreachable` with what was looked for and where.
+
+    A command with a slash means that file, seen from ``cwd``. On Windows ``extensions`` are those of PATHEXT, and the
+    current folder is not searched.
+    """
+    if not command:
+        raise Unreachable("the server has no command; set one in its settings")
+    if os.path.dirname(command):  # noqa: PTH120 - pathlib would drop "./"
+        folders = [cwd or os.sep]
+        where = (
+            f"There is no such program in {folders[0]}"
+            if not Path(command).is_absolute()
+            else "There is no such program"
+        )
+    else:
+        folders = [folder for folder in path.split(os.pathsep) if folder]
+        where = "Looked in " + (", ".join(folders) or "no folder: PATH is empty")
+    known = tuple(ending.lower() for ending in extensions if ending)
+    endings = ("",) if command.lower().endswith(known or ("\0",)) else extensions
+    for folder in folders:
+        for ending in endings:
+            candidate = Path(folder, command + ending)
+            if candidate.is_file() and os.access(candidate, os.X_OK):
+                return str(candidate)
+    raise Unreachable(
+        f"cannot find the program {command!r}. {where}. Install it, or give its full path in the server's settings"
+    )
+
+
+_BATCH = frozenset('"%&|<>^!\r\n')
+
+
+def check_batch(program: str, args: Iterable[str]) -> None:
+    """Refuse what ``cmd.exe`` would interpret: it runs ``.cmd`` and ``.bat`` files and reads arguments as commands."""
+    if not program.lower().endswith((".cmd", ".bat")):
+        return
+    for arg in args:
+        if bad := _BATCH.intersection(arg):
+            shown = " ".join(sorted(bad))
+            raise Unreachable(
+                f"the argument {arg!r} has {shown!r} in it, which Windows would interpret because {program!r} is a "
+                "batch file. Set the program that it starts (such as node.exe with the script's path) as the command"
+            )

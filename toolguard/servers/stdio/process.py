@@ -1,0 +1,199 @@
+"""A child process whose pipes and end are told to an `asyncio.SubprocessProtocol`, on any loop of a POSIX system.
+
+uvloop's own way makes the child's ends of the pipes inheritable and closes none of them after the fork (0.23): the
+child keeps copies that it knows nothing of, and when it closes its output nobody hears of it. `subprocess` leaves none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+P = TypeVar("P", bound=asyncio.SubprocessProtocol)
+_PIPES = (0, 2, 1)  # the child's output comes last: whoever takes it may need the others
+_ITSELF = -1
+
+
+async def launched(
+    make: Callable[[], P], *command: str, env: Mapping[str, str], cwd: str, executable: str | None = None
+) -> P:
+    """The protocol of the child, which runs in a session of its own. Raises what `subprocess.Popen` raises.
+
+    ``executable`` is the file to start if it is not the first word of the command. Also raises OSError when the child
+    runs but cannot be watched, for instance because no descriptors are left; the child and the other processes of its
+    session's group are killed then.
+    """
+    popen, ends = _started(command, env, cwd, executable)
+    process: Process | None = None
+    try:
+        protocol = make()
+        process = Process(popen, protocol)
+        await process.connect(ends)
+    except BaseException:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(popen.pid, signal.SIGKILL)  # not reaped yet, so the number still means our child's group
+        popen.wait()
+        if process is not None:
+            process.abandon()
+        _close(ends)
+        raise
+    return protocol
+
+
+def _started(
+    command: Sequence[str], env: Mapping[str, str], cwd: str, executable: str | None
+) -> tuple[subprocess.Popen[bytes], list[socket.socket]]:
+    """The child, and our ends of its stdin, stdout and stderr."""
+    pairs: list[tuple[socket.socket, socket.socket]] = []
+    try:
+        while len(pairs) < len(_PIPES):  # not pipes: a loop can wait for either end, and they hold more
+            pairs.append(socket.socketpair())
+    except OSError:
+        _close([end for pair in pairs for end in pair])
+        raise
+    ours, theirs = [one for one, _ in pairs], [other for _, other in pairs]
+    stdin, stdout, stderr = (other.fileno() for other in theirs)
+    try:
+        popen = subprocess.Popen(
+            command,
+            executable=executable,
+            stdin=stdin,
+            stdout=stdout,
+            stderr=stderr,
+            env=env,
+            cwd=cwd,
+            start_new_session=True,
+        )
+    except BaseException:
+        _close(ours)
+        raise
+    finally:
+        _close(theirs)
+    return popen, ours
+
+
+def _close(ends: list[socket.socket]) -> None:
+    for end in ends:
+        end.close()
+
+
+class Process(asyncio.SubprocessTransport):
+    """One child. Its end is waited for, so that it leaves no zombie."""
+
+    def __init__(self, popen: subprocess.Popen[bytes], protocol: asyncio.SubprocessProtocol) -> None:
+        super().__init__()
+        self._loop = asyncio.get_running_loop()
+        self._popen = popen
+        self._protocol = protocol
+        self._pipes: dict[int, asyncio.BaseTransport] = {}
+        self._left = {*_PIPES, _ITSELF}
+        self._refused: OSError | None = None
+        self.abandoned = False
+
+    async def connect(self, ends: list[socket.socket]) -> None:
+        """Begin to read and to watch. The protocol hears of its connection first, and of the end of the child last."""
+        await self._loop.connect_write_pipe(lambda: _Pipe(self, self._protocol, 0), ends[0])
+        await self._loop.connect_read_pipe(lambda: _Pipe(self, self._protocol, 2), ends[2])
+        await self._loop.connect_read_pipe(lambda: _Pipe(self, self._protocol, 1), ends[1])
+        if self._refused is not None:
+            raise self._refused
+        self._watch()
+
+    # --- what `asyncio.SubprocessTransport` has -------------------------------------------------------------------
+
+    def get_pid(self) -> int:
+        return self._popen.pid
+
+    def get_returncode(self) -> int | None:
+        return self._popen.returncode
+
+    def get_pipe_transport(self, fd: int) -> asyncio.BaseTransport | None:
+        return self._pipes.get(fd)
+
+    def close(self) -> None:
+        """Close the pipes, and kill the child if it still runs."""
+        for pipe in self._pipes.values():
+            pipe.close()
+        if _ITSELF in self._left:
+            self._popen.kill()
+
+    def abandon(self) -> None:
+        """Close the pipes and tell the protocol nothing more: the start failed and the child was killed."""
+        self.abandoned = True
+        for pipe in self._pipes.values():
+            pipe.close()
+
+    # --- what the pipes and the system tell -----------------------------------------------------------------------
+
+    def connected(self, fd: int, pipe: asyncio.BaseTransport) -> None:
+        self._pipes[fd] = pipe
+        if len(self._pipes) == len(_PIPES):
+            try:
+                self._protocol.connection_made(self)
+            except OSError as problem:  # raised by `connect`; an event loop would only log it
+                self._refused = problem
+
+    def lost(self, what: int) -> None:
+        """A pipe, or the child itself, is no more."""
+        self._left.discard(what)
+        if not self._left:
+            self._protocol.connection_lost(None)
+
+    def _watch(self) -> None:
+        try:
+            watched = os.pidfd_open(self._popen.pid)
+        except (AttributeError, OSError):  # not Linux, or one before 5.3
+            threading.Thread(target=self._wait, name=f"waits for {self._popen.pid}", daemon=True).start()
+            return
+
+        def ended() -> None:
+            self._loop.remove_reader(watched)
+            os.close(watched)
+            self._exited()
+
+        self._loop.add_reader(watched, ended)
+
+    def _wait(self) -> None:
+        self._popen.wait()
+        with contextlib.suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(self._exited)
+
+    def _exited(self) -> None:
+        self._popen.wait()  # returns at once, and takes its status
+        self._protocol.process_exited()
+        self.lost(_ITSELF)
+
+
+class _Pipe(asyncio.Protocol):
+    """One of the three, whose news are the child's."""
+
+    def __init__(self, process: Process, protocol: asyncio.SubprocessProtocol, fd: int) -> None:
+        self._process = process
+        self._protocol = protocol
+        self._fd = fd
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._process.connected(self._fd, transport)
+
+    def data_received(self, data: bytes) -> None:
+        if not self._process.abandoned:
+            self._protocol.pipe_data_received(self._fd, data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._process.abandoned:
+            return
+        self._protocol.pipe_connection_lost(self._fd, exc)
+        self._process.lost(self._fd)
+
+    def pause_writing(self) -> None:
+        self._protocol.pause_writing()
+
+    def resume_writing(self) -> None:
+        self._protocol.resume_writing()

@@ -1,0 +1,118 @@
+"""What a server says beside the protocol: stderr, and junk on stdout. Bounded in memory, in time and on disk."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import deque
+from collections.abc import Callable
+
+from toolguard.gate.jsonrpc import Lines, Malformed
+
+KEPT_LINES = 1000
+KEPT_BYTES = 256 * 1024
+LINES_A_SECOND = 1000
+"""What is over this, or over `BYTES_A_SECOND`, is dropped and counted: a flood must not slow the messages."""
+BYTES_A_SECOND = 256 * 1024
+_LONGEST = 16 * 1024  # bytes of one line
+_JUNK = 500  # bytes of a junk line that are noted
+_COLOUR = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+
+
+class Notes:
+    """The last lines in memory, each also given to ``log``; secrets are taken out before either."""
+
+    def __init__(
+        self,
+        log: Callable[[str], None],
+        scrub: Callable[[bytes], bytes] = lambda data: data,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._log = log
+        self._scrub = scrub
+        self._clock = clock
+        self._kept: deque[str] = deque()
+        self._size = 0
+        self._lines = Lines(_LONGEST)
+        self._second = -1
+        self._lines_left = 0
+        self._bytes_left = 0
+        self._dropped = 0
+        self._cut = False
+
+    @property
+    def last(self) -> list[str]:
+        """The newest lines, oldest first."""
+        return list(self._kept)
+
+    def stderr(self, data: bytes) -> None:
+        """Take in what was read from stderr, in any pieces."""
+        if not self._allowed(len(data)):
+            self._drop(data)
+            return
+        if self._cut:  # what is left of a dropped line could be the rest of a secret
+            _, end, data = data.partition(b"\n")
+            self._cut = not end
+        for line in self._lines.feed(data):
+            self._note(line)
+
+    def junk(self, line: bytes, why: str) -> None:
+        """Note a line on stdout that is no message."""
+        if not self._allowed(_JUNK):
+            self._dropped += 1
+            return
+        told = self._scrub(line)
+        self._note(b"stdout, %s: %s%s" % (why.encode(), told[:_JUNK], b" ..." if len(told) > _JUNK else b""))
+
+    def say(self, text: str) -> None:
+        """Note a line of our own."""
+        self._keep(text)
+
+    def end(self) -> None:
+        """Nothing more will come: note what has no line end, and how much was dropped."""
+        for line in self._lines.feed(b"\n"):
+            self._note(line)
+        self._tell_dropped()
+
+    def _allowed(self, size: int) -> bool:
+        second = int(self._clock())
+        if second != self._second:
+            self._second = second
+            self._lines_left, self._bytes_left = LINES_A_SECOND, BYTES_A_SECOND
+            self._tell_dropped()
+        self._bytes_left -= size
+        return self._bytes_left >= 0 and self._lines_left > 0
+
+    def _drop(self, data: bytes) -> None:
+        self._dropped += data.count(b"\n") + self._lines.partial
+        self._lines = Lines(_LONGEST)
+        self._cut = not data.endswith(b"\n")
+
+    def _tell_dropped(self) -> None:
+        if self._dropped:
+            self._keep(f"({self._dropped:,} lines were dropped: too many at once)")
+            self._dropped = 0
+
+    def _note(self, line: bytes | Malformed) -> None:
+        if isinstance(line, Malformed):
+            self._keep(f"(left out: {line.reason})")
+        elif self._lines_left <= 0:
+            self._dropped += 1
+        else:
+            self._lines_left -= 1
+            self._keep(_printable(self._scrub(line).decode("utf-8", "replace")))
+
+    def _keep(self, text: str) -> None:
+        self._kept.append(text)
+        self._size += len(text)
+        while len(self._kept) > KEPT_LINES or self._size > KEPT_BYTES:
+            self._size -= len(self._kept.popleft())
+        self._log(text)
+
+
+def _printable(text: str) -> str:
+    """Without colours, and with every other control character made visible: it will be shown in a terminal."""
+    text = _COLOUR.sub("", text)
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() or letter == "\t" else f"\\x{ord(letter):02x}" for letter in text)
