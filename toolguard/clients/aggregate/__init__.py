@@ -1,0 +1,1 @@
+"""One endpoint that stands for all servers."""

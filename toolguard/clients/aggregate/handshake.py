@@ -1,0 +1,125 @@
+"""What is answered in the place of all servers: the handshake of either era, and the lists, page by page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from toolguard.clients.aggregate import merging
+from toolguard.clients.aggregate.member import Opening
+from toolguard.clients.aggregate.members import Branches
+from toolguard.clients.aggregate.merging import Kind, Pages
+from toolguard.gate import jsonrpc
+from toolguard.gate.jsonrpc import Malformed, Message
+from toolguard.gate.mcp import revisions
+from toolguard.gate.session.inflight_call import Resumed
+from toolguard.gate.session.relay import Relay
+
+GREETING = 0.7
+"""Seconds that ``initialize`` waits for servers to say what they are: some clients wait 1.5 s, a start included."""
+DISCOVERY = 3.0
+"""The same for ``server/discover``."""
+UNSUPPORTED = -32022
+"""UnsupportedProtocolVersion (2026-07-28)."""
+_MODERN_KEYS = (revisions.VERSION_KEY, revisions.CLIENT_INFO_KEY, "io.modelcontextprotocol/clientCapabilities")
+
+
+class Reception:
+    """For one client. What its handshake agreed on is kept in ``relay``."""
+
+    def __init__(self, behind: Branches, relay: Relay) -> None:
+        self._behind = behind
+        self._relay = relay
+        self._pages = Pages()
+
+    def resume(self, resumed: Resumed) -> None:
+        """The client has shaken hands with a process that died."""
+        if resumed.initialize is not None:
+            self._relay.version = resumed.version
+            self._behind.opening = _legacy(resumed.initialize, resumed.version)
+            self._behind.begun.set()
+
+    def mind(self, message: Message) -> Message | None:
+        """Learn who the client is from a request that is no ``ping``; the answer, when that is all it gets.
+
+        A modern request introduces its client by itself; a legacy one comes after ``initialize``.
+        """
+        behind = self._behind
+        if message["method"] == "initialize":
+            return None
+        if self._relay.version:
+            behind.begun.set()  # also for a client that forgot to say so
+            return None
+        if revisions.era_of(message) == "legacy":
+            raise Malformed(jsonrpc.INVALID_REQUEST, "initialize comes first", message["id"])
+        requested = revisions.version_of(message)
+        if requested not in merging.MODERN:
+            data = {"supported": list(merging.MODERN), "requested": requested}
+            return jsonrpc.error(message["id"], UNSUPPORTED, "Unsupported protocol version", data)
+        meta = message["params"]["_meta"]
+        opening = Opening("modern", {"_meta": {key: meta[key] for key in _MODERN_KEYS if key in meta}})
+        behind.begun.set()
+        if behind.opening is None:
+            behind.introduce(opening)
+        behind.opening = opening
+        return None
+
+    def shake(self, message: Message) -> None:
+        """Introduce the client that says ``initialize`` to every server; `welcome` is the answer."""
+        if not isinstance(message.get("params"), dict):
+            raise Malformed(jsonrpc.INVALID_PARAMS, "initialize needs params", message["id"])
+        if self._relay.version:
+            raise Malformed(jsonrpc.INVALID_REQUEST, "initialize was answered before", message["id"])
+        wanted = message["params"].get("protocolVersion")
+        self._relay.version = wanted if wanted in merging.LEGACY else merging.LEGACY[-1]
+        self._behind.begun.clear()
+        self._behind.introduce(_legacy(message, self._relay.version))
+
+    async def welcome(self) -> dict[str, Any]:
+        await self._behind.known(GREETING)
+        return {"protocolVersion": self._relay.version, **self._all(), "serverInfo": merging.SERVER_INFO}
+
+    async def discover(self, message: Message) -> dict[str, Any]:
+        """Where no server speaks this era, neither do we: a client that speaks both then finds the other."""
+        if self._relay.version:
+            raise Malformed(jsonrpc.METHOD_NOT_FOUND, "this session was opened with initialize", message["id"])
+        await self._behind.known(DISCOVERY)
+        branches = list(self._behind)
+        if not any(branch.told for branch in branches) and any(not branch.why for branch in branches):
+            raise Malformed(jsonrpc.METHOD_NOT_FOUND, "no server behind this endpoint speaks 2026-07-28", message["id"])
+        return _made(message, {"supportedVersions": list(merging.MODERN), **self._all()})
+
+    def _all(self) -> dict[str, Any]:
+        """What is said of all the servers together."""
+        told, more = self._behind.capabilities()
+        said = [(one.server, merging.text_of(one.told, "instructions")) for one in self._behind if one.told]
+        return {
+            "capabilities": merging.union(told, more=more),
+            "instructions": merging.instructions((server, text) for server, text in said if text.strip()),
+        }
+
+    async def list(self, message: Message, kind: Kind) -> dict[str, Any]:
+        params = message.get("params")
+        cursor = params.get("cursor") if isinstance(params, dict) else None
+        if cursor is None:
+            page = self._pages.first(kind.method, await self._behind.merged(kind))
+        elif (found := self._pages.next(kind.method, cursor)) is not None:
+            page = found
+        else:
+            raise Malformed(
+                jsonrpc.INVALID_PARAMS, "this cursor is not known: list again from the start", message["id"]
+            )
+        listed, following = page
+        more = {"nextCursor": following} if following is not None else {}
+        return _made(message, {kind.member: listed, **more})
+
+
+def _legacy(initialize: Message, version: str) -> Opening:
+    return Opening("legacy", {**initialize["params"], "protocolVersion": version})
+
+
+def _made(message: Message, body: dict[str, Any]) -> dict[str, Any]:
+    """A list or description in the words of the request's era; nobody may keep it for another client."""
+    if revisions.era_of(message) == "legacy":
+        return body
+    meta = {merging.INFO_KEY: merging.SERVER_INFO}
+    return {"resultType": "complete", **body, "ttlMs": 0, "cacheScope": "private", "_meta": meta}

@@ -1,0 +1,291 @@
+"""One of the servers behind a façade: a session sees its client in it, the façade sees a server.
+
+It knows the handshake, the server's lists, and the requests that the façade makes by itself. It refuses to know the
+other servers, and what the client asks for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+
+from toolguard.clients.aggregate.merging import Item, Kind, items, next_cursor, opened
+from toolguard.gate import jsonrpc
+from toolguard.gate.jsonrpc import Id, Message
+from toolguard.gate.model import Era
+from toolguard.gate.session.upstream import ClientChannel
+
+PAGES = 100
+"""Most pages of one list."""
+ITEMS = 10_000
+"""Most items of one list."""
+SILENCE = 10.0
+"""Seconds without an answer to ``server/discover`` after which a server counts as one that does not know it."""
+_BACKLOG = 1_000  # messages that its session has yet to take
+_BACKLOG_BYTES = 16 * 1024 * 1024  # of them, about
+
+
+class Gone(Exception):
+    """The server cannot answer now; the text says why."""
+
+
+class Answered(Exception):
+    """The server answered a request of the façade's own with an error."""
+
+    def __init__(self, error: Any) -> None:
+        error = error if isinstance(error, dict) else {}
+        code, text, data = error.get("code"), str(error.get("message"))[:500], error.get("data")
+        super().__init__(text)
+        self.code = code
+        self.ours = text.startswith("ToolGuard: ") and isinstance(data, dict) and "reason" in data
+        """The gate said so: the server was not reached."""
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """How the client introduced itself: so it is introduced to every server."""
+
+    era: Era
+    params: dict[str, Any]
+    """Of ``initialize``; in the modern era the ``_meta`` that every request has."""
+
+
+class Branch(ClientChannel):
+    """A channel (`upstream.ClientChannel`) for its session. ``heard`` gets what the server sends."""
+
+    ended = ""
+
+    def __init__(self, server: str, session: str, heard: Callable[[Branch, Message], Awaitable[None]]) -> None:
+        self.server = server
+        self.session = session
+        self.told: dict[str, Any] | None = None
+        """What the server said of itself; None before, empty where it never says."""
+        self.why = ""
+        """Why it cannot be spoken to; ``""`` while nothing is known against it."""
+        self.lists: dict[str, list[Item]] = {}
+        """What it listed last, as the client sees it, by method."""
+        self.shown: dict[str, list[Item]] = {}
+        """What of it the client was shown last."""
+        self.known = asyncio.Event()
+        """It has said what it is, or will not say it."""
+        self._heard = heard
+        self._inbox: deque[tuple[Message, int]] = deque()
+        self._size = 0
+        self._waiter: asyncio.Future[None] | None = None
+        self._run = f"tg-{secrets.token_hex(8)}"
+        self._count = 0
+        self._asked: dict[Id, asyncio.Future[Any]] = {}
+        self._greeting: asyncio.Task[None] | None = None
+        self._listing: dict[str, tuple[asyncio.Task[None], float]] = {}
+        self._newest: dict[str, int] = {}  # which of the listings is in ``lists``: an older one may end later
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # --- what its session sees: a client ------------------------------------------------------------------------
+
+    def __aiter__(self) -> Branch:
+        return self
+
+    async def __anext__(self) -> Message:
+        while not self._inbox:
+            if self.ended:
+                raise StopAsyncIteration
+            self._waiter = asyncio.get_running_loop().create_future()
+            try:
+                await self._waiter
+            finally:
+                self._waiter = None
+        message, size = self._inbox.popleft()
+        self._size -= size
+        return message
+
+    async def send(self, message: Message | jsonrpc.Batch) -> None:
+        if self.ended:
+            raise ConnectionError(self.ended)
+        for one in message if isinstance(message, list) else (message,):
+            await self._heard(self, one)
+
+    async def close(self, reason: str = "") -> None:
+        """Either side is done with the other."""
+        if self.ended:
+            return
+        self.ended = reason or "the session is over"
+        self._inbox.clear()
+        self._wake()
+        self.known.set()
+        for waiting in self._asked.values():
+            if not waiting.done():
+                waiting.set_exception(Gone(self.ended))
+                waiting.exception()  # marked as seen: nobody may be waiting any more
+        for task in [*self._tasks, *([self._greeting] if self._greeting is not None else [])]:
+            task.cancel()
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    # --- what the façade sees: a server ---------------------------------------------------------------------------
+
+    def tell(self, message: Message) -> None:
+        """Hand ``message`` to the session; raises `Gone` when it takes nothing more."""
+        if self.ended:
+            raise Gone(self.ended)
+        if len(self._inbox) >= _BACKLOG or self._size > _BACKLOG_BYTES:
+            raise Gone(f"the server {self.server} does not take what it is sent")
+        size = len(jsonrpc.encode(message)) if self._inbox else 0  # nearly always the only one
+        self._inbox.append((message, size))
+        self._size += size
+        self._wake()
+
+    def begin(self, method: str, params: dict[str, Any]) -> tuple[Id, asyncio.Future[Any]]:
+        """Make a request of the façade's own; its id, and its result to come (`Answered`, `Gone`)."""
+        self._count += 1
+        id = f"{self._run}-{self._count}"
+        waiting: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.tell({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+        self._asked[id] = waiting
+        waiting.add_done_callback(lambda _: self._asked.pop(id, None))
+        return id, waiting
+
+    async def ask(self, method: str, params: dict[str, Any]) -> Any:
+        return await self.begin(method, params)[1]
+
+    def give_up(self, id: Id, reason: str) -> None:
+        """Want no answer any more to a request of the façade's own."""
+        waiting = self._asked.get(id)
+        if waiting is not None:
+            waiting.cancel()
+        if not self.ended:
+            params = {"requestId": id, "reason": reason}
+            self.tell({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})
+
+    def took(self, message: Message) -> bool:
+        """Is this response to a request of the façade's own? Then it has been taken."""
+        waiting = self._asked.get(message["id"])
+        if waiting is None:
+            return False
+        if not waiting.done():
+            if "error" in message:
+                waiting.set_exception(Answered(jsonrpc.plain(message["error"])))
+                waiting.exception()
+            else:
+                waiting.set_result(message["result"])
+        return True
+
+    def can(self, capability: str) -> bool:
+        """May the server be asked for this? A server that has not said what it can may be."""
+        capabilities = jsonrpc.plain((self.told or {}).get("capabilities"))
+        return not isinstance(capabilities, dict) or isinstance(capabilities.get(capability), dict)
+
+    @property
+    def ready(self) -> bool:
+        """The handshake is over, and well."""
+        return self._greeting is not None and self._greeting.done() and not self.why and not self.ended
+
+    # --- the handshake --------------------------------------------------------------------------------------------
+
+    def greet(self, opening: Opening, begun: asyncio.Event) -> None:
+        """Introduce the client, anew if need be. ``begun``: the client has heard that all is well."""
+        if self._greeting is not None:
+            self._greeting.cancel()
+        self.why, self.told = "", None
+        self.known.clear()
+        self._greeting = asyncio.get_running_loop().create_task(self._greet(opening, begun))
+
+    def go_on(self) -> None:
+        """Another process has shaken hands before it died; the session will do so again by itself."""
+        self.told = {}
+        self.known.set()
+        self._greeting = asyncio.get_running_loop().create_task(asyncio.sleep(0))
+
+    async def _greet(self, opening: Opening, begun: asyncio.Event) -> None:
+        try:
+            if opening.era == "modern":
+                self.told = await self._discover(opening)
+            else:
+                self.told = opened(await self.ask("initialize", opening.params))
+                self.known.set()
+                await begun.wait()
+                self.tell({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        except (Gone, Answered) as why:
+            self.why = str(why).removeprefix("ToolGuard: ")
+        finally:
+            self.known.set()
+
+    async def _discover(self, opening: Opening) -> dict[str, Any]:
+        try:
+            async with asyncio.timeout(SILENCE):
+                return opened(await self.ask("server/discover", opening.params))
+        except TimeoutError:
+            return {}
+        except Answered as no:
+            if no.ours:
+                raise
+            return {}
+
+    async def met(self) -> None:
+        """Return when the handshake is over; raises `Gone` when it was in vain."""
+        while self._greeting is not None and not self.ended:
+            greeting = self._greeting
+            await asyncio.wait((greeting,))
+            if greeting is self._greeting:
+                break
+        if self._greeting is None or self.why or self.ended:
+            raise Gone(self.why or self.ended or "it was not spoken to yet")
+
+    # --- its lists ------------------------------------------------------------------------------------------------
+
+    def listing(
+        self, kind: Kind, meta: dict[str, Any], learn: Callable[[Kind, str, list[Item]], list[Item]]
+    ) -> tuple[asyncio.Task[None], float]:
+        """The work of listing, with the time at which it began. One that is under way is shared."""
+        found = self._listing.get(kind.method)
+        if found is None:
+            loop = asyncio.get_running_loop()
+            task = loop.create_task(self._list(kind, meta, learn))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+            found = self._listing[kind.method] = (task, loop.time())
+        return found
+
+    def changed(self, method: str) -> None:
+        """What is under way may already be an old list: the next who asks begins anew."""
+        self._listing.pop(method, None)
+
+    async def _list(
+        self, kind: Kind, meta: dict[str, Any], learn: Callable[[Kind, str, list[Item]], list[Item]]
+    ) -> None:  # fmt: skip
+        self._count += 1
+        number, task = self._count, asyncio.current_task()
+        found: list[Item] | None = None
+        try:
+            await self.met()
+            found = await self._pages(kind, meta) if self.can(kind.capability) else []
+        except Answered as no:
+            found = [] if no.code == jsonrpc.METHOD_NOT_FOUND else None
+        except Gone:
+            return
+        finally:
+            if kind.method in self._listing and self._listing[kind.method][0] is task:
+                del self._listing[kind.method]
+        if found is not None and number > self._newest.get(kind.method, 0):
+            self._newest[kind.method] = number
+            self.lists[kind.method] = learn(kind, self.server, found)
+
+    async def _pages(self, kind: Kind, meta: dict[str, Any]) -> list[Item]:
+        """Every page, up to a bound. An empty cursor is a cursor (server/utilities/pagination)."""
+        found: list[Item] = []
+        params: dict[str, Any] = dict(meta)
+        seen: set[str] = set()
+        for _ in range(PAGES):
+            page = await self.ask(kind.method, params)
+            found += items(page, kind)
+            cursor = next_cursor(page)
+            if cursor is None or cursor in seen or len(found) >= ITEMS:
+                break
+            seen.add(cursor)
+            params = {**meta, "cursor": cursor}
+        return found[:ITEMS]

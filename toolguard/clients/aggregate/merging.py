@@ -1,0 +1,181 @@
+"""What several servers say, as one would say it: lists, pages, capabilities, instructions. No I/O, no state but pages.
+
+What a server listed passes with every member that it had, known or not; only its name is another one.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from toolguard import __version__
+from toolguard.gate import jsonrpc
+from toolguard.gate.mcp.revisions import REVISIONS
+
+Item = dict[str, Any]
+"""A tool, prompt, resource … of a list; members that a server sent stay undecoded."""
+
+SERVER_INFO = {"name": "toolguard", "title": "ToolGuard", "version": __version__}
+INFO_KEY = "io.modelcontextprotocol/serverInfo"
+MODERN = tuple(one.version for one in REVISIONS if one.era == "modern")
+LEGACY = tuple(one.version for one in REVISIONS if one.era == "legacy" and not one.tool_result)
+EXTENSIONS = ("io.modelcontextprotocol/tasks", "io.modelcontextprotocol/ui")
+"""Extensions whose messages can be brought to the server that they are meant for."""
+SAID = 2_000
+"""Characters of one server's instructions."""
+SAID_BY_ALL = 12_000
+PAGE = 1_000
+"""Items of one page."""
+PAGE_BYTES = 8 * 1024 * 1024
+_KEPT = 8  # lists whose further pages can still be asked for
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """A list that every server has one of."""
+
+    method: str
+    member: str
+    capability: str
+    key: str
+    """The member that an item cannot be without."""
+    changed: str = ""
+    wish: str = ""
+    """What a ``subscriptions/listen`` calls the wish to hear of changes."""
+
+
+KINDS = {
+    one.method: one
+    for one in (
+        Kind("tools/list", "tools", "tools", "name", "notifications/tools/list_changed", "toolsListChanged"),
+        Kind("prompts/list", "prompts", "prompts", "name", "notifications/prompts/list_changed", "promptsListChanged"),
+        Kind("resources/list", "resources", "resources", "uri", "notifications/resources/list_changed",
+             "resourcesListChanged"),
+        Kind("resources/templates/list", "resourceTemplates", "resources", "uriTemplate"),
+        Kind("tasks/list", "tasks", "tasks", "taskId"),
+    )
+}  # fmt: skip
+CHANGES = {one.changed: one for one in KINDS.values() if one.changed}
+
+_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+_elements = msgspec.json.Decoder(list[msgspec.Raw]).decode
+
+
+def opened(value: object) -> dict[str, Any]:
+    """An object of a server's message, its members still undecoded; empty when it is none."""
+    if isinstance(value, dict):
+        return value
+    try:
+        return dict(_members(value)) if isinstance(value, msgspec.Raw) else {}
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return {}
+
+
+def items(result: object, kind: Kind) -> list[Item]:
+    """What a page of ``kind`` lists; what lacks its key is left out."""
+    found = opened(result).get(kind.member)
+    if isinstance(found, msgspec.Raw):
+        try:
+            found = _elements(found)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+            return []
+    listed = (opened(one) for one in found) if isinstance(found, list) else ()
+    return [one for one in listed if text_of(one, kind.key)]
+
+
+def text_of(item: Mapping[str, Any], key: str) -> str:
+    """A member that is a text; ``""`` when it is not."""
+    found = jsonrpc.plain(item.get(key))
+    return found if isinstance(found, str) else ""
+
+
+def next_cursor(result: object) -> str | None:
+    found = jsonrpc.plain(opened(result).get("nextCursor"))
+    return found if isinstance(found, str) else None
+
+
+def face_of(tool: Item) -> str:
+    """The URI of the user interface that a tool names as its own (MCP Apps); ``""`` when it has none."""
+    meta = jsonrpc.plain(tool.get("_meta"))
+    if not isinstance(meta, dict):
+        return ""
+    ui = meta.get("ui")
+    found = ui.get("resourceUri") if isinstance(ui, dict) else meta.get("ui/resourceUri")
+    return found if isinstance(found, str) else ""
+
+
+def union(told: Iterable[Mapping[str, Any]], *, more: bool) -> dict[str, Any]:
+    """All that any server can do and that can be asked for here. ``more``: some have not said it yet."""
+    found: dict[str, Any] = {"tools": {"listChanged": True}}
+    every = [*told, *([{"prompts": {}, "resources": {"subscribe": True}, "logging": {}, "completions": {}}] * more)]
+    for one in every:
+        for name in ("prompts", "resources"):
+            if isinstance(one.get(name), dict):
+                found.setdefault(name, {"listChanged": True})
+        for name in ("logging", "completions"):
+            if isinstance(one.get(name), dict):
+                found[name] = {}
+        if _at(one, "resources", "subscribe") is True:
+            found["resources"]["subscribe"] = True
+        if isinstance(one.get("tasks"), dict):
+            tasks = found.setdefault("tasks", {})
+            tasks |= {name: {} for name in ("list", "cancel") if isinstance(one["tasks"].get(name), dict)}
+            if isinstance(_at(one, "tasks", "requests", "tools", "call"), dict):
+                tasks["requests"] = {"tools": {"call": {}}}
+        for name in EXTENSIONS:
+            if isinstance(_at(one, "extensions", name), dict):
+                found.setdefault("extensions", {})[name] = {}
+    return found
+
+
+def _at(value: Any, *path: str) -> Any:
+    for name in path:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
+
+
+def instructions(said: Iterable[tuple[str, str]]) -> str:
+    """What each server has to say, quoted, so that none can speak for another. Bounded."""
+    whole = "Several MCP servers behind one connection. A tool or prompt is named SERVER__NAME."
+    for server, text in said:
+        lines = text[:SAID].strip().splitlines() + (["…"] if len(text) > SAID else [])
+        part = f"\n\nThe server {server} says:\n" + "\n".join(f"> {line}" for line in lines)
+        if len(whole) + len(part) > SAID_BY_ALL:
+            return whole + f"\n\nThe server {server} and those after it say more than fits here."
+        whole += part
+    return whole
+
+
+class Pages:
+    """The lists that were begun lately, so that their further pages show the same list as their first."""
+
+    def __init__(self) -> None:
+        self._lists: dict[str, tuple[str, list[Item]]] = {}
+
+    def first(self, method: str, whole: list[Item]) -> tuple[list[Item], str | None]:
+        """The first page, with the cursor of the next."""
+        return self._page(method, secrets.token_hex(8), whole, 0)
+
+    def next(self, method: str, cursor: object) -> tuple[list[Item], str | None] | None:
+        """The page at ``cursor``; None where that is not one of ours, or too old."""
+        token, _, at = cursor.partition(".") if isinstance(cursor, str) else ("", "", "")
+        kept = self._lists.get(token)
+        if kept is None or kept[0] != method or not (at.isascii() and at.isdigit() and len(at) < 10):
+            return None
+        return self._page(method, token, kept[1], int(at))
+
+    def _page(self, method: str, token: str, whole: list[Item], start: int) -> tuple[list[Item], str | None]:
+        end, size = start, 0
+        while end < len(whole) and end < start + PAGE:
+            size += len(jsonrpc.encode(whole[end]))
+            if size > PAGE_BYTES and end > start:
+                break
+            end += 1
+        if end >= len(whole):
+            return whole[start:end], None
+        self._lists[token] = (method, whole)
+        if len(self._lists) > _KEPT:
+            del self._lists[next(iter(self._lists))]
+        return whole[start:end], f"{token}.{end}"

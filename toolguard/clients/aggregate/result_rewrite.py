@@ -1,0 +1,54 @@
+"""What a façade learns from a server's answer as it passes, and the little that it changes there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from toolguard.clients.aggregate.routes import Routes
+from toolguard.clients.aggregate.server_requests import asked_in, asked_in_error
+from toolguard.gate import jsonrpc
+from toolguard.gate.jsonrpc import Message
+from toolguard.gate.mcp import revisions, tasks
+
+LOOKED_AT = 1024 * 1024
+"""Bytes of a result that is looked at; in a larger one no names of resources and tasks are sought."""
+_LINKS = 1_000  # resources that one result can name
+
+
+class Told(msgspec.Struct, frozen=True):
+    message: Message
+    """As the client hears it."""
+    goes_on: bool = False
+    """It is not the end: a task began, whose progress comes under the same token."""
+
+
+def learned(method: str, server: str, answer: Message, routes: Routes) -> Told:
+    """Take note of the resources and tasks that ``server`` names; put its name on what it asks."""
+    if "error" in answer:
+        return Told({**answer, "error": asked_in_error(server, answer["error"])})
+    raw = answer["result"]
+    data = bytes(raw) if isinstance(raw, msgspec.Raw) else jsonrpc.encode(raw)
+    if b'"input_required"' in data and revisions.outcome(answer) == "input_required":
+        return Told({**answer, "result": asked_in(server, raw)})
+    if len(data) > LOOKED_AT or method != "tools/call":
+        return Told(answer)
+    if b'"taskId"' in data and revisions.outcome(answer) == "task":
+        task = tasks.begun(jsonrpc.plain(raw))
+        if task:
+            routes.own(server, (task,))
+        return Told(answer, goes_on=True)
+    if b'"resource' in data:
+        routes.name_resources(server, _links(jsonrpc.plain(raw)))
+    return Told(answer)
+
+
+def _links(result: Any) -> Iterator[str]:
+    content = result.get("content") if isinstance(result, dict) else None
+    for block in content[:_LINKS] if isinstance(content, list) else ():
+        held = block.get("resource", block) if isinstance(block, dict) else None
+        uri = held.get("uri") if isinstance(held, dict) else None
+        if isinstance(uri, str):
+            yield uri

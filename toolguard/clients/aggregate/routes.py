@@ -1,0 +1,144 @@
+"""Which of many servers a client's request is for, and how it reads there. It knows lists, and sends nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from toolguard.clients.aggregate.merging import Item, Kind, face_of, text_of
+from toolguard.clients.aggregate.naming import Names, exposed
+from toolguard.clients.aggregate.resource_owners import Owners
+from toolguard.gate import jsonrpc
+from toolguard.gate.jsonrpc import Malformed, Message
+from toolguard.gate.mcp import revisions
+from toolguard.gate.mcp.tasks import METHODS as TASK_METHODS
+from toolguard.gate.mcp.tasks import id_in
+from toolguard.gate.model import Era
+
+TASKS = 10_000
+"""Tasks whose server is remembered; the oldest is forgotten first."""
+BY_URI = frozenset(("resources/read", "resources/subscribe", "resources/unsubscribe"))
+_NEEDED = {
+    "tools/call": ("tools/list",),
+    "prompts/get": ("prompts/list",),
+    "completion/complete": ("prompts/list", "resources/templates/list"),
+    **dict.fromkeys(BY_URI, ("resources/list", "resources/templates/list", "tools/list")),
+    **dict.fromkeys(TASK_METHODS, ()),
+}
+ROUTED = frozenset(_NEEDED)
+"""Requests that are for one server."""
+
+Place = tuple[str, dict[str, Any]]
+"""A server, and a request's params as they read there."""
+
+
+class Routes:
+    """Everything by which a request names its server."""
+
+    def __init__(self) -> None:
+        self._names = {"tools/list": Names(), "prompts/list": Names()}
+        self._resources = Owners()
+        self._tasks: dict[str, str] = {}
+
+    def learn(self, kind: Kind, server: str, listed: Iterable[Item]) -> list[Item]:
+        """What ``server`` lists now, as the client may see it: a name once, and with its server."""
+        found = {text_of(item, kind.key): item for item in reversed(list(listed))}
+        unique = dict(reversed(found.items()))
+        if kind.method == "tools/list":
+            self._resources.name(server, filter(None, map(face_of, unique.values())))
+        if kind.method in self._names:
+            self._names[kind.method].replace(server, unique)
+            return [_renamed(server, name, item) for name, item in unique.items()]
+        if kind.method == "resources/list":
+            self._resources.list(server, unique)
+        elif kind.method == "resources/templates/list":
+            self._resources.list_templates(server, unique)
+        else:
+            self.own(server, unique)
+        return list(unique.values())
+
+    def own(self, server: str, tasks: Iterable[str]) -> None:
+        """These tasks are ``server``'s, unless another one had a task of that id before."""
+        for task in tasks:
+            self._tasks.setdefault(task, server)
+            if len(self._tasks) > TASKS:
+                del self._tasks[next(iter(self._tasks))]
+
+    def name_resources(self, server: str, uris: Iterable[str]) -> None:
+        """``server`` told of these resources in passing."""
+        self._resources.name(server, uris)
+
+    def drop(self, server: str) -> None:
+        for names in self._names.values():
+            names.drop(server)
+        self._resources.drop(server)
+        self._tasks = {task: owner for task, owner in self._tasks.items() if owner != server}
+
+    def owner(self, uri: str, order: Sequence[str]) -> str | None:
+        """Whose a resource is."""
+        return self._resources.find(uri, order)
+
+    def task_owner(self, task: str) -> str | None:
+        return self._tasks.get(task)
+
+    def place(self, message: Message, order: Sequence[str]) -> Place | None:
+        """Where ``message`` goes; None when no list says it. Raises `Malformed` for what cannot be read."""
+        method, params = message["method"], message.get("params")
+        if method == "tools/call":
+            revisions.check_call(message)
+        if not isinstance(params, dict):
+            raise Malformed(jsonrpc.INVALID_PARAMS, f"{method} needs params", message["id"])
+        if method in BY_URI:
+            return self._of_uri(params.get("uri"), params, order)
+        if method in TASK_METHODS:
+            found = self._tasks.get(id_in(params))
+            return (found, params) if found is not None else None
+        if method == "completion/complete":
+            return self._of_reference(params, order)
+        return self._of_name("tools/list" if method == "tools/call" else "prompts/list", params.get("name"), params)
+
+    def _of_name(self, kind: str, name: object, params: dict[str, Any]) -> Place | None:
+        found = self._names[kind].find(name) if isinstance(name, str) else None
+        return (found[0], {**params, "name": found[1]}) if found is not None else None
+
+    def _of_uri(self, uri: object, params: dict[str, Any], order: Sequence[str]) -> Place | None:
+        found = self._resources.find(uri, order) if isinstance(uri, str) else None
+        return (found, params) if found is not None else None
+
+    def _of_reference(self, params: dict[str, Any], order: Sequence[str]) -> Place | None:
+        ref = params.get("ref")
+        ref = ref if isinstance(ref, dict) else {}
+        if ref.get("type") == "ref/resource":
+            return self._of_uri(ref.get("uri"), params, order)
+        found = self._of_name("prompts/list", ref.get("name"), ref)
+        return (found[0], {**params, "ref": found[1]}) if found is not None else None
+
+
+def needed(method: str) -> tuple[str, ...]:
+    """The lists that say whose a request of this method is."""
+    return _NEEDED[method]
+
+
+def unknown(message: Message, era: Era) -> Malformed:
+    """What is answered where no server is known for a request (server/tools, prompts, resources §Error Handling)."""
+    method, params = message["method"], message.get("params")
+    params = params if isinstance(params, dict) else {}
+    code = jsonrpc.INVALID_PARAMS
+    if method == "tools/call":
+        text = f"Unknown tool: {params.get('name')}"
+    elif method == "prompts/get":
+        text = f"Unknown prompt: {params.get('name')}"
+    elif method in TASK_METHODS:
+        text = "Task not found"
+    elif method == "completion/complete":
+        text = "Unknown prompt or resource template"
+    else:
+        text = f"Resource not found: {params.get('uri')}"
+        code = -32002 if era == "legacy" else jsonrpc.INVALID_PARAMS
+    return Malformed(code, text[:500], message["id"])
+
+
+def _renamed(server: str, name: str, item: Item) -> Item:
+    shown = exposed(server, name)
+    more = {} if shown.endswith(f"__{name}") or text_of(item, "title") else {"title": name[:200]}
+    return {**item, "name": shown, **more}

@@ -1,0 +1,105 @@
+"""What several servers ask one client: each question under an id of its own, and with its server's name on it."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from toolguard.clients.aggregate.member import Branch
+from toolguard.clients.aggregate.merging import opened, text_of
+from toolguard.gate import jsonrpc
+from toolguard.gate.jsonrpc import Id, Message
+
+SERVER_KEY = "toolguard/server"
+"""In ``_meta``: the server that asks."""
+ASKED = "The server {} asks: {}"
+_URL_NEEDED = -32042
+
+
+class Questions:
+    """The open ones."""
+
+    def __init__(self) -> None:
+        self._run = f"tg-{secrets.token_hex(4)}"
+        self._count = 0
+        self._open: dict[Id, tuple[Branch, Id, Id | None]] = {}
+
+    def ask(self, branch: Branch, message: Message) -> Message:
+        """The request as the client gets it."""
+        self._count += 1
+        id = f"{self._run}-{self._count}"
+        params = opened(message.get("params"))
+        meta = opened(params.get("_meta"))
+        token = jsonrpc.plain(meta.get("progressToken"))
+        token = token if isinstance(token, int | str) and not isinstance(token, bool) else None
+        meta = {**meta, SERVER_KEY: branch.server, **({"progressToken": id} if token is not None else {})}
+        self._open[id] = (branch, message["id"], token)
+        return {**message, "id": id, "params": {**attributed(branch.server, params), "_meta": meta}}
+
+    def answer(self, message: Message) -> tuple[Branch, Message] | None:
+        """Whom the client answers, and what; None when it was not asked that."""
+        found = self._open.pop(message["id"], None) if message.get("id") is not None else None
+        return (found[0], {**message, "id": found[1]}) if found is not None else None
+
+    def progress(self, message: Message) -> tuple[Branch, Message] | None:
+        """Whom the client tells of its progress."""
+        params = message.get("params")
+        token = params.get("progressToken") if isinstance(params, dict) else None
+        found = self._open.get(token) if isinstance(token, int | str) else None
+        if not isinstance(params, dict) or found is None or found[2] is None:
+            return None
+        return found[0], {**message, "params": {**params, "progressToken": found[2]}}
+
+    def taken_back(self, branch: Branch, message: Message) -> Message | None:
+        """A server waits no more for its answer: what the client is told, if it was asked at all."""
+        params = opened(message.get("params"))
+        wanted = jsonrpc.plain(params.get("requestId"))
+        for id, (asker, own, _) in self._open.items():
+            if asker is branch and own == wanted and type(own) is type(wanted):
+                del self._open[id]
+                return {**message, "params": {**params, "requestId": id}}
+        return None
+
+    def drop(self, branch: Branch) -> list[Message]:
+        """A server is gone: what the client is told of all that it asked."""
+        gone = [id for id, (asker, _, _) in self._open.items() if asker is branch]
+        for id in gone:
+            del self._open[id]
+        return [cancelled(id, f"the server {branch.server} is gone") for id in gone]
+
+
+def attributed(server: str, params: dict[str, Any]) -> dict[str, Any]:
+    """The params of a question; the text that a person reads says which server asks (elicitation/create)."""
+    text = text_of(params, "message")
+    return {**params, "message": ASKED.format(server, text)} if text else params
+
+
+def asked_in(server: str, result: Any) -> Any:
+    """A result that asks for more (``input_required``, 2026-07-28), each question with its server's name."""
+    body = opened(result)
+    requests = opened(body.get("inputRequests"))
+    if not requests:
+        return result
+    named: dict[str, Any] = {}
+    for key, value in requests.items():
+        request = opened(value)
+        params = opened(request.get("params"))
+        named[key] = {**request, "params": attributed(server, params)} if params else value
+    return {**body, "inputRequests": named}
+
+
+def asked_in_error(server: str, error: Any) -> Any:
+    """An error that asks for a visit to an address (-32042, 2025-11-25), with the server's name on each."""
+    body = opened(error)
+    if jsonrpc.plain(body.get("code")) != _URL_NEEDED:
+        return error
+    data = jsonrpc.plain(body.get("data"))
+    asked = data.get("elicitations") if isinstance(data, dict) else None
+    if not isinstance(asked, list):
+        return error
+    named = [attributed(server, one) if isinstance(one, dict) else one for one in asked]
+    return {**body, "data": {**data, "elicitations": named}}
+
+
+def cancelled(id: Id, reason: str) -> Message:
+    return {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id, "reason": reason}}

@@ -1,0 +1,483 @@
+"""The ASGI application that chat clients talk to over HTTP: ``/s/<server>/mcp``, or ``/mcp`` for all, every revision.
+
+Clients that know only the transport of 2024-11-05 find the same at ``/sse`` in the place of ``/mcp``.
+
+It knows who may ask for which server, which era a request belongs to, and which session takes it. It refuses to know
+sockets (`toolguard.clients.http.listener`) and what a session is (``admit``).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Collection, MutableMapping
+from typing import Any, TypeVar
+
+from toolguard.clients.http import header_check, request_validation
+from toolguard.clients.http.dependencies import House
+from toolguard.clients.http.legacy import Legacy
+from toolguard.clients.http.modern import Modern
+from toolguard.clients.http.request_body import MEMORY, Bodies
+from toolguard.clients.http.request_validation import Place, Refused, Request
+from toolguard.clients.http.response import JSON, MODERN, Delivery, Exchange, Receive, Send
+from toolguard.clients.http.sse import Old, endpoint
+from toolguard.clients.http.streams import Stream, Timing
+from toolguard.clients.http.tokens import owner
+from toolguard.clients.local.handshake import EVERY, Hello, Refusal
+from toolguard.clients.local.listener import Admission
+from toolguard.clients.otc.endpoint import OpenToolCalling
+from toolguard.clients.otc.session import Interpreter
+from toolguard.gate import jsonrpc
+from toolguard.gate.jsonrpc import Id, Malformed
+from toolguard.gate.mcp import revisions
+from toolguard.gate.mcp.param_headers import MISMATCH
+from toolguard.gate.model import Caller
+
+SESSIONS = 64
+"""Most sessions of one client at the same time."""
+_LOOKS = 60.0  # seconds between two looks for sessions that nobody uses, at most
+_REALM = ("www-authenticate", 'Bearer realm="ToolGuard"')
+_CLOSES = "ToolGuard is closing"
+_TEXT = (b"content-type", b"text/plain")
+
+_log = logging.getLogger(__name__)
+Session = Legacy | Modern | Old | Interpreter
+Kept = TypeVar("Kept", Modern, Interpreter)
+
+
+class Endpoint:
+    """Lives on the core's loop. ``hosts``: the names under which it is reached, with port. ``memory``: see `Bodies`."""
+
+    def __init__(self, house: House, timing: Timing | None = None, *, memory: int = MEMORY) -> None:
+        self.hosts: frozenset[str] = frozenset()
+        self.timing = timing or Timing()
+        self._house = house
+        self._legacy: dict[str, Legacy] = {}
+        self._modern: dict[tuple[str, str], Modern] = {}
+        self._old: dict[str, Old] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._bodies = Bodies(self.timing.body, memory, house.indexing)
+        self._otc = OpenToolCalling(house, self._bodies, self.timing, begin=self._begin)
+        self._closing = False
+        self._cleaner: asyncio.TimerHandle | None = None
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        abort, recognise = scope["toolguard.abort"], scope["toolguard.recognise"]
+        exchange = Exchange(receive, send, abort, self.timing.stuck, recognise)
+        head = request_validation.request(scope["method"], scope["path"], scope["headers"], scope["query_string"])
+        try:
+            await self._serve(head, exchange)
+        except Refused as why:
+            if request_validation.speaks_otc(head):
+                body = self._otc.refusal(head, why)
+            else:
+                body = jsonrpc.encode(jsonrpc.error(why.id, why.code, str(why), why.data))
+            headers = [(name.encode(), value.encode()) for name, value in why.headers]
+            await exchange.reply(why.status, body, [JSON, *headers])
+        finally:
+            exchange.release()
+
+    # --- who and what -----------------------------------------------------------------------------------------
+
+    async def _serve(self, head: Request, exchange: Exchange) -> None:
+        request_validation.check_source(head, self.hosts)
+        place = request_validation.place(head)
+        server = place.server
+        if place.door == "health":
+            await self._serve_health(head, exchange, place)
+            return
+        client = self._known(head, place.token, server)
+        if not exchange.recognise(client):
+            reason = "this client has too many connections: use the ones that are open, or close some"
+            raise Refused(503, reason, ("retry-after", "1"), ("connection", "close"), code=jsonrpc.INTERNAL_ERROR)
+        if self._closing:
+            raise Refused(503, _CLOSES, ("connection", "close"), code=jsonrpc.INTERNAL_ERROR)
+        if place.door in request_validation.OTC:
+            await self._otc.serve(head, exchange, client, place)
+        elif place.door == "sse":
+            await self._open_old(head, exchange, client, place)
+        elif place.door == "messages":
+            await self._post_old(head, exchange, client, server)
+        else:
+            await self._serve_mcp(head, exchange, client, server)
+
+    async def _serve_mcp(self, head: Request, exchange: Exchange, client: str, server: str) -> None:
+        """Streamable HTTP, whose revision each request tells."""
+        version = head.header("mcp-protocol-version")
+        key = head.header("mcp-session-id")
+        session = self._legacy.get(key) if key is not None else None
+        if version is not None and not self._is_legacy(version, session):
+            await self._serve_modern(head, exchange, client, server)
+            return
+        if key is not None and (session is None or (session.client, session.server) != (client, server)):
+            raise Refused(404, "this session is over or was never there: initialize again, without Mcp-Session-Id")
+        if session is not None and session.ended:
+            raise Refused(404, f"this session is over ({session.ended}): initialize again, without Mcp-Session-Id")
+        await self._serve_legacy(head, exchange, client, server, session)
+
+    async def _serve_health(self, head: Request, exchange: Exchange, place: Place) -> None:
+        """Needs no token. Who has none is told of no server whether it is there."""
+        try:
+            self._known(head, place.token, place.server)
+            server = place.server
+        except Refused as why:
+            if why.status != 401:
+                raise
+            server = ""
+        reason = _CLOSES if self._closing else self._house.why_not(server)
+        if reason:
+            raise Refused(503, reason if server else "not ready", code=jsonrpc.INTERNAL_ERROR)
+        await exchange.reply(200, b'{"status":"ready"}', [JSON])  # there are clients that read a body here
+
+    def _known(self, head: Request, token: str | None, server: str) -> str:
+        """The client that the token belongs to, if it may use ``server``; raises `Refused`."""
+        given = (
+            token
+            or request_validation.bearer(head)
+            or (request_validation.api_key(head) if request_validation.speaks_otc(head) else None)
+        )
+        clients = self._house.clients()
+        client = owner(given, clients) if given else ""
+        if not client:
+            realm = (_REALM[0], _REALM[1] + ', error="invalid_token"') if given else _REALM
+            raise Refused(401, "a token is needed: `toolguard client add NAME` makes one", realm)
+        servers = clients[client].servers
+        if servers is not None and server not in (*servers, EVERY):
+            raise Refused(404, f"there is no server {server} for this client")
+        return client
+
+    @staticmethod
+    def _is_legacy(version: str, session: Legacy | None) -> bool:
+        if session is not None and version == session.version:
+            return True
+        return any(one.version == version and one.era == "legacy" for one in revisions.REVISIONS)
+
+    # --- 2026-07-28 and later ---------------------------------------------------------------------------------
+
+    async def _serve_modern(self, head: Request, exchange: Exchange, client: str, server: str) -> None:
+        if head.method != "POST":
+            raise Refused(405, "this protocol version has only POST", ("allow", "POST"))
+        request_validation.check_post(head)
+        body = await self._bodies.read(head, exchange)
+        message: jsonrpc.Message = {}
+        try:
+            message = _single(jsonrpc.decode(body))
+            if "id" not in message:  # this revision has no notifications of clients over HTTP: taken, and dropped
+                header_check.check_version(head.header("mcp-protocol-version") or "")
+                await exchange.reply(202)
+                return
+            header_check.check(message, head.headers, self._schema(server, message))
+            if message["method"] == "initialize":  # a connection that others use too cannot be opened anew
+                raise Malformed(
+                    jsonrpc.METHOD_NOT_FOUND, "initialize is no part of this protocol version", message["id"]
+                )
+        except (Malformed, header_check.Mismatch) as problem:
+            self._house.refused(client, server, str(problem))
+            id = problem.id if isinstance(problem, Malformed) else message.get("id")
+            data = problem.data if isinstance(problem, header_check.Mismatch) else None
+            status = MODERN.get(problem.code, 400)
+            raise Refused(status, str(problem), code=problem.code, id=id, data=data) from None
+        size, body = len(body), b""  # a large one would lie in memory until the answer
+        session, stream = await self._take_modern(client, server, message, size)
+        delivery = Delivery(stream, exchange, self.timing, statuses=MODERN)
+        done = False
+        try:
+            done = await delivery.run(self.timing.patience, lambda: session.held(stream.number))
+        finally:
+            if not done:
+                session.lost(stream)
+
+    def _schema(self, server: str, message: jsonrpc.Message) -> Any:
+        params = message.get("params")
+        name = params.get("name") if isinstance(params, dict) else None
+        is_call = message.get("method") == "tools/call" and isinstance(name, str)
+        return self._house.schema(server, name) if is_call and name else None
+
+    async def _take_modern(
+        self, client: str, server: str, message: jsonrpc.Message, size: int
+    ) -> tuple[Modern, Stream]:
+        """Twice at most: a session that nobody used may end just now."""
+        for _ in range(2):
+            session = self._modern.get((client, server))
+            if session is None or session.ended:
+                session = await self._began_modern(client, server)
+            try:
+                return session, await session.take(message, size)
+            except ConnectionError:
+                continue
+        raise Refused(503, "the session ended while this was asked", code=jsonrpc.INTERNAL_ERROR, id=message["id"])
+
+    async def _began_modern(self, client: str, server: str) -> Modern:
+        """A new channel for all requests of this client to this server; raises `Refused`."""
+        inside = ""
+
+        def held(id: Id) -> bool:
+            return self._house.held(inside, id)
+
+        session = self._modern[client, server] = Modern(client, server, self.timing, held=held)
+        try:
+            inside = await self._begin(session, client, server)
+        except Refused as why:
+            del self._modern[client, server]
+            await session.close(str(why))  # others may have asked meanwhile
+            raise
+        return session
+
+    # --- before that ------------------------------------------------------------------------------------------
+
+    async def _serve_legacy(
+        self, head: Request, exchange: Exchange, client: str, server: str, session: Legacy | None
+    ) -> None:
+        if head.method == "POST":
+            await self._post(head, exchange, client, server, session)
+        elif session is None:
+            raise Refused(400, "Mcp-Session-Id is missing: initialize first")
+        elif head.method == "GET":
+            await self._get(head, exchange, session)
+        else:
+            session.end("the client ended its session")
+            await exchange.reply(204)
+
+    async def _post(
+        self, head: Request, exchange: Exchange, client: str, server: str, session: Legacy | None
+    ) -> None:  # fmt: skip
+        request_validation.check_post(head)
+        body = await self._bodies.read(head, exchange)
+        message: jsonrpc.Message | jsonrpc.Batch | Malformed
+        try:
+            message = jsonrpc.decode(body)
+        except Malformed as problem:
+            message = problem
+        size, body = len(body), b""  # a large one would lie in memory until the answer
+        if isinstance(message, dict) and revisions.era_of(message) == "modern":
+            self._house.refused(client, server, "a message of 2026-07-28 under an older MCP-Protocol-Version")
+            reason = "the header MCP-Protocol-Version is not the version that the request's _meta names"
+            raise Refused(400, reason, code=MISMATCH, id=message.get("id"))
+        headers: list[tuple[bytes, bytes]] = []
+        opening = session is None
+        if session is None:
+            session, key = await self._opened(message, client, server)
+            headers.append((b"mcp-session-id", key.encode()))
+        try:
+            stream = await session.take(message, size)
+        except ConnectionError:
+            raise Refused(404, "this session is over: initialize again, without Mcp-Session-Id") from None
+        if stream is None:
+            await exchange.reply(202)
+            return
+        delivery = Delivery(
+            stream, exchange, self.timing, shelf=session.shelf, headers=headers, prime=session.primes and not opening
+        )
+        id: Id = message.get("id", "") if isinstance(message, dict) else ""
+        try:
+            await self._deliver(session, stream, delivery, self.timing.patience, held=lambda: session.held(id))
+        finally:
+            if not stream.over:  # the client may come back for the answer: the request still lies in memory
+                stream.share, exchange.share = exchange.share, None
+        if opening and not session.version:
+            session.end("the handshake failed")
+
+    async def _opened(self, message: object, client: str, server: str) -> tuple[Legacy, str]:
+        """A new session for an ``initialize``; raises `Refused` for anything else, which needs a session first."""
+        if isinstance(message, Malformed):
+            self._house.refused(client, server, message.reason)
+            raise Refused(400, message.reason, code=message.code, id=message.id)
+        if not isinstance(message, dict) or message.get("method") != "initialize" or "id" not in message:
+            id = message.get("id") if isinstance(message, dict) and "method" in message else None
+            raise Refused(400, "Mcp-Session-Id is missing: initialize first", id=id)
+        self._make_room(client)
+        key, inside = secrets.token_urlsafe(32), ""
+
+        def held(id: Id) -> bool:
+            return self._house.held(inside, id)
+
+        session = Legacy(client, server, self.timing, held=held)
+        inside = await self._begin(session, client, server)
+        self._legacy[key] = session
+        return session, key
+
+    async def _get(self, head: Request, exchange: Exchange, session: Legacy) -> None:
+        if not request_validation.accepts(head, "text/event-stream"):
+            raise Refused(406, "Accept must name text/event-stream")
+        last = head.header("last-event-id")
+        stream = session.listen() if last is None else session.resumed(last)
+        if stream is None and last is None:
+            raise Refused(409, "this session has a stream already")
+        if stream is None:
+            raise Refused(400, "nothing is kept of that stream: ask again")
+        if last is not None and stream.over and stream.empty:
+            await exchange.reply(204)  # which tells a client that waits for more to stop (WHATWG HTML §9.2.3)
+            return
+        prime = session.primes and last is None
+        delivery = Delivery(stream, exchange, self.timing, shelf=session.shelf, prime=prime)
+        await self._deliver(session, stream, delivery, 0.0)
+
+    @staticmethod
+    async def _deliver(
+        session: Legacy, stream: Stream, delivery: Delivery, patience: float,
+        held: Callable[[], bool] = lambda: False,
+    ) -> None:  # fmt: skip
+        done = False
+        try:
+            done = await delivery.run(patience, held)
+        finally:
+            if not done and stream.taker is None:
+                session.lost(stream)
+
+    # --- the transport of 2024-11-05 --------------------------------------------------------------------------
+
+    async def _open_old(self, head: Request, exchange: Exchange, client: str, place: Place) -> None:
+        """A session that lives as long as this stream."""
+        if not request_validation.accepts(head, "text/event-stream"):
+            raise Refused(406, "Accept must name text/event-stream")
+        self._make_room(client)
+        key, session = secrets.token_urlsafe(32), Old(client, place.server, self.timing)
+        self._old[key] = session
+        opening = endpoint(request_validation.messages_path(place, key))
+        try:
+            await self._begin(session, client, place.server)
+            await Delivery(session.stream, exchange, self.timing, opening=opening).run(0.0)
+        finally:
+            del self._old[key]
+            session.lost()
+
+    async def _post_old(self, head: Request, exchange: Exchange, client: str, server: str) -> None:
+        """A message for a session whose answer, if there will be one, leaves on its stream."""
+        over = Refused(404, "this session is over or was never there: open its stream anew")
+        session = self._old.get(request_validation.session_named(head))
+        if session is None or session.ended or (session.client, session.server) != (client, server):
+            raise over
+        request_validation.check_body(head)
+        body = await self._bodies.read(head, exchange)
+        try:
+            await session.take(jsonrpc.decode(body), len(body))
+        except Malformed as problem:
+            self._house.refused(client, server, problem.reason)
+            raise Refused(400, problem.reason, code=problem.code, id=problem.id) from None
+        except ConnectionError:
+            raise over from None
+        await exchange.reply(202, b"Accepted", [_TEXT])  # in the words of the SDKs' servers, which some clients read
+
+    # --- what all share ---------------------------------------------------------------------------------------
+
+    def _make_room(self, client: str) -> None:
+        """End the client's longest unused session when it has too many; raises `Refused` when it uses them all."""
+        kept: list[Legacy | Old] = [*self._legacy.values(), *self._old.values()]
+        of_client = [one for one in kept if one.client == client and not one.ended]
+        if len(of_client) < SESSIONS:
+            return
+        idlest = max(of_client, key=lambda one: one.unused())
+        if not idlest.unused():
+            raise Refused(
+                429, f"this client has {SESSIONS} sessions in use: end one first", code=jsonrpc.INTERNAL_ERROR
+            )
+        idlest.end("the client began too many other sessions")
+
+    async def _begin(self, session: Session, client: str, server: str) -> str:
+        """Let the session in; the id that it has inside. Raises `Refused` with what to do."""
+        caller = Caller(id=client, transport="http")
+        every = server == EVERY
+        hello = Hello(
+            caller=caller, server=None if every else server, command=None, cwd="", session=None, all=every,
+            only=lambda: self._may_use(client),
+        )  # fmt: skip
+        try:
+            admission = await self._house.admit(hello)
+        except Refusal as why:
+            raise Refused(404, str(why)) from None
+        task = asyncio.get_running_loop().create_task(self._run(session, admission))
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        self._clean_later()
+        return admission.session
+
+    def _may_use(self, client: str) -> Collection[str] | None:
+        found = self._house.clients().get(client)
+        return found.servers if found is not None else ()
+
+    async def _run(self, session: Session, admission: Admission) -> None:
+        try:
+            await admission.run(session)
+        finally:
+            await session.close()
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (problem := task.exception()):
+            _log.error("a client's session over HTTP ended by a fault of ours", exc_info=problem)
+
+    # --- ends -------------------------------------------------------------------------------------------------
+
+    def _clean_later(self) -> None:
+        if self._cleaner is None:
+            limits = (
+                self.timing.idle,
+                self.timing.idle_left,
+                self.timing.idle_modern,
+                self.timing.idle_unanswered,
+                _LOOKS,
+            )
+            self._cleaner = asyncio.get_running_loop().call_later(min(limits) / 2, self._clean)
+
+    def _clean(self) -> None:
+        """End what nobody uses, forget what is over."""
+        self._cleaner = None
+        for key, session in list(self._legacy.items()):
+            if session.unused() > session.patience:
+                session.end("the client was not heard of for a long time")
+            if session.ended:
+                del self._legacy[key]
+        _sweep(self._modern)
+        _sweep(self._otc.sessions)
+        if self._legacy or self._modern or self._otc.sessions:
+            self._clean_later()
+
+    def part(self) -> None:
+        """End the sessions of clients that are no more, or that lost the server."""
+        clients = self._house.clients()
+        for session in self._sessions():
+            credential = clients.get(session.client)
+            allowed = (EVERY, *(credential.servers or ())) if credential is not None else ()
+            if credential is None or (credential.servers is not None and session.server not in allowed):
+                session.end("its client was removed")
+
+    def _sessions(self) -> list[Session]:
+        return [*self._legacy.values(), *self._modern.values(), *self._old.values(), *self._otc.sessions.values()]
+
+    def refuse(self) -> None:
+        """Take nothing new: ToolGuard is closing."""
+        self._closing = True
+
+    async def close(self) -> None:
+        """End every session that is left."""
+        self.refuse()
+        if self._cleaner is not None:
+            self._cleaner.cancel()
+        for session in self._sessions():
+            session.end("ToolGuard was closed")
+        await self._otc.close()
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=self.timing.flush + 2)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+
+def _sweep(sessions: dict[tuple[str, str], Kept]) -> None:
+    for place, one in list(sessions.items()):
+        if one.unused() > one.patience:
+            one.end("the client asked nothing for a while")
+        if one.ended:
+            del sessions[place]
+
+
+def _single(message: jsonrpc.Message | jsonrpc.Batch) -> jsonrpc.Message:
+    """One request or notification: nothing else is POSTed since 2026-07-28."""
+    if isinstance(message, list):
+        raise Malformed(jsonrpc.INVALID_REQUEST, "JSON-RPC batches are not part of this protocol version")
+    if "method" not in message:
+        raise Malformed(jsonrpc.INVALID_REQUEST, "a client has nothing to answer in this protocol version")
+    return message

@@ -1,0 +1,136 @@
+"""The headers in which a request of 2026-07-28 repeats what its body says, and whether they agree.
+
+Whoever routes by a header must find in it what the body carries (streamable-http §Server Validation, SEP-2243), so a
+header that says otherwise, stands twice or is missing is refused with `MISMATCH` before anybody is asked.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.jsonrpc import Message
+from toolguard.gate.mcp import param_headers, revisions
+from toolguard.gate.mcp.param_headers import MISMATCH, NAMED_BY, TASKS
+
+UNSUPPORTED = -32022
+CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
+PREFIX = "mcp-param-"
+VERSIONS = tuple(revision.version for revision in revisions.REVISIONS if revision.era == "modern")
+_SENTINEL = re.compile(r"=\?base64\?(.*)\?=")
+_DECIMAL = re.compile(r"-?\d+(\.0+)?", re.ASCII)
+
+Headers = Mapping[str, list[str]]
+"""Values by the header's lower-case name, in the order in which they came."""
+
+
+class Mismatch(Exception):
+    """The request contradicts itself or this revision. ``code`` and ``data`` are those of the JSON-RPC error."""
+
+    def __init__(self, code: int, reason: str, data: Any = None) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.data = data
+
+
+def check(message: Message, headers: Headers, schema: Any = None) -> None:
+    """Raise `Mismatch` unless headers and body of a request agree. ``schema``: of the called tool, when it is known."""
+    for name in ("mcp-protocol-version", "mcp-method", "mcp-name"):
+        if len(headers.get(name, ())) > 1:
+            raise Mismatch(MISMATCH, f"the header {name} stands more than once")
+    meta = _meta(message)
+    version = _one(headers, "mcp-protocol-version")
+    if version is None or version != meta[revisions.VERSION_KEY]:
+        raise Mismatch(MISMATCH, "the header MCP-Protocol-Version is not the version that the request's _meta names")
+    if _one(headers, "mcp-method") != message["method"]:
+        raise Mismatch(MISMATCH, "the header Mcp-Method is not the request's method")
+    _check_name(message, headers)
+    check_version(version)
+    if message["method"] == "tools/call" and schema is not None:
+        arguments = message["params"].get("arguments")
+        check_arguments(arguments if isinstance(arguments, dict) else {}, headers, schema)
+
+
+def check_version(version: str) -> None:
+    """Raise `Mismatch` for a revision that is not known here: its calls could not be told from anything else."""
+    if version not in VERSIONS:
+        data = {"supported": list(VERSIONS), "requested": version}
+        raise Mismatch(UNSUPPORTED, "Unsupported protocol version", data)
+
+
+def _meta(message: Message) -> dict[str, Any]:
+    params = message.get("params")
+    meta = params.get("_meta") if isinstance(params, dict) else None
+    if not isinstance(meta, dict):
+        raise Mismatch(
+            jsonrpc.INVALID_PARAMS, "params._meta must name the protocol version and the client's capabilities"
+        )
+    for key in (revisions.VERSION_KEY, CAPABILITIES):
+        if key not in meta:
+            raise Mismatch(jsonrpc.INVALID_PARAMS, f"params._meta has no {key}")
+    if not isinstance(meta[CAPABILITIES], dict):
+        raise Mismatch(jsonrpc.INVALID_PARAMS, f"{CAPABILITIES} must be an object")
+    return meta
+
+
+def _check_name(message: Message, headers: Headers) -> None:
+    method = message["method"]
+    member = NAMED_BY.get(method) or TASKS.get(method)
+    if member is None:
+        return
+    said, value = _one(headers, "mcp-name"), message["params"].get(member)
+    if not isinstance(value, str) or (said is None and method in TASKS):
+        return  # the first is refused for what it is
+    if said is None or decoded(said) != value:
+        raise Mismatch(MISMATCH, f"the header Mcp-Name is not the request's params.{member}")
+
+
+def check_arguments(arguments: dict[str, Any], headers: Headers, schema: Any) -> None:
+    """Raise `Mismatch` unless each argument that ``schema`` mirrors into ``Mcp-Param-*`` is what that header says."""
+    try:
+        repeated = param_headers.mirrored(schema)
+    except param_headers.Unfit:  # a tool that clients drop, or for which they send no such headers
+        return
+    for path, token, kind in repeated:
+        given = headers.get(PREFIX + token.lower(), [])
+        value = param_headers.at(arguments, path)
+        name = f"Mcp-Param-{token}"
+        if len(given) > 1:
+            raise Mismatch(MISMATCH, f"the header {name} stands more than once")
+        rendered = param_headers.rendered(value)
+        if rendered is None and not given:
+            continue
+        if rendered is None or not given:
+            which = "header" if not given else "argument"
+            raise Mismatch(MISMATCH, f"the {which} that belongs to {name if given else '.'.join(path)} is missing")
+        said = decoded(given[0])
+        if said is None or not _same(kind, value, rendered, said):
+            raise Mismatch(MISMATCH, f"the header {name} is not the argument {'.'.join(path)}")
+
+
+def _same(kind: str, value: Any, rendered: str, said: str) -> bool:
+    numbers = kind == "integer" and not isinstance(value, bool | str) and len(said) < jsonrpc.MAX_NUMBER
+    if numbers and _DECIMAL.fullmatch(said) and value == int(value):
+        return int(said.partition(".")[0]) == int(value)
+    return said == rendered
+
+
+def decoded(value: str) -> str | None:
+    """A header's value without its ``=?base64?…?=``; None when that is not what the one encoder would have made."""
+    found = _SENTINEL.fullmatch(value)
+    if found is None:
+        return value
+    try:
+        data = base64.b64decode(found[1], validate=True)
+        return data.decode() if base64.b64encode(data).decode() == found[1] else None
+    except (binascii.Error, ValueError):
+        return None
+
+
+def _one(headers: Headers, name: str) -> str | None:
+    values = headers.get(name)
+    return values[0] if values else None

@@ -1,0 +1,1 @@
+"""Chat clients that come in over the local socket."""

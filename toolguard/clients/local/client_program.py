@@ -1,0 +1,241 @@
+"""The program behind a connection: which one it is, so that two programs never share an identity by accident.
+
+Rules, tool visibility and kept approvals are keyed by a client's name. The name therefore has to come from something
+that belongs to one program: the path of its executable; for an interpreter the script that it runs, or the package
+that the script was installed with. A thread's name (``comm`` on Linux, which Node 24 sets to ``MainThread``) is never
+used. A program of the same user can still imitate another one on purpose.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+
+import psutil
+
+_INTERPRETERS = re.compile(r"(node|nodejs|bun|deno|python[\d.]*|pythonw|pypy[\d.]*|ruby|perl|php|java)(\.exe)?\Z", re.I)
+_PYTHON = re.compile(r"(python|pypy)", re.I)
+_SHELLS = re.compile(r"(sh|bash|dash|zsh|fish|ash|ksh|busybox)\Z")
+_CODE_OPTIONS = {"python": ("-c",), "other": ("-e", "-p", "--eval", "--print", "-r", "-pe")}
+_OPTIONS_WITH_VALUE = frozenset((
+    "-W", "-X", "--require", "-r", "--import", "--loader", "--experimental-loader", "--env-file", "--conditions", "-C",
+    "--title", "-I", "-cp", "-classpath", "--class-path", "--module-path",
+))  # fmt: skip
+"""Options of interpreters whose value is the next word, so that the value is not taken for the script."""
+_SUBCOMMANDS = frozenset(("run", "x", "exec"))
+_VAGUE = frozenset((
+    "index", "main", "cli", "__main__", "bundle", "app", "server", "client", "start", "run", "entry", "bin", "dist",
+    "src", "lib", "build", "out",
+))  # fmt: skip
+_VERSION = re.compile(r"(?<=[/\\@_-])v?\d+(\.\d+)+([-+.][0-9A-Za-z.-]+)?(?=[/\\]|$)")
+_MOUNT = re.compile(r"^/tmp/\.mount_[^/]+")
+_LARGEST_MANIFEST = 256 * 1024
+_MOST_PARENTS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class ClientProgram:
+    """The program that started ``toolguard-connect``."""
+
+    name: str = ""
+    """What a person would call it; several programs may have the same."""
+    identity: str = ""
+    """The same text for every process of one program, another text for every other program; "" if unknown."""
+    earlier_name: str = ""
+    """What releases up to 0.1 called it, taken from the kernel's thread name: rules may still use it."""
+    executable: str = ""
+    pid: int = 0
+    process: str = ""
+    """``PID@SECONDS``: this very process, told apart from a later one with the same number."""
+
+
+def starter(pid: int) -> ClientProgram:
+    """Return the program that started process ``pid`` (the stub's); shells with ``-c`` in between are skipped.
+
+    Returns an empty `ClientProgram` if ``pid`` is 0 or the system does not tell.
+    """
+    try:
+        process = psutil.Process(pid).parent() if pid else None
+        for _ in range(_MOST_PARENTS):
+            if process is None or not _is_shell_wrapper(process):
+                break
+            process = process.parent()
+        if process is None:
+            return ClientProgram()
+        command, process_id = process.cmdline(), f"{process.pid}@{process.create_time():.2f}"
+        thread_name = process.name()
+    except (psutil.Error, OSError):
+        return ClientProgram()
+    executable = _executable(process)
+    name, identity = identify(executable, command, _folder(process), process_id)
+    return ClientProgram(
+        name=name, identity=identity, earlier_name=earlier_name(thread_name, command), executable=executable,
+        pid=process.pid, process=process_id,
+    )  # fmt: skip
+
+
+def identify(executable: str, command: list[str], folder: str = "", process: str = "") -> tuple[str, str]:
+    """Return name and identity of the program that runs ``command`` from ``executable``.
+
+    ``folder`` is its working directory, ``process`` its `ClientProgram.process`. The identity holds no version of the
+    program, so that an update does not make another program of it.
+    """
+    own = PurePath(executable or (command[0] if command else "")).name
+    if not own:
+        return "", ""
+    if not _INTERPRETERS.match(own):
+        return _without_exe(own), f"program:{_stable(executable)}" if executable else ""
+    title = "".join(command[:1]).strip()
+    if not any(command[1:]) and title and not _INTERPRETERS.match(PurePath(title).name.lstrip("-")):
+        # The program wrote a title over its arguments (``process.title``): its own name for itself is all there is.
+        name = title.split()[0]
+        return PurePath(name).name, f"title:{title} of {_stable(executable)}"
+    python = bool(_PYTHON.match(own))
+    kind, word = _script([one for one in command[1:] if one], python=python)
+    if kind == "file":
+        return _of_file(Path(folder or "/", word), python=python)
+    if kind == "module":
+        found = Path(folder or "/", *word.split("."))
+        local = next((str(one) for one in (found.with_suffix(".py"), found) if folder and one.exists()), "")
+        return word, f"python-module:{word} in {local or _stable(executable)}"
+    if kind == "code":
+        return _without_exe(own), f"code:{hashlib.sha256(word.encode('utf-8', 'surrogatepass')).hexdigest()}"
+    # A prompt, or code from standard input: nothing tells two such programs apart but the process itself.
+    return _without_exe(own), f"process:{process}"
+
+
+def earlier_name(thread_name: str, command: list[str]) -> str:
+    """Return the name that the first releases gave the program, by which older rules know it."""
+    if not _INTERPRETERS.match(thread_name):
+        return thread_name.removesuffix(".exe")
+    words = iter(command[1:])
+    for word in words:
+        if word == "-m":
+            return next(words, thread_name)
+        if word in ("-c", "-e", "-"):
+            return thread_name
+        if not word.startswith("-"):
+            script = PurePath(word)
+            vague = script.stem in ("index", "main", "cli", "__main__", "bundle")
+            return script.parent.name or script.stem if vague else script.stem
+    return thread_name
+
+
+def _script(words: list[str], *, python: bool) -> tuple[str, str]:
+    """What an interpreter's arguments make it run: ``file``, ``module`` or ``code`` with the word, or ``prompt``."""
+    rest = iter(words)
+    for word in rest:
+        if python and word == "-m":
+            return "module", next(rest, "")
+        if word in _CODE_OPTIONS["python" if python else "other"] and word != "-r":
+            return "code", next(rest, "")
+        if python and re.fullmatch(r"-[A-Za-z]*c", word):
+            return "code", next(rest, "")
+        if word == "-":
+            break
+        if word in _OPTIONS_WITH_VALUE:
+            next(rest, "")
+        elif word == "-jar":
+            return "file", next(rest, "")
+        elif not word.startswith("-") and not (word in _SUBCOMMANDS and not python):
+            return "file", word
+    return "prompt", ""
+
+
+def _of_file(script: Path, *, python: bool) -> tuple[str, str]:
+    try:
+        script = script.resolve()
+    except (OSError, RuntimeError, ValueError):
+        return _readable(script), f"script:{script}"
+    package = _python_distribution(script) if python else _npm_package(script)
+    if package:
+        kind, _, name = package.partition(":")
+        return name.rpartition("/")[2], f"{kind}:{name}"
+    return _readable(script), f"script:{_stable(str(script))}"
+
+
+def _readable(script: PurePath) -> str:
+    """A script's own name, or, where that is one that every project uses, its folder's."""
+    for part in (script.stem, *(parent.name for parent in script.parents)):
+        if part and part.lower() not in _VAGUE:
+            return part
+    return script.stem
+
+
+def _npm_package(script: Path) -> str:
+    """``npm:NAME`` if ``script`` is part of a package that was installed below a ``node_modules`` folder."""
+    parts = script.parts
+    for at in range(len(parts) - 1, 0, -1):
+        if parts[at - 1] == "node_modules" and at < len(parts) - 1:
+            scoped = parts[at].startswith("@") and at + 1 < len(parts) - 1
+            folder = Path(*parts[: at + (2 if scoped else 1)])
+            try:
+                with (folder / "package.json").open("rb") as file:
+                    manifest = json.loads(file.read(_LARGEST_MANIFEST))
+            except (OSError, ValueError, RecursionError):
+                return ""
+            name, named = manifest.get("name") if isinstance(manifest, dict) else None, "/".join(folder.parts[-2:])
+            # The folder says the same, unless somebody wrote another package's name into a manifest.
+            is_it = isinstance(name, str) and (name == named if scoped else name == folder.name)
+            return f"npm:{name}" if is_it else ""
+    return ""
+
+
+def _python_distribution(script: Path) -> str:
+    """``pypi:NAME`` if ``script`` is a console script that a distribution of the same environment installed."""
+    if script.suffix not in ("", ".py", ".exe", ".pyw") or script.parent.name not in ("bin", "Scripts"):
+        return ""
+    wanted = re.compile(rf"^\s*{re.escape(script.stem)}\s*=", re.M)
+    places = sorted(script.parent.parent.glob("[Ll]ib*/python*/site-packages"))[:4]
+    places += [script.parent.parent / "Lib" / "site-packages"]
+    for place in places:
+        try:
+            for entry in place.glob("*.dist-info/entry_points.txt"):
+                if entry.stat().st_size <= _LARGEST_MANIFEST and wanted.search(entry.read_text("utf-8", "replace")):
+                    name = entry.parent.name.partition("-")[0].replace("_", "-").lower()
+                    return f"pypi:{name}"
+        except OSError:
+            continue
+    return ""
+
+
+def _stable(path: str) -> str:
+    """``path`` without what an update or a mount changes: version numbers, the folder of a mounted AppImage."""
+    return _VERSION.sub("*", _MOUNT.sub("/tmp/.mount_*", path))  # noqa: S108
+
+
+def _without_exe(name: str) -> str:
+    return name[:-4] if name.lower().endswith(".exe") else name
+
+
+def _is_shell_wrapper(process: psutil.Process) -> bool:
+    """``sh -c`` around the stub: whoever started the shell is meant."""
+    command = process.cmdline()
+    return bool(command) and bool(_SHELLS.match(PurePath(command[0]).name.lstrip("-"))) and "-c" in command[1:3]
+
+
+def _executable(process: psutil.Process) -> str:
+    try:
+        return process.exe()
+    except (psutil.Error, OSError):  # another user's program, for instance sudo
+        return ""
+
+
+def _folder(process: psutil.Process) -> str:
+    try:
+        return process.cwd()
+    except (psutil.Error, OSError):
+        return ""
+
+
+def environment_of(pid: int) -> dict[str, str] | None:
+    """Return the variables that process ``pid`` was started with; None where the system does not tell."""
+    if not pid:
+        return None
+    try:
+        return psutil.Process(pid).environ()
+    except (psutil.Error, OSError):
+        return None

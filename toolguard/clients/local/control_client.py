@@ -1,0 +1,94 @@
+"""Gives the running app one order and waits for its reply, however long a person takes. For the command line only."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from toolguard.clients.stub import connect
+from toolguard.gate.approver import Process
+
+_SOON = 0.7
+_LONGEST = 64 * 1024 * 1024  # bytes of a reply
+
+
+class NoAnswer(Exception):
+    """The app is there and cannot be talked to; the text says what to do. Whether it did the order is not known."""
+
+
+def ask_app(
+    home: Path, order: str, arguments: Mapping[str, Any], *, waiting: Callable[[], None] = lambda: None
+) -> dict[str, Any] | None:
+    """The app's reply, None when it is not running. ``waiting`` is called once when the reply takes longer than 0.7 s.
+
+    Raises `NoAnswer`, whose text never holds what was sent.
+    """
+    return _talk(home, {"toolguard": 1, "do": "order", "order": order, "arguments": dict(arguments)}, waiting)
+
+
+def running_app(home: Path) -> Process | None:
+    """Bring the running app's window to the front, and return where it is; None when no app runs. Raises `NoAnswer`."""
+    reply = _talk(home, {"toolguard": 1, "do": "raise"}, lambda: None)
+    if reply is None:
+        return None
+    try:
+        return msgspec.convert(reply.get("process", {}), Process)
+    except msgspec.ValidationError:  # of another version: it counts as one that does not say where it is
+        return Process()
+
+
+def close_app(home: Path) -> bool:
+    """Ask the running app to close, as if the person had closed its window; False when no app runs.
+
+    Raises `NoAnswer`, also when the app refuses. What the app holds is denied; nothing is approved.
+    """
+    reply = _talk(home, {"toolguard": 1, "do": "close"}, lambda: None)
+    if reply is not None and not reply["ok"]:
+        raise NoAnswer(str(reply.get("error") or "the other ToolGuard does not close"))
+    return reply is not None
+
+
+def _talk(home: Path, request: dict[str, Any], waiting: Callable[[], None]) -> dict[str, Any] | None:
+    try:
+        line = json.dumps(request, ensure_ascii=False).encode() + b"\n"
+    except UnicodeEncodeError:
+        raise NoAnswer("a text holds bytes that are no characters (not UTF-8)") from None
+    try:
+        sock = connect.open_app(str(home))
+    except (FileNotFoundError, ConnectionRefusedError, NotADirectoryError):
+        return None
+    except OSError as problem:
+        raise NoAnswer(f"ToolGuard cannot be reached: {problem}") from None
+    try:
+        sock.sendall(line)
+        sock.settimeout(_SOON)
+        told = bytearray()
+        while not told.endswith(b"\n"):
+            try:
+                more = sock.recv(65536)
+            except TimeoutError:
+                waiting()
+                sock.settimeout(None)
+                continue
+            if not more or len(told) > _LONGEST:
+                raise NoAnswer("ToolGuard closed the connection without an answer: look at its window, then try again")
+            told += more
+        return _reply(bytes(told))
+    except OSError:
+        raise NoAnswer("ToolGuard stopped while it was asked: open it and look what it did") from None
+    finally:
+        sock.close()
+
+
+def _reply(line: bytes) -> dict[str, Any]:
+    try:
+        reply = json.loads(line)
+    except (ValueError, RecursionError):
+        reply = None
+    if not isinstance(reply, dict) or not isinstance(reply.get("ok"), bool):
+        raise NoAnswer("ToolGuard's answer cannot be understood: are two versions of it installed?")
+    return reply

@@ -1,0 +1,63 @@
+"""The variables that a chat client's entry gives to its server, found among all that a process is started with.
+
+Some clients give a server their whole environment with the entry's variables added, others a few standard variables
+with the entry's added. Without ToolGuard all of them would reach the server; what the entry itself says must.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+_STANDARD = frozenset((
+    "HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TMP", "TEMP", "TZ", "USER", "USERNAME",
+    "APPDATA", "COMSPEC", "HOMEDRIVE", "HOMEPATH", "LOCALAPPDATA", "PATHEXT", "PROCESSOR_ARCHITECTURE", "PROGRAMDATA",
+    "PROGRAMFILES", "PROGRAMFILES(X86)", "SYSTEMDRIVE", "SYSTEMROOT", "USERPROFILE", "WINDIR",
+))  # fmt: skip
+"""What the official SDKs give to any server (``getDefaultEnvironment``)."""
+_OF_THE_SESSION = re.compile(
+    r"(_|PWD|OLDPWD|SHLVL|PS[124]|PROMPT.*|LS_COLORS|LESS\w*|PAGER|EDITOR|VISUAL|MAIL|HOSTNAME|HOSTTYPE|MACHTYPE|OSTYPE"
+    r"|COLORTERM|COLUMNS|LINES|CLICOLOR|NO_COLOR|FORCE_COLOR|TERM_PROGRAM\w*|TERM_SESSION_ID|TERMINFO|VTE_VERSION"
+    r"|WINDOWID|WINDOWPATH|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_\w+|XMODIFIERS|DBUS_\w+|DESKTOP_\w+|SESSION_\w+"
+    r"|GDM\w*|GNOME_\w+|GTK\w*|GDK_\w+|GIO_\w+|GJS_\w+|KDE_\w+|QT_\w+|QTWEBENGINE\w*|GPG_AGENT_INFO|GPG_TTY|SSH_\w+"
+    r"|SYSTEMD_\w+|INVOCATION_ID|JOURNAL_STREAM|MANAGERPID|MEMORY_PRESSURE\w*|DEBUGINFOD_URLS|IM_CONFIG_PHASE"
+    r"|LC_\w+|TMUX\w*|STY|CI|npm_\w+|INIT_CWD|ELECTRON_\w+|CHROME_\w+|VSCODE_\w+|ORIGINAL_XDG_\w+|CURSOR_TRACE_ID"
+    r"|CLAUDECODE|CLAUDE_CODE_ENTRYPOINT|CLAUDE_CODE_SSE_PORT|TOOLGUARD_\w+|APPDIR|APPIMAGE|ARGV0|OWD|SNAP\w*"
+    r"|Apple_PubSub_Socket_Render|__CF\w*|XPC_\w+|SECURITYSESSIONID|COMMAND_MODE)\Z"
+)
+"""What belongs to the login session, a terminal or the client's own run-time, and differs from start to start."""
+_CREDENTIAL = re.compile(
+    r"TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|CREDENTIAL|PRIVATE_?KEY|_PAT\Z|_KEY\Z|_URL\Z|_URI\Z|DSN\Z", re.I
+)
+_LOADS_CODE = re.compile(
+    r"(LD_|DYLD_|PYTHON|NODE_OPTIONS\Z|NODE_PATH\Z|NODE_EXTRA_CA_CERTS\Z|NPM_CONFIG_|UV_|PIP_|PERL5|PERLLIB|RUBY|GEM_"
+    r"|BUNDLE_|JAVA_TOOL_OPTIONS\Z|_JAVA_OPTIONS\Z|JDK_JAVA_OPTIONS\Z|CLASSPATH\Z|BASH_ENV\Z|ENV\Z|BASH_FUNC_|ZDOTDIR\Z"
+    r"|GCONV_PATH\Z|GIT_\w*(COMMAND|PROXY|ASKPASS|PAGER|EDITOR|EXEC_PATH|TEMPLATE_DIR|CONFIG)|SSH_ASKPASS\Z|PATH\Z"
+    r"|PATHEXT\Z|COMSPEC\Z|COR_|CORECLR_|DOTNET_STARTUP_HOOKS\Z|OPENSSL_CONF\Z|OPENSSL_MODULES\Z|DENO_|BUN_|LUA_|PHPRC\Z"
+    r"|PHP_INI_SCAN_DIR\Z|R_PROFILE|HOME\Z|SHELL\Z)",
+    re.I,
+)
+
+
+def entry_environment(given: Mapping[str, str], clients: Mapping[str, str] | None) -> dict[str, str]:
+    """Return the variables of the entry: ``given`` without what every process of the session has.
+
+    ``given`` is what the stub was started with, ``clients`` what its client was started with, if that is known. A
+    variable that the client has with the same value, and hands to everything it starts, counts only if its name is
+    one of a credential or of an address: entries often repeat these by reference (``${GITHUB_TOKEN}``).
+    """
+    own = {name: value for name, value in given.items() if not _OF_THE_SESSION.match(name)}
+    if clients is None:
+        return {name: value for name, value in own.items() if name.upper() not in _STANDARD}
+    hands_on = all(name in given for name in clients if not _OF_THE_SESSION.match(name) and name not in _STANDARD)
+    return {
+        name: value
+        for name, value in own.items()
+        if clients.get(name) != value
+        or (name.upper() not in _STANDARD and (not hands_on or bool(_CREDENTIAL.search(name))))
+    }
+
+
+def loads_code(name: str) -> bool:
+    """Whether a variable of that name can make a program load or run other code than its own."""
+    return bool(_LOADS_CODE.match(name))

@@ -1,0 +1,152 @@
+"""The first line that comes over the local socket: what it may say, and who says it.
+
+A stub is started by any program of the same user, so nothing in the line is trusted beyond its shape. The program
+that started the stub is asked of the kernel.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from toolguard.clients.local.client_program import environment_of, starter
+from toolguard.clients.local.entry_environment import entry_environment
+from toolguard.gate.jsonrpc import Id
+from toolguard.gate.model import Caller
+from toolguard.gate.session.inflight_call import OpenRequest
+
+EVERY = "*"
+"""What is called the server of a client that asked for all of them."""
+NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}\Z"
+"""A server's name."""
+_Text = Annotated[str, msgspec.Meta(max_length=4096)]
+_Name = Annotated[str, msgspec.Meta(min_length=1, max_length=1_000)]
+_Value = Annotated[str, msgspec.Meta(max_length=32_768)]
+UNKNOWN = "unknown"
+"""The name of a client whose program the system does not tell."""
+
+
+class Refusal(Exception):
+    """The app does not take this request. The text is one sentence for a person that says what to do.
+
+    ``retry``: only now, so that the stub tries again by itself.
+    """
+
+    def __init__(self, text: str, *, retry: bool = False) -> None:
+        super().__init__(text)
+        self.retry = retry
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """A client that wants to be joined. Exactly one of ``server``, ``command`` and ``all`` is set."""
+
+    caller: Caller
+    server: str | None
+    command: tuple[str, ...] | None
+    cwd: str
+    session: str | None
+    """The session to take up again after an app died, as the stub remembers it."""
+    all: bool = False
+    """To every server, as one (`toolguard.clients.aggregate.facade`)."""
+    only: Callable[[], Collection[str] | None] = lambda: None
+    """With ``all``: tells the servers that this client may use now; None for every one."""
+    identity: str = ""
+    """What tells this client's program from all others (`client_program.ClientProgram.identity`)."""
+    earlier_name: str = ""
+    """The name that the first releases gave it."""
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """With ``command``: the variables that the client's entry adds to what any server gets."""
+    open: tuple[OpenRequest, ...] = ()
+    """What that app has left without an answer."""
+
+
+class Join(msgspec.Struct, tag_field="do", tag="join"):
+    toolguard: Literal[1]
+    server: Annotated[str, msgspec.Meta(pattern=NAME)] | None = None
+    command: Annotated[list[_Text], msgspec.Meta(min_length=1, max_length=256)] | None = None
+    all: bool = False
+    client: _Text | None = None
+    cwd: _Text = ""
+    session: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_.:-]{1,128}\Z")] | None = None
+    descriptors: bool = False
+    environment: Annotated[dict[_Name, _Value], msgspec.Meta(max_length=2_000)] = {}
+    """With ``command``: the variables that the client started the stub with."""
+    open: list[tuple[Id, _Text, int]] = []
+    """Of a stub that copies bytes: id, method and batch (0: none) of each request that an app left open."""
+
+
+class Order(msgspec.Struct, tag_field="do", tag="order"):
+    toolguard: Literal[1]
+    order: Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_. -]{0,63}\Z")]
+    arguments: dict[str, Any] = {}
+
+
+class Raise(msgspec.Struct, tag_field="do", tag="raise"):
+    toolguard: Literal[1] = 1
+
+
+class Close(msgspec.Struct, tag_field="do", tag="close"):
+    """Another start of ToolGuard wants to take over.
+
+    Any program of the user may ask for it. It gains nothing by that: what is held is denied, nothing is approved, and
+    the same program could send a signal instead. Who asked is recorded.
+    """
+
+    toolguard: Literal[1] = 1
+
+
+Request = Join | Order | Raise | Close
+_decode = msgspec.json.Decoder(Request).decode
+
+
+def parse(line: bytes) -> Request:
+    """The request in ``line``; raises `Refusal`."""
+    try:
+        request: Request = _decode(line)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
+        raise Refusal(f"ToolGuard does not understand this request ({problem}): use the same version of both") from None
+    if isinstance(request, Join):
+        if (request.server is not None) + (request.command is not None) + request.all != 1:
+            raise Refusal("ask for a server by its name, for a command, or for all servers")
+        if request.command and not request.command[0]:
+            raise Refusal("the command is empty: name a program after --")
+        if any("\0" in text for text in (*(request.command or ()), request.cwd)):
+            raise Refusal("a command and its folder cannot hold NUL characters")
+        if any("\0" in name + value or "=" in name[1:] for name, value in request.environment.items()):
+            raise Refusal("a variable cannot hold NUL characters, nor its name an equals sign")
+    return request
+
+
+def hello(join: Join, pid: int, open: tuple[OpenRequest, ...] = ()) -> Hello:
+    """Return what the stub said, with what the system knows of the program that started it. ``pid``: the stub's, or 0.
+
+    Asks the system and reads files: not for the event loop.
+    """
+    program = starter(pid)
+    named = label(join.client or "")
+    own = label(program.name)
+    environment = entry_environment(join.environment, environment_of(program.pid)) if join.command else {}
+    return Hello(
+        caller=Caller(id=named or own or UNKNOWN, program=program.executable, pid=program.pid, process=program.process),
+        server=join.server,
+        command=tuple(join.command) if join.command else None,
+        cwd=join.cwd,
+        session=join.session,
+        all=join.all,
+        # A name in the entry is the person's own word: whatever program starts that entry is meant.
+        identity=f"name:{named}" if named else "" if program.identity.startswith("process:") else program.identity,
+        earlier_name="" if named else label(program.earlier_name),
+        environment=environment,
+        open=open,
+    )
+
+
+def label(text: str) -> str:
+    """``text`` as a client's name: letters, digits and ``_.@ -``, at most 64; empty when nothing is left of it."""
+    cleaned = re.sub(r"[^A-Za-z0-9_.@ -]", "_", text.strip())[:64].strip()
+    return cleaned if re.search(r"[A-Za-z0-9]", cleaned) else ""

@@ -1,0 +1,1 @@
+"""Chat clients that speak Open Tool Calling."""

@@ -1,0 +1,170 @@
+"""The calls of Open Tool Calling by their ``call_id``, under which a call runs once and has one answer.
+
+Whoever comes with the ``call_id`` of a call that is under way waits with it; one that is over has its answer kept for
+a while. A call that was answered "ask again" has not run: its next repetition goes to the gate anew, which knows it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, NamedTuple
+
+from toolguard.clients.otc.shapes import failed
+
+KEPT = 600.0
+"""Seconds for which a ``call_id`` is remembered after the last that was heard of it."""
+MOST = 100_000
+"""Of them at the same time; then the oldest that is over is forgotten."""
+MOST_BYTES = 32 * 1024 * 1024
+"""Of all answers that are kept. Beyond that it is only remembered that the oldest calls ran."""
+LARGEST = 4 * 1024 * 1024
+"""Bytes of one answer that is kept."""
+_log = logging.getLogger(__name__)
+
+
+class Key(NamedTuple):
+    """Whose call it is: two clients can use one ``call_id``."""
+
+    client: str
+    server: str
+    call_id: str
+
+
+class Reply(NamedTuple):
+    """A CallToolResponse. ``again``: the call waits for a person, and the client is to ask again."""
+
+    body: bytes
+    again: bool
+
+
+class Reused(Exception):
+    """The ``call_id`` stands for a call with other arguments."""
+
+
+class Known:
+    """What is known of one call."""
+
+    __slots__ = ("digest", "left", "reply", "task", "until", "waiting")
+
+    def __init__(self, digest: str, left: Callable[[], Awaitable[None]]) -> None:
+        self.digest = digest
+        self.left = left
+        """Called when nobody waits any more although it is under way."""
+        self.task: asyncio.Task[Reply] | None = None
+        """It is under way; None: it is over, or was told to ask again."""
+        self.reply = b""
+        """Its answer, once and for all."""
+        self.until = 0.0
+        self.waiting = 0
+        """Requests that wait for the answer now."""
+
+    async def wait(self, gone: asyncio.Task[None]) -> asyncio.Task[Reply] | None:
+        """The task when it is done; None when the client is ``gone`` first."""
+        task = self.task
+        if task is None:
+            return None
+        self.waiting += 1
+        try:
+            await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.waiting -= 1
+        if task.done():
+            return task
+        if not self.waiting:
+            await self.left()
+        return None
+
+
+class Calls:
+    """Lives on one event loop."""
+
+    def __init__(self) -> None:
+        self._known: dict[Key, Known] = {}  # in the order in which they were heard of last
+        self._bytes = 0
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def find(self, key: Key, digest: str) -> Known | None:
+        """The call of this ``call_id`` that is under way or over; raises `Reused`."""
+        self._clean()
+        found = self._known.get(key)
+        if found is None:
+            return None
+        if found.digest != digest:
+            raise Reused
+        return found if found.task is not None or found.reply else None
+
+    def begin(
+        self, key: Key, digest: str, work: Coroutine[Any, Any, Reply], *, left: Callable[[], Awaitable[None]]
+    ) -> Known:
+        """Let ``work`` run as the call of this ``call_id``; `find` has found none."""
+        self._known.pop(key, None)
+        known = self._known[key] = Known(digest, left)
+        known.task = asyncio.get_running_loop().create_task(work)
+        known.task.add_done_callback(lambda task: self._ended(key, known, task))
+        return known
+
+    def drop(self, key: Key) -> None:
+        """Nobody will ask for it again: give it up."""
+        known = self._known.pop(key, None)
+        if known is not None and known.task is not None:
+            known.task.cancel()
+
+    def _ended(self, key: Key, known: Known, task: asyncio.Task[Reply]) -> None:
+        known.task, known.left = None, _nobody  # which held the request, that may be large
+        known.until = asyncio.get_running_loop().time() + KEPT
+        if self._known.pop(key, None) is not known or task.cancelled():
+            return
+        if task.exception() is not None:
+            _log.error("a call of Open Tool Calling ended by a fault of ours", exc_info=task.exception())
+            return
+        self._known[key] = known
+        reply = task.result()
+        if not reply.again:
+            known.reply = reply.body if len(reply.body) <= LARGEST else _ran(key)
+            self._bytes += len(known.reply)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        if self._bytes > MOST_BYTES:
+            for key, one in self._known.items():
+                self._bytes -= len(one.reply)
+                one.reply = min(one.reply, _ran(key), key=len)
+                self._bytes += len(one.reply)
+                if self._bytes <= MOST_BYTES // 2:
+                    break
+        if len(self._known) > MOST:
+            over = next((key for key, one in self._known.items() if one.task is None), None)
+            if over is not None:
+                self._forget(over)
+
+    def _clean(self) -> None:
+        """Forget what is over for so long. The oldest stand first, but for those that are under way."""
+        now = asyncio.get_running_loop().time()
+        while self._known:
+            key, one = next(iter(self._known.items()))
+            if one.task is not None or one.until > now:
+                return
+            self._forget(key)
+
+    def _forget(self, key: Key) -> None:
+        self._bytes -= len(self._known.pop(key).reply)
+
+    async def close(self) -> None:
+        """Give up whatever is still under way."""
+        tasks = [one.task for one in self._known.values() if one.task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._known.clear()
+        self._bytes = 0
+
+
+async def _nobody() -> None: ...
+
+
+def _ran(key: Key) -> bytes:
+    return failed(key.call_id, "This call has run, and its answer is not kept any more. Run it again by a new call_id.")

@@ -1,0 +1,213 @@
+"""Where clients of Open Tool Calling come in: ``/otc/<server>/health``, ``tools`` and ``tools/call`` over any server.
+
+It knows the three requests and which answer each gets. A call goes to the gate as a ``tools/call`` of the session that
+`Interpreter` keeps, and waits there for a person as every call does. Just before the client would give up it is told to
+ask again (``can_retry``); the same ``call_id`` then goes on waiting, or gets what came of it meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from toolguard.clients.http import request_validation
+from toolguard.clients.http.request_body import Bodies
+from toolguard.clients.http.request_validation import Place, Refused, Request
+from toolguard.clients.http.response import JSON, Exchange
+from toolguard.clients.http.streams import Timing
+from toolguard.clients.otc import shapes
+from toolguard.clients.otc.calls import Calls, Key, Known, Reply, Reused
+from toolguard.clients.otc.results import response
+from toolguard.clients.otc.session import Interpreter, Unready
+from toolguard.clients.otc.shapes import Speech, Wanted
+from toolguard.clients.otc.tools import Offer, Unknown
+from toolguard.gate import jsonrpc
+from toolguard.gate.jsonrpc import Malformed
+from toolguard.gate.session.upstream import OUR_FAULT
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from toolguard.clients.http.dependencies import House
+
+VERSION = "oxp-version"
+WAITS = (
+    "Not run yet: this call waits for the user's approval in ToolGuard. "
+    "Send it again with the same call_id and the same input to go on waiting."
+)
+Begin = Callable[[Interpreter, str, str], Awaitable[str]]
+
+
+class OpenToolCalling:
+    """``begin`` lets a session of a client with a server in, and gives the name that it has inside."""
+
+    def __init__(self, house: House, bodies: Bodies, timing: Timing, *, begin: Begin) -> None:
+        self.sessions: dict[tuple[str, str], Interpreter] = {}
+        self._house = house
+        self._bodies = bodies
+        self._timing = timing
+        self._begin = begin
+        self._calls = Calls()
+        self._opening = asyncio.Lock()
+
+    async def serve(self, head: Request, exchange: Exchange, client: str, place: Place) -> None:
+        """Answer a request of a client that has shown its token; raises `Refused`."""
+        if place.door == "tools":
+            await self._list(head, exchange, client, place.server)
+        else:
+            await self._call(head, exchange, client, place.server)
+
+    @staticmethod
+    def refusal(head: Request, why: Refused) -> bytes:
+        """The body of an answer to a request that goes no further."""
+        more = why.data if isinstance(why.data, dict) else {}
+        try:
+            spoken = shapes.speech(head.header(VERSION), bare=True) if head.header(VERSION) else Speech()
+        except Malformed:
+            spoken = Speech()
+        return shapes.refusal(more.get("spoken", spoken), str(why), **more.get("members", {}))
+
+    # --- GET /tools -------------------------------------------------------------------------------------------
+
+    async def _list(self, head: Request, exchange: Exchange, client: str, server: str) -> None:
+        body = await self._bodies.read(head, exchange)  # which hardly any client sends with a GET
+        try:
+            schema = jsonrpc.document(body).get("$schema") if body else None
+            spoken = shapes.speech(head.header(VERSION), schema, bare=head.header(VERSION) is not None)
+        except Malformed as problem:
+            raise self._bad(client, server, problem) from None
+        try:
+            session = await self._session(client, server)
+            catalogue = await session.catalogue(anew=True)
+        except Unready as why:
+            raise _refused(400, _unready(server), spoken, developer_message=str(why)) from None
+        await exchange.reply(200, shapes.listing(spoken, catalogue.definitions(spoken)), [JSON])
+
+    # --- POST /tools/call -------------------------------------------------------------------------------------
+
+    async def _call(self, head: Request, exchange: Exchange, client: str, server: str) -> None:
+        request_validation.check_body(head)
+        body = await self._bodies.read(head, exchange)
+        try:
+            wanted = shapes.wanted(body, head.header(VERSION))
+        except Malformed as problem:
+            raise self._bad(client, server, problem) from None
+        key = Key(client, server, wanted.call_id or str(uuid.uuid4()))
+        async with _watched(exchange) as gone:
+            known = self._known(key, wanted)
+            if known is None:
+                session, offer = await self._ready(client, server, wanted)
+                known = self._known(key, wanted)  # the same may have come meanwhile
+                if known is None and gone.done():
+                    return
+                known = known or self._begun(session, offer, key, wanted, len(body))
+            await self._answer(known, wanted.speech, gone, exchange)
+
+    def _known(self, key: Key, wanted: Wanted) -> Known | None:
+        try:
+            return self._calls.find(key, wanted.digest)
+        except Reused:
+            raise _refused(400, "this call_id stands for another call: use a new one", wanted.speech) from None
+
+    async def _ready(self, client: str, server: str, wanted: Wanted) -> tuple[Interpreter, Offer]:
+        """The session and the tool that is meant, for input that fits it; raises `Refused`. Nobody was asked yet."""
+        try:
+            session = await self._session(client, server)
+            catalogue = await session.catalogue()
+            try:
+                offer = catalogue.find(wanted.tool_id)
+            except Unknown:  # the list may be old
+                catalogue = await session.catalogue(anew=True)
+                offer = catalogue.find(wanted.tool_id)
+        except Unready as why:
+            raise _refused(400, _unready(server), wanted.speech, developer_message=str(why)) from None
+        except Unknown as why:
+            raise _refused(400, str(why), wanted.speech) from None
+        wrong = catalogue.wrong(offer, wanted.input)
+        if wrong:
+            told = {name: text for name, text in wrong.items() if name}
+            message = wrong.get("") or "Some input parameters do not fit the tool's schema"
+            raise _refused(422, message, wanted.speech, parameter_errors=told)
+        return session, offer
+
+    def _begun(self, session: Interpreter, offer: Offer, key: Key, wanted: Wanted, size: int) -> Known:
+        """Bring the call to the gate. A client that goes meanwhile can come back, if it knows the ``call_id``."""
+        id = session.next_id()
+
+        async def left() -> None:
+            if wanted.call_id:
+                await self._house.parted(session.inside, id)
+            else:
+                self._calls.drop(key)
+                session.cancel(id)
+
+        async def work() -> Reply:
+            params = {"name": offer.tool, "arguments": wanted.input}
+            try:
+                answer = await session.ask("tools/call", params, id, size)
+            except Unready as why:
+                lost = f"No answer came, and the tool may have run all the same: {why}."
+                return Reply(shapes.failed(key.call_id, lost), again=False)
+            if self._house.deferred(session.inside, id):
+                return Reply(shapes.failed(key.call_id, WAITS, again=True), again=True)
+            return Reply(response(key.call_id, answer), again=False)
+
+        return self._calls.begin(key, wanted.digest, work(), left=left)
+
+    @staticmethod
+    async def _answer(known: Known, spoken: Speech, gone: asyncio.Task[None], exchange: Exchange) -> None:
+        """With what came of the call or will come of it, unless the client goes first."""
+        body = known.reply
+        if known.task is not None:
+            task = await known.wait(gone)
+            if task is None:
+                return
+            if task.cancelled() or task.exception() is not None:
+                why = "ToolGuard is closing" if task.cancelled() else OUR_FAULT
+                raise _refused(503 if task.cancelled() else 500, why, spoken)
+            body = task.result().body
+        await exchange.reply(200, shapes.result(spoken, body), [JSON])
+
+    # --- sessions ---------------------------------------------------------------------------------------------
+
+    async def _session(self, client: str, server: str) -> Interpreter:
+        """The one of this client with this server, opened now if need be; raises `Refused`."""
+        place = (client, server)
+        async with self._opening:
+            session = self.sessions.get(place)
+            if session is None or session.ended:
+                editions = self._house.editions
+                session = Interpreter(client, server, self._timing, editions=lambda: editions(server))
+                session.inside = await self._begin(session, client, server)
+                self.sessions[place] = session
+            return session
+
+    def _bad(self, client: str, server: str, problem: Malformed) -> Refused:
+        self._house.refused(client, server, problem.reason)
+        return Refused(400, problem.reason)
+
+    async def close(self) -> None:
+        """The sessions end; whoever still waits is told."""
+        await self._calls.close()
+
+
+@asynccontextmanager
+async def _watched(exchange: Exchange) -> AsyncIterator[asyncio.Task[None]]:
+    """A task that is done when the client is gone."""
+    task = asyncio.get_running_loop().create_task(exchange.left())
+    try:
+        yield task
+    finally:
+        task.cancel()
+
+
+def _refused(status: int, reason: str, spoken: Speech, **members: object) -> Refused:
+    """A refusal in the words of the draft that the client speaks."""
+    return Refused(status, reason, data={"spoken": spoken, "members": members})
+
+
+def _unready(server: str) -> str:
+    return f"the server {server} cannot be used now"

@@ -1,0 +1,76 @@
+"""What an MCP server's answer to a call is in Open Tool Calling: a value, or an error with its words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from toolguard.clients.aggregate.merging import opened
+from toolguard.clients.otc.shapes import failed, succeeded
+from toolguard.gate import jsonrpc
+from toolguard.gate.jsonrpc import Message
+from toolguard.gate.mcp import revisions
+
+MOST_TEXT = 100_000
+"""Characters of an error."""
+_GOES_ON = {
+    "input_required": "The tool asks something back before it goes on, which Open Tool Calling has no words for.",
+    "task": "The tool goes on as a task, which Open Tool Calling has no words for; it may have had effects.",
+}
+_elements = msgspec.json.Decoder(list[msgspec.Raw]).decode
+
+
+def response(call_id: str, answer: Message) -> bytes:
+    """The CallToolResponse for what a ``tools/call`` was answered with."""
+    if "error" in answer:
+        return failed(call_id, _error_text(jsonrpc.plain(answer["error"])))
+    result = opened(answer["result"])
+    outcome = revisions.outcome(answer)
+    if outcome in _GOES_ON:
+        return failed(call_id, _GOES_ON[outcome])
+    if outcome == "tool_error":
+        return failed(call_id, _text(result) or "The tool failed and gave no reason.")
+    return succeeded(call_id, _value(result))
+
+
+def _error_text(error: Any) -> str:
+    """Message and reason of a JSON-RPC error: in the first drafts the reason stands apart."""
+    error = error if isinstance(error, dict) else {}
+    message, data = error.get("message"), error.get("data")
+    reason = data.get("reason") if isinstance(data, dict) else None
+    words = [text for text in (message, reason) if isinstance(text, str) and text.strip()]
+    if len(words) == 2 and words[1] in words[0]:
+        words.pop()
+    return (": ".join(words) or "The tool failed and gave no reason.")[:MOST_TEXT]
+
+
+def _value(result: dict[str, Any]) -> object:
+    """``structuredContent`` where there is one, else the content: one block alone, several as a list, none as null."""
+    for name in ("structuredContent", "toolResult"):  # the latter was the whole result before 2024-11-05
+        if name in result and not (name == "structuredContent" and jsonrpc.plain(result[name]) is None):
+            return result[name]
+    values = [_of_block(block) for block in _blocks(result)]
+    return values[0] if len(values) == 1 else values or None
+
+
+def _blocks(result: dict[str, Any]) -> list[Any]:
+    content = result.get("content")
+    if not isinstance(content, msgspec.Raw):
+        return content if isinstance(content, list) else []
+    try:
+        return list(_elements(content))
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return []
+
+
+def _of_block(block: Any) -> object:
+    told = opened(block)
+    text = jsonrpc.plain(told.get("text"))
+    return text if jsonrpc.plain(told.get("type")) == "text" and isinstance(text, str) else block
+
+
+def _text(result: dict[str, Any]) -> str:
+    """All that a tool says about its failure."""
+    values = (_of_block(block) for block in _blocks(result))
+    return "\n".join(text for text in values if isinstance(text, str) and text.strip())[:MOST_TEXT]

@@ -1,0 +1,142 @@
+"""A server's JSON Schema as Open Tool Calling wants it: without ``$ref`` and definitions, each parameter described.
+
+The schema is a server's and hostile: what grows without bound, refers to itself or points elsewhere is `Unfit`. The
+result is for reading only; arguments are checked against the schema as the server gave it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import unquote
+
+from toolguard.gate import jsonrpc
+
+LARGEST = 256 * 1024
+"""Bytes that a schema may have once everything that it refers to stands in its place, about."""
+_COST = 32  # bytes that each subschema counts for beside its words
+_SCHEMAS = frozenset(
+    ("additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "items", "not",
+     "propertyNames", "then", "unevaluatedItems", "unevaluatedProperties")
+)  # fmt: skip
+_LISTS = frozenset(("allOf", "anyOf", "oneOf", "prefixItems", "items"))
+_MAPS = frozenset(("properties", "patternProperties", "dependentSchemas", "dependencies"))
+_LEFT = frozenset(("$ref", "$defs", "definitions", "$schema", "$id", "$anchor", "$comment", "$vocabulary"))
+_MOVING = ("$dynamicRef", "$recursiveRef")
+_NOTES = frozenset(("title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly"))
+_INDEX = re.compile("[0-9]{1,9}")
+
+
+class Unfit(Exception):
+    """The schema cannot be told in these words; the text says why."""
+
+
+def parameters(schema: object) -> dict[str, Any]:
+    """An input schema: an object's, each of whose parameters has a description; raises `Unfit`."""
+    flat = flattened({} if schema is None else schema)
+    flat.setdefault("type", "object")
+    properties = flat.get("properties")
+    if isinstance(properties, dict):
+        flat["properties"] = {name: _described(name, one) for name, one in properties.items()}
+    return flat
+
+
+def flattened(schema: object) -> dict[str, Any]:
+    """The schema with all that it refers to in its place; raises `Unfit`."""
+    if not isinstance(schema, dict):
+        raise Unfit("its schema is not an object")
+    if jsonrpc.too_deep(schema):
+        raise Unfit("its schema is nested too deep")
+    try:
+        return _object(_Flat(schema).of(schema, ()))
+    except RecursionError:
+        raise Unfit("its references make a chain that is too long") from None
+
+
+def _described(name: str, schema: object) -> dict[str, Any]:
+    own = _object(schema)
+    text = own.get("description")
+    if isinstance(text, str) and text.strip():
+        return own
+    title = own.get("title")
+    return {**own, "description": title if isinstance(title, str) and title.strip() else name}
+
+
+def _object(schema: object) -> dict[str, Any]:
+    if isinstance(schema, dict):
+        return schema
+    return {} if schema is True else {"not": {}}
+
+
+class _Flat:
+    """One walk through a schema. ``within``: the references that are being followed."""
+
+    def __init__(self, root: dict[str, Any]) -> None:
+        self._root = root
+        self._room = LARGEST
+        self._weights: dict[int, int] = {}
+
+    def of(self, schema: object, within: tuple[str, ...]) -> dict[str, Any] | bool:
+        if isinstance(schema, bool):
+            return schema
+        if not isinstance(schema, dict):
+            raise Unfit("a part of its schema is neither an object nor true or false")
+        self._take(schema)
+        if any(name in schema for name in _MOVING) or (schema is not self._root and "$id" in schema):
+            raise Unfit("its schema refers to parts in a way that cannot be followed")
+        flat = {key: self._member(key, value, within) for key, value in schema.items() if key not in _LEFT}
+        if "$ref" not in schema:
+            return flat
+        pointer = schema["$ref"]
+        if pointer in within:
+            raise Unfit("its schema refers to itself")
+        return _joined(self.of(self._target(pointer), (*within, pointer)), flat)
+
+    def _take(self, schema: dict[str, Any]) -> None:
+        """Count its own words: a reference followed often must not make much of little."""
+        weight = self._weights.get(id(schema))
+        if weight is None:
+            own = {key: None if _holds_schemas(key) else value for key, value in schema.items()}
+            weight = self._weights[id(schema)] = _COST + len(jsonrpc.canonical(own))
+        self._room -= weight
+        if self._room < 0:
+            raise Unfit(f"its schema has more than {LARGEST // 1024} KiB once its references are followed")
+
+    def _member(self, key: str, value: Any, within: tuple[str, ...]) -> Any:
+        if key in _LISTS and isinstance(value, list):
+            return [self.of(one, within) for one in value]
+        if key in _SCHEMAS:
+            return self.of(value, within)
+        if key in _MAPS and isinstance(value, Mapping):
+            return {name: one if isinstance(one, list) else self.of(one, within) for name, one in value.items()}
+        return value
+
+    def _target(self, pointer: object) -> object:
+        """What a reference names: ``#`` or ``#/a/b`` (RFC 6901). Nothing is fetched."""
+        if not isinstance(pointer, str) or not (pointer == "#" or pointer.startswith("#/")):
+            raise Unfit("its schema refers to something outside of it")
+        found: object = self._root
+        for step in unquote(pointer[2:]).split("/") if len(pointer) > 1 else ():
+            name = step.replace("~1", "/").replace("~0", "~")
+            if isinstance(found, dict) and name in found:
+                found = found[name]
+            elif isinstance(found, list) and _INDEX.fullmatch(name) and int(name) < len(found):
+                found = found[int(name)]
+            else:
+                raise Unfit("its schema refers to a part that is not there")
+        return found
+
+
+def _holds_schemas(key: str) -> bool:
+    return key in _SCHEMAS or key in _LISTS or key in _MAPS or key in _LEFT
+
+
+def _joined(target: dict[str, Any] | bool, beside: dict[str, Any]) -> dict[str, Any] | bool:
+    """What was referred to, with what stood beside the reference (JSON Schema 2020-12 core §8.2.3.1: both hold)."""
+    if not beside:
+        return target
+    if isinstance(target, dict) and _NOTES.issuperset(beside):
+        return {**target, **beside}
+    both = beside.get("allOf")
+    return {**beside, "allOf": [target, *(both if isinstance(both, list) else ())]}

@@ -1,0 +1,212 @@
+"""A channel whose client speaks no MCP: it shakes hands, lists and calls by itself, one for a client and a server.
+
+The session behind it is one like any other, with its gate, rules, exposure and log. A server that asks its client
+something is told that this client cannot be asked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
+
+from toolguard import __version__
+from toolguard.clients.aggregate.member import ITEMS, PAGES
+from toolguard.clients.aggregate.merging import KINDS, items, next_cursor, opened, text_of
+from toolguard.clients.aggregate.merging import Item as Listed
+from toolguard.clients.http.channel import RequestChannel
+from toolguard.clients.http.streams import Timing
+from toolguard.clients.otc.schemas import Unfit
+from toolguard.clients.otc.shapes import Speech
+from toolguard.clients.otc.tools import MOST_BYTES, Catalogue, Offer, offered
+from toolguard.gate import jsonrpc
+from toolguard.gate.jsonrpc import Id, Message
+from toolguard.gate.mcp import revisions
+
+CLAIM = "open-tool-calling"
+"""What it calls itself; its claim in the log and for the person."""
+OPENING = 60.0
+"""Seconds that a server is given to start and shake hands, or to list its tools, while a request waits for it."""
+ROOM = 2 * MOST_BYTES
+"""Bytes of the definitions that are made of one list: a few bytes of a schema that refers to its parts make many."""
+_UNFIT = 16 * 1024  # bytes that a tool counts for which cannot be told: finding that out may have taken long
+_BREATH = 16  # tools after which others get a turn
+_TOOLS = KINDS["tools/list"]
+_log = logging.getLogger(__name__)
+
+
+class Unready(Exception):
+    """The server cannot be asked now; the text says why."""
+
+
+class Interpreter(RequestChannel):
+    """``editions()``: how many definitions each tool of this server has had."""
+
+    def __init__(self, client: str, server: str, timing: Timing, *, editions: Callable[[], Mapping[str, int]]) -> None:
+        super().__init__(client, server, timing)
+        self.inside = ""
+        """What the session is called inside."""
+        self._editions = editions
+        self._asked: dict[Id, asyncio.Future[Message]] = {}
+        self._count = 0
+        self._version = ""
+        self._met = False
+        self._catalogue: Catalogue | None = None
+        self._works: dict[str, asyncio.Task[Any]] = {}
+        """Handshake and list, once each at a time, whoever waits for them."""
+
+    # --- the session's side -----------------------------------------------------------------------------------
+
+    async def send(self, message: Message | jsonrpc.Batch) -> None:
+        if self.ended:
+            raise ConnectionError(self.ended)
+        assert isinstance(message, dict)  # noqa: S101 - no batch was handed over
+        if "method" not in message:
+            waiting = self._asked.pop(message.get("id", ""), None)
+            if waiting is not None and not waiting.done():
+                waiting.set_result(message)
+            self._used = asyncio.get_running_loop().time()
+        elif "id" in message:
+            self._refuse(message)
+        elif message["method"] == _TOOLS.changed:
+            self._catalogue = None
+            self._works.pop("list", None)  # what is under way may already be an old list
+
+    def _refuse(self, message: Message) -> None:
+        id = message["id"]
+        answer = jsonrpc.error(id, jsonrpc.METHOD_NOT_FOUND, "a client of Open Tool Calling is asked nothing")
+        with contextlib.suppress(ConnectionError):
+            self._arrivals.put_now(jsonrpc.result(id, {}) if message["method"] == "ping" else answer)
+
+    async def _finish(self) -> None:
+        asked, self._asked = self._asked, {}
+        for waiting in asked.values():
+            if not waiting.done():
+                waiting.set_exception(Unready(self.ended))
+                waiting.exception()  # marked as seen: nobody may be waiting any more
+        works = list(self._works.values())
+        for task in works:
+            task.cancel()
+        await asyncio.gather(*works, return_exceptions=True)
+
+    def unused(self) -> float:
+        """Seconds since anything was asked or answered; 0 while an answer is awaited."""
+        return 0.0 if self._asked else asyncio.get_running_loop().time() - self._used
+
+    @property
+    def patience(self) -> float:
+        """Seconds for which it may be unused."""
+        return self._timing.idle_modern if self._met else self._timing.idle_unanswered
+
+    # --- the requests' side -----------------------------------------------------------------------------------
+
+    def next_id(self) -> Id:
+        self._count += 1
+        return self._count
+
+    async def ask(self, method: str, params: dict[str, Any], id: Id | None = None, size: int = 0) -> Message:
+        """The answer to a request; raises `Unready` when none can come."""
+        id = self.next_id() if id is None else id
+        waiting: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        self._asked[id] = waiting
+        try:
+            await self._arrivals.put({"jsonrpc": "2.0", "id": id, "method": method, "params": params}, size)
+            return await waiting
+        except ConnectionError:
+            raise Unready(self.ended) from None
+        finally:
+            self._asked.pop(id, None)
+
+    def tell(self, method: str, **params: Any) -> None:
+        with contextlib.suppress(ConnectionError):
+            self._arrivals.put_now({"jsonrpc": "2.0", "method": method, **({"params": params} if params else {})})
+
+    def cancel(self, id: Id) -> None:
+        """Nobody wants the answer to ``id`` any more, now or later."""
+        self.tell("notifications/cancelled", requestId=id, reason="the client closed the connection")
+
+    async def catalogue(self, *, anew: bool = False) -> Catalogue:
+        """What the server offers; ``anew``: as it says now. Raises `Unready`."""
+        if self._catalogue is not None and not anew:
+            return self._catalogue
+        await self._shared("open", self._open)
+        catalogue: Catalogue = await self._shared("list", self._list)
+        return catalogue
+
+    async def _shared(self, name: str, work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+        task = self._works.get(name)
+        if task is None or (task.done() and (name == "list" or task.cancelled() or task.exception())):
+            task = self._works[name] = asyncio.get_running_loop().create_task(work())
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())  # seen, if nobody waits
+        try:
+            async with asyncio.timeout(OPENING):
+                return await asyncio.shield(task)
+        except TimeoutError:
+            raise Unready("the server has not answered yet: try again in a while") from None
+        except asyncio.CancelledError:
+            if task.cancelled():
+                raise Unready(self.ended or "the session is over") from None
+            raise
+
+    async def _open(self) -> None:
+        """The handshake of the newest legacy revision, which every server behind ToolGuard can be spoken to in."""
+        params = {
+            "protocolVersion": revisions.PRIMED, "capabilities": {},
+            "clientInfo": {"name": CLAIM, "version": __version__},
+        }  # fmt: skip
+        told = opened(_result(await self.ask("initialize", params)))
+        self._version = text_of(opened(told.get("serverInfo")), "version")
+        self._met = True
+        self.tell("notifications/initialized")
+
+    async def _list(self) -> Catalogue:
+        """Every page, up to a bound. An empty cursor is a cursor (server/utilities/pagination)."""
+        own = asyncio.current_task()
+        listed: dict[str, Listed] = {}
+        params: dict[str, Any] = {}
+        seen: set[str] = set()
+        for _ in range(PAGES):
+            page = _result(await self.ask(_TOOLS.method, params))
+            for item in items(page, _TOOLS):
+                listed.setdefault(text_of(item, _TOOLS.key), item)
+            cursor = next_cursor(page)
+            if cursor is None or cursor in seen or len(listed) >= ITEMS:
+                break
+            seen.add(cursor)
+            params = {"cursor": cursor}
+        catalogue = Catalogue(await self._offers(list(listed.values())[:ITEMS]))
+        if self._works.get("list") is own:
+            self._catalogue = catalogue
+        return catalogue
+
+    async def _offers(self, listed: list[Listed]) -> list[Offer]:
+        found: list[Offer] = []
+        editions = self._editions()
+        room = ROOM
+        for count, item in enumerate(listed):
+            name = text_of(item, _TOOLS.key)
+            try:
+                offer = offered(self.server, self._version, item, editions.get(name, 1))
+                size = len(memoryview(offer.definition(Speech())))
+            except Unfit as why:
+                _log.info("%s: the tool %r is not told to clients of Open Tool Calling: %s", self.server, name, why)
+                size = _UNFIT
+            else:
+                found.append(offer)
+            room -= size
+            if room < 0:
+                _log.info("%s: only the first %d tools are told to clients of Open Tool Calling", self.server, count)
+                break
+            if count % _BREATH == 0 or size >= _UNFIT:
+                await asyncio.sleep(0)
+        return found
+
+
+def _result(answer: Message) -> object:
+    if "error" in answer:
+        error = jsonrpc.plain(answer["error"])
+        message = error.get("message") if isinstance(error, dict) else None
+        raise Unready(str(message or "the server gave an error")[:500].removeprefix("ToolGuard: "))
+    return answer["result"]

@@ -1,0 +1,138 @@
+"""The words of Open Tool Calling 1.0 and of its later drafts, called OXP: what a request says, how an answer looks.
+
+It knows no MCP and sends nothing. What a client puts into ``context`` (its own tokens and secrets) is left behind here:
+nothing that comes out of this file holds it, so it can be in no prompt, log or message.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.jsonrpc import Malformed
+
+SCHEMA = "https://github.com/OpenToolCalling/Specification/tree/main/specification/http/1.0/openapi.json"
+"""What answers name as their version where the client named none."""
+OXP = "urn:oxp:1.0"
+RETRY_AFTER = 5_000
+"""Milliseconds after which a client is to ask again for a call that waits for a person."""
+LONGEST_ID = 256
+"""Characters of a ``call_id``."""
+_SPOKEN = re.compile(
+    r"otc://1\.0|https://github\.com/(?:ArcadeAI/OpenToolCalling|OpenToolCalling/Specification)/[\w./-]{0,200}"
+)
+_VERSIONS = frozenset(("1", "1.0", "1.0.0", OXP))
+_TOOL_ID = re.compile(r"[A-Za-z0-9_]+\.[A-Za-z0-9_]+(?:@(?:[0-9]+|[0-9]+\.[0-9]+\.[0-9]+))?")
+_REQUEST = frozenset(("tool_id", "call_id", "trace_id", "input", "inputs", "context"))
+_AROUND = frozenset(("$schema", "request"))
+
+
+class Speech(msgspec.Struct, frozen=True):
+    """Which of the drafts a client speaks."""
+
+    schema: str = SCHEMA
+    """What ``$schema`` says; empty where answers have none."""
+    later: bool = False
+    """OXP: a list is called ``items``, and an input schema stands there without ``parameters`` around it."""
+    bare: bool = False
+    """Nothing stands around a request and its result."""
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """A ``POST /tools/call``. ``call_id`` is empty where the client gave none."""
+
+    speech: Speech
+    tool_id: str
+    input: dict[str, Any]
+    call_id: str = ""
+
+    @property
+    def digest(self) -> str:
+        """Equal for requests that want the same."""
+        return jsonrpc.sha256(jsonrpc.canonical([self.tool_id, self.input]))
+
+
+def speech(version: str | None, schema: object = None, *, bare: bool = False) -> Speech:
+    """From the header ``OXP-Version`` and a body's ``$schema``; raises `Malformed` for what is not spoken."""
+    if version is not None:
+        if version not in _VERSIONS:
+            raise Malformed(jsonrpc.INVALID_REQUEST, "this OXP-Version is not supported: 1.0 is")
+        return Speech(schema="" if bare else OXP, later=True, bare=bare)
+    if schema is None:
+        return Speech(bare=bare)
+    if schema == OXP:
+        return Speech(schema=OXP, later=True, bare=bare)
+    if not isinstance(schema, str) or not _SPOKEN.fullmatch(schema):
+        raise Malformed(jsonrpc.INVALID_REQUEST, "this $schema is not supported: otc://1.0 and urn:oxp:1.0 are")
+    return Speech(schema=schema, bare=bare)
+
+
+def wanted(body: bytes, version: str | None) -> Wanted:
+    """The request in ``body``; raises `Malformed`."""
+    around = jsonrpc.document(body)
+    jsonrpc.no_look_alikes(around, _AROUND | _REQUEST, None)
+    bare = "request" not in around and "tool_id" in around
+    request = around if bare else around.get("request")
+    if not isinstance(request, dict):
+        raise Malformed(jsonrpc.INVALID_REQUEST, "the member request must be an object")
+    jsonrpc.no_look_alikes(request, _REQUEST | _AROUND, None)
+    tool_id, call_id = request.get("tool_id"), request.get("call_id")
+    if not isinstance(tool_id, str) or len(tool_id) > LONGEST_ID or not _TOOL_ID.fullmatch(tool_id):
+        raise Malformed(jsonrpc.INVALID_REQUEST, "tool_id must be Toolkit.Tool, with @version behind it or without")
+    if call_id is not None and not (isinstance(call_id, str) and 0 < len(call_id) <= LONGEST_ID):
+        raise Malformed(jsonrpc.INVALID_REQUEST, f"call_id must be a text of 1 to {LONGEST_ID} characters")
+    for name, kind, words in (("trace_id", str, "a text"), ("context", dict, "an object")):
+        if not isinstance(request.get(name), kind | None):
+            raise Malformed(jsonrpc.INVALID_REQUEST, f"{name} must be {words}")
+    spoken = speech(version, around.get("$schema"), bare=bare)
+    return Wanted(spoken, tool_id, _input(request), call_id or "")
+
+
+def _input(request: dict[str, Any]) -> dict[str, Any]:
+    """One draft's prose says ``inputs``, everything else ``input``. Without either there is none to give."""
+    given = [request[name] for name in ("input", "inputs") if request.get(name) is not None]
+    if not all(isinstance(one, dict) for one in given):
+        raise Malformed(jsonrpc.INVALID_REQUEST, "input must be an object")
+    if len(given) > 1 and jsonrpc.canonical(given[0]) != jsonrpc.canonical(given[1]):
+        raise Malformed(jsonrpc.INVALID_REQUEST, "input and inputs are both there and differ: send input alone")
+    return given[0] if given else {}
+
+
+# --- answers ------------------------------------------------------------------------------------------------------
+
+
+def succeeded(call_id: str, value: object) -> bytes:
+    """A CallToolResponse; ``value`` is any JSON."""
+    return jsonrpc.encode({"call_id": call_id, "success": True, "value": value})
+
+
+def failed(call_id: str, message: str, *, again: bool = False) -> bytes:
+    """A CallToolResponse that says no. ``again``: the client is to ask again, after a while."""
+    error: dict[str, Any] = {"message": message, "can_retry": again}
+    if again:
+        error["retry_after_ms"] = RETRY_AFTER
+    return jsonrpc.encode({"call_id": call_id, "success": False, "error": error})
+
+
+def result(spoken: Speech, response: bytes) -> bytes:
+    """The body around a CallToolResponse."""
+    if spoken.bare:
+        return response
+    return jsonrpc.encode({"$schema": spoken.schema, "result": msgspec.Raw(response)})
+
+
+def refusal(spoken: Speech, message: str, **more: object) -> bytes:
+    """A ServerErrorResponse, or with ``parameter_errors`` a ValidationErrorResponse: the tool did not run."""
+    return jsonrpc.encode({**_named(spoken), "message": message, **more})
+
+
+def listing(spoken: Speech, definitions: list[msgspec.Raw]) -> bytes:
+    """The body of ``GET /tools``."""
+    return jsonrpc.encode({**_named(spoken), "items" if spoken.later else "tools": definitions})
+
+
+def _named(spoken: Speech) -> dict[str, str]:
+    return {"$schema": spoken.schema} if spoken.schema else {}

@@ -1,0 +1,156 @@
+"""A server's MCP tools as an Open Tool Calling client is told of them: ids, versions, definitions. It sends nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from toolguard.clients.aggregate.merging import Item, text_of
+from toolguard.clients.otc.schemas import Unfit, flattened, parameters
+from toolguard.clients.otc.shapes import Speech
+from toolguard.gate import jsonrpc
+from toolguard.gate.policy.schemas import Check, Unchecked
+
+MOST_TEXT = 20_000
+"""Characters of a description."""
+MOST_BYTES = 8 * 1024 * 1024
+"""Of all definitions of one answer; the tools after that are left out."""
+_TAG = 6  # hexadecimal digits
+_PART = 57  # characters of a tool's name in an id, so that there is room for a tag
+_PLAIN = re.compile(r"[A-Za-z0-9_]{1,57}")
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_TAGGED = re.compile(rf"_[0-9a-f]{{{_TAG}}}\Z")
+_VERSION = re.compile(r"([0-9]{1,6})\.([0-9]{1,6})\.([0-9]{1,6})")
+
+
+class Unknown(Exception):
+    """No tool has this id, or not in this version; the text says which."""
+
+
+class Offer(msgspec.Struct, frozen=True, kw_only=True):
+    """One tool: as it is offered, and as its server knows it."""
+
+    tool: str
+    """The server's own name for it."""
+    key: str
+    """``Toolkit.Tool``: its id without the version."""
+    name: str
+    version: str
+    description: str
+    parameters: dict[str, Any]
+    output: dict[str, Any]
+    schema: Any
+    """Its ``inputSchema``, which arguments are checked against."""
+
+    def definition(self, spoken: Speech) -> msgspec.Raw:
+        """The ToolDefinition."""
+        told = {
+            "id": f"{self.key}@{self.version}", "name": self.name, "description": self.description,
+            "version": self.version,
+            "input_schema": self.parameters if spoken.later else {"parameters": self.parameters},
+            "output_schema": self.output,
+        }  # fmt: skip
+        return msgspec.Raw(jsonrpc.encode(told))
+
+
+class Catalogue:
+    """What a server offers now. Of two tools that would have one id the first has it."""
+
+    def __init__(self, offers: Iterable[Offer] = ()) -> None:
+        self._offers: dict[str, Offer] = {}
+        self._checks: dict[str, Check | None] = {}
+        for offer in offers:
+            self._offers.setdefault(offer.key, offer)
+
+    def __len__(self) -> int:
+        return len(self._offers)
+
+    def definitions(self, spoken: Speech) -> list[msgspec.Raw]:
+        """All of them, as far as there is room for them in one answer."""
+        found: list[msgspec.Raw] = []
+        room = MOST_BYTES
+        for offer in self._offers.values():
+            made = offer.definition(spoken)
+            room -= len(memoryview(made))
+            if room < 0:
+                break
+            found.append(made)
+        return found
+
+    def find(self, tool_id: str) -> Offer:
+        """``Toolkit.Tool`` is its newest version, ``@1`` is 1.0.0, ``@1.2.3`` exactly that; raises `Unknown`."""
+        key, _, version = tool_id.partition("@")
+        offer = self._offers.get(key)
+        if offer is None:
+            raise Unknown(f"there is no tool {key}")
+        wanted = version if "." in version or not version else f"{version}.0.0"
+        if wanted not in ("", offer.version):
+            raise Unknown(f"there is no version {wanted} of {key}: it is {offer.version} now")
+        return offer
+
+    def wrong(self, offer: Offer, given: dict[str, Any]) -> dict[str, str]:
+        """What does not fit its schema, by parameter. What cannot be checked is left to the person who is asked."""
+        try:
+            if offer.key not in self._checks:
+                self._checks[offer.key] = None
+                self._checks[offer.key] = Check(offer.schema)
+            check = self._checks[offer.key]
+            return check.wrong(given) if check is not None else {}
+        except Unchecked:
+            return {}
+
+
+def offered(server: str, base: str, item: Item, edition: int) -> Offer:
+    """``item`` of a ``tools/list`` as an offer; raises `Unfit`. ``base``: what the server calls its own version.
+
+    ``edition`` counts the definitions that the tool has had: each is a version of its own.
+    """
+    told = {name: jsonrpc.plain(value) for name, value in item.items()}
+    if jsonrpc.too_deep(told):
+        raise Unfit("it is nested too deep")
+    raw = text_of(item, "name")
+    part = tool_part(raw)
+    try:
+        output = {} if told.get("outputSchema") is None else flattened(told["outputSchema"])
+    except Unfit:
+        output = {}  # which is said of a tool that gives anything
+    return Offer(
+        tool=raw, key=f"{toolkit(server)}.{part}",
+        name=raw if _NAME.fullmatch(raw) and not _TAGGED.search(raw) else part, version=version(base, edition),
+        description=_description(told)[:MOST_TEXT], parameters=parameters(told.get("inputSchema")), output=output,
+        schema=told.get("inputSchema"),
+    )  # fmt: skip
+
+
+def _description(told: dict[str, Any]) -> str:
+    notes = told.get("annotations")
+    title = notes.get("title") if isinstance(notes, dict) else None
+    texts = (told.get("description"), told.get("title"), title, told["name"])
+    return next(text for text in texts if isinstance(text, str) and (text.strip() or text is told["name"]))
+
+
+def toolkit(server: str) -> str:
+    """A server's name in an id."""
+    return re.sub(r"[^A-Za-z0-9_]", "_", server)
+
+
+def tool_part(name: str) -> str:
+    """A tool's name in an id: made from the name alone, so that it stays the same whatever else is listed.
+
+    A name that is not kept as it is gets a tag, and so does one that looks as if it had one.
+    """
+    if _PLAIN.fullmatch(name) and not _TAGGED.search(name):
+        return name
+    tag = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_TAG]
+    return f"{re.sub(r'[^A-Za-z0-9]+', '_', name)[: _PART - _TAG - 1].strip('_') or 'tool'}_{tag}"
+
+
+def version(base: str, edition: int) -> str:
+    """The server's own version where it is one of three numbers, raised with every change of the definition."""
+    found = _VERSION.fullmatch(base)
+    major, minor, patch = map(int, found.groups()) if found else (1, 0, 0)
+    return f"{major}.{minor}.{patch + edition - 1}"

@@ -1,0 +1,1 @@
+"""`toolguard-connect`: what a chat client launches. Standard library only."""

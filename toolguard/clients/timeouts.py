@@ -1,0 +1,240 @@
+"""How long chat clients wait for a tool call, as their own settings files say.
+
+The files are other programs': they are read with bounds, nothing in them is run or expanded, and what cannot be read
+counts as not there. Only the entry that launches this very server counts.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+import stat
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import psutil
+
+from toolguard.gate.approvals.client_timeouts import Declared
+
+LARGEST = 8 * 1024 * 1024
+"""Bytes of a settings file; a larger one is not read."""
+LONGEST = 30 * 24 * 3600.0
+"""Seconds; a longer limit counts as this."""
+_ENTRIES = 1_000  # servers of one file that are looked at
+_ADDRESSES = ("url", "httpUrl", "serverUrl")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What an entry must launch: a server by its name, a command as it stands, or all servers."""
+
+    server: str | None = None
+    command: tuple[str, ...] | None = None
+    all: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """One chat client: its claims (`revisions.claim_of`), files and settings. ``unit``: seconds of one in them."""
+
+    claims: tuple[str, ...]
+    files: Callable[[Path, Mapping[str, str]], Iterable[Path]]
+    """Given the home folder and the client's environment."""
+    project_files: tuple[str, ...]
+    servers: str
+    member: str
+    unit: float
+    lifts: bool = True
+    """False where the setting can only shorten what the client does by itself."""
+    variable: str = ""
+    """A variable of the client, in milliseconds, for all its servers."""
+    variable_files: tuple[str, ...] = ()
+    """Files below the home or the project folder whose ``env`` may hold it."""
+
+
+def _editor_folders(home: Path, environ: Mapping[str, str]) -> Iterator[Path]:
+    """Where VS Code and its forks keep what their extensions store."""
+    if sys.platform == "darwin":
+        base = home / "Library" / "Application Support"
+    elif sys.platform == "win32":
+        base = Path(environ.get("APPDATA", home / "AppData" / "Roaming"))
+    else:
+        base = Path(environ.get("XDG_CONFIG_HOME", home / ".config"))
+    for name in ("Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf"):
+        yield base / name / "User" / "globalStorage"
+
+
+def _cline(home: Path, environ: Mapping[str, str]) -> Iterator[Path]:
+    yield home / ".cline" / "data" / "settings" / "cline_mcp_settings.json"
+    for folder in _editor_folders(home, environ):
+        yield folder / "saoudrizwan.claude-dev" / "settings" / "cline_mcp_settings.json"
+
+
+def _opencode(home: Path, environ: Mapping[str, str]) -> Iterator[Path]:
+    base = Path(environ.get("XDG_CONFIG_HOME", home / ".config")) / "opencode"
+    yield from (base / "opencode.json", base / "opencode.jsonc")
+
+
+CLIENTS = (
+    Client(("@cline/core", "Cline"), _cline, (), "mcpServers", "timeout", 1.0),
+    Client(
+        ("codex-mcp-client",), lambda home, env: [Path(env.get("CODEX_HOME", home / ".codex")) / "config.toml"],
+        (".codex/config.toml",), "mcp_servers", "tool_timeout_sec", 1.0,
+    ),
+    Client(
+        ("gemini-cli-mcp-client",), lambda home, _: [home / ".gemini" / "settings.json"],
+        (".gemini/settings.json",), "mcpServers", "timeout", 0.001,
+    ),
+    Client(
+        ("qwen-cli-mcp-client",), lambda home, _: [home / ".qwen" / "settings.json"],
+        (".qwen/settings.json",), "mcpServers", "timeout", 0.001, lifts=False,
+        variable="QWEN_CODE_MCP_TOOL_IDLE_TIMEOUT_MS", variable_files=(".qwen/settings.json",),
+    ),
+    Client(("opencode",), _opencode, ("opencode.json", "opencode.jsonc"), "mcp", "timeout", 0.001),
+    Client(
+        ("copilot-cli",), lambda home, env: [Path(env.get("COPILOT_HOME", home / ".copilot")) / "mcp-config.json"],
+        (".mcp.json", ".github/mcp.json"), "mcpServers", "timeout", 0.001,
+    ),
+    Client(
+        ("claude-code",), lambda home, _: [home / ".claude.json"], (".mcp.json",), "mcpServers", "timeout", 0.001,
+        variable="MCP_TOOL_TIMEOUT", variable_files=(".claude/settings.json", ".claude/settings.local.json"),
+    ),
+)  # fmt: skip
+"""Those whose limits were measured, with what raises or lowers them (November 2026)."""
+
+
+def declared(wanted: Wanted, *, cwd: str, environ: Mapping[str, str], home: Path) -> tuple[Declared, ...]:
+    """What the settings of all `CLIENTS` say of calls to the server that ``wanted`` names. Blocks while it reads.
+
+    ``cwd``: the client's folder, ``""`` when it is not known. ``environ``: the client's variables, as far as known.
+    """
+    known: dict[Path, Any] = {}
+
+    def read(path: Path) -> Any:
+        if path not in known:
+            known[path] = _read(path)
+        return known[path]
+
+    project = [Path(cwd)] if cwd and Path(cwd).is_absolute() else []
+    found: list[Declared] = []
+    for client in CLIENTS:
+        paths = [*client.files(home, environ), *(folder / name for folder in project for name in client.project_files)]
+        limits = [limit for path in paths for limit in _limits(read(path), client, wanted, project)]
+        found += [Declared(claim, limit, client.lifts) for limit in limits for claim in client.claims]
+        if client.variable:
+            files = [read(folder / name) for folder in (home, *project) for name in client.variable_files]
+            texts = [environ.get(client.variable), *(_member(_member(file, "env"), client.variable) for file in files)]
+            of_all = [limit for text in texts if (limit := _seconds(text, 0.001))]
+            found += [Declared(claim, limit) for limit in of_all for claim in client.claims]
+    return tuple(found)
+
+
+def environment_of(pid: int) -> dict[str, str]:
+    """The variables with which a chat client was started; empty where the system does not tell."""
+    try:
+        return psutil.Process(pid).environ() if pid else {}
+    except (psutil.Error, OSError):
+        return {}
+
+
+def _limits(settings: Any, client: Client, wanted: Wanted, project: list[Path]) -> Iterator[float]:
+    state = _member(settings, "projects")  # Claude Code keeps servers of a project in its own state
+    owners = [settings, *(_member(state, str(folder)) for folder in project)]
+    places = [_member(owner, client.servers) for owner in owners]
+    for place in places:
+        for entry in list(place.values())[:_ENTRIES] if isinstance(place, dict) else ():
+            if _launches(entry, wanted) and (limit := _seconds(_member(entry, client.member), client.unit)):
+                yield limit
+
+
+def _launches(entry: Any, wanted: Wanted) -> bool:
+    """Whether an entry starts ``toolguard-connect`` for this server, or has ToolGuard's address of it."""
+    if not isinstance(entry, dict):
+        return False
+    command, args = entry.get("command"), entry.get("args")
+    words = [command] if isinstance(command, str) else command if isinstance(command, list) else []
+    words = [word for word in [*words, *(args if isinstance(args, list) else [])] if isinstance(word, str)]
+    at = next((at for at, word in enumerate(words) if _is_stub(word)), None)
+    if at is not None:
+        return _asks_for(words[at + 1 :], wanted)
+    return any(_is_address(entry.get(name), wanted) for name in _ADDRESSES)
+
+
+def _is_stub(word: str) -> bool:
+    name = re.split(r"[\\/]", word)[-1]
+    return (
+        name in ("toolguard-connect", "toolguard-connect.exe", "connect.py") or word == "toolguard.clients.stub.connect"
+    )
+
+
+def _asks_for(options: list[str], wanted: Wanted) -> bool:
+    if "--" in options:
+        at = options.index("--")
+        return wanted.command is not None and tuple(options[at + 1 :]) == wanted.command
+    if wanted.all:
+        return "--all" in options
+    if wanted.server is None:
+        return False
+    return f"--server={wanted.server}" in options or ("--server", wanted.server) in pairwise(options)
+
+
+def _is_address(url: Any, wanted: Wanted) -> bool:
+    if not isinstance(url, str):
+        return False
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    path = re.fullmatch(r"(?:/t/[^/]*)?(?:/s/(?P<server>[^/]+))?/(?:mcp|sse)/?", parts.path)
+    if path is None or parts.hostname not in ("127.0.0.1", "localhost", "::1"):
+        return False
+    return path["server"] is None if wanted.all else wanted.server is not None and path["server"] == wanted.server
+
+
+def _member(value: Any, name: str) -> Any:
+    return value.get(name) if isinstance(value, dict) else None
+
+
+def _seconds(value: Any, unit: float) -> float:
+    """A limit in seconds; 0 for none."""
+    if isinstance(value, str) and re.fullmatch(r"[0-9]{1,12}", value.strip()):
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return 0.0
+    try:
+        seconds = float(value) * unit
+    except OverflowError:
+        return 0.0
+    return min(seconds, LONGEST) if math.isfinite(seconds) and seconds > 0 else 0.0
+
+
+_COMMENT = re.compile(r'("[^"\\]*+(?:\\.[^"\\]*+)*+")|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_COMMA = re.compile(r'("[^"\\]*+(?:\\.[^"\\]*+)*+")|,(?=\s*[}\]])', re.DOTALL)
+
+
+def _read(path: Path) -> Any:
+    """A settings file as plain data; None when it is not there, too large, no file, or cannot be read."""
+    try:
+        fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+        with open(fd, "rb") as file:  # noqa: PTH123
+            told = os.fstat(fd)
+            if not stat.S_ISREG(told.st_mode) or told.st_size > LARGEST:
+                return None
+            text = file.read(LARGEST).decode("utf-8-sig")
+        if path.suffix == ".toml":
+            import tomllib
+
+            return tomllib.loads(text)
+        try:
+            return json.loads(text)
+        except ValueError:
+            return json.loads(_COMMA.sub(r"\1", _COMMENT.sub(r"\1", text)))
+    except (OSError, ValueError, RecursionError):
+        return None
