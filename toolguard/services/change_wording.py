@@ -1,0 +1,233 @@
+"""What somebody else's change to the configuration would loosen, in words for the person who is asked about it.
+
+What words a change is imported where it is used: it brings most of `toolguard.services` along, and a start needs none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shlex
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import msgspec
+
+from toolguard.gate.policy.risks import ProposalPart, Risk, launch_risks, rule_risks
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.store.config.config import Loosening, Preferences, Secret, ServerSpec
+from toolguard.store.config.config_model import frozen, stored
+
+BY = "config.json"
+"""Who changed something, for the log and the person: nobody knows which program wrote the file."""
+
+
+MOST_PARTS = 50
+"""Parts of one proposal."""
+
+
+def title(changes: tuple[Loosening, ...], how: str = "now") -> str:
+    """One sentence about all of them.
+
+    ``how``: "now", it was changed while ToolGuard ran; "before", while it did not; else why nobody can tell
+    (`toolguard.store.config.seals.WHY`).
+    """
+    many = f"{len(changes):,} of its changes loosen the gate."
+    what = sentence(changes[0]) if len(changes) == 1 else many
+    if how == "before":
+        return f"{BY} was changed while ToolGuard did not run: {what}"
+    if how == "now":
+        return f"{BY} was changed by another program: {what}"
+    return f"{BY} cannot be compared with what you accepted last, because {how}: {what}"
+
+
+def detail(changes: tuple[Loosening, ...]) -> str:
+    """Each of them with what is in force and what would be, whole; no text in them can look like a line of its own."""
+    return "\n\n".join(f"{sentence(one)}\n{_exactly(one)}" for one in changes)
+
+
+def parts(changes: tuple[Loosening, ...]) -> tuple[ProposalPart, ...]:
+    """Return each change as a part that a person accepts or denies; the most dangerous first when there are many.
+
+    What is over `MOST_PARTS` is one part together, with all that it says: nobody ticks thousands.
+    """
+    made = [_part(one) for one in changes]
+    if len(made) <= MOST_PARTS:
+        return tuple(made)
+    made.sort(key=lambda part: -len(part.risks))
+    listed, others = made[: MOST_PARTS - 1], made[MOST_PARTS - 1 :]
+    together = ProposalPart(
+        id=hashlib.sha256("".join(part.id for part in others).encode()).hexdigest(),
+        words=f"{len(others):,} more changes, together.",
+        detail="\n\n".join(f"{part.words}\n{part.detail}" for part in others),
+        risks=tuple(dict.fromkeys(risk for part in others for risk in part.risks)),
+        server=", ".join(dict.fromkeys(part.server for part in others if part.server))[:200],
+        count=len(others),
+    )
+    return (*listed, together)
+
+
+def accepted(changes: tuple[Loosening, ...], ids: Collection[str]) -> tuple[Loosening, ...]:
+    """Return those of ``changes`` whose parts, as `parts` made them, have these ids."""
+    told = parts(changes)
+    listed = {part.id for part in told if part.count == 1}
+    whole = any(part.count > 1 and part.id in ids for part in told)
+    return tuple(one for one in changes if (name := _id(one)) in ids or (whole and name not in listed))
+
+
+def _part(one: Loosening) -> ProposalPart:
+    risks, server = _risks(one)
+    return ProposalPart(id=_id(one), words=sentence(one), detail=_whole(one), risks=risks, server=server)
+
+
+def _id(one: Loosening) -> str:
+    return hashlib.sha256(msgspec.json.encode(one, order="deterministic")).hexdigest()
+
+
+def _whole(one: Loosening) -> str:
+    """The change member by member; of a server's launch the command line first, as a person would type it."""
+    exactly = _exactly(one)
+    if one.section != "servers" or one.after is None:
+        return exactly
+    spec = ServerSpec(name=str(one.key), **frozen(one.after))
+    line = spec.url or shlex.join((spec.command, *spec.args))
+    return f"{visible(line)}\n\n{exactly}"
+
+
+def _risks(one: Loosening) -> tuple[tuple[Risk, ...], str]:
+    """What is dangerous about a change, and the server that this is about."""
+    match one.section:
+        case "servers":
+            spec = ServerSpec(name=str(one.key), **frozen(one.after))
+            return launch_risks(spec.command, spec.args, spec.url), spec.name
+        case "rules":
+            freed: tuple[Risk, ...] = ("protection ends",) if one.before is not None else ()
+            rule = one.after or one.before
+            return (*freed, *(rule_risks(one.after) if one.after is not None else ())), str(rule["server"])
+        case "tools":
+            return ("shows tool",), one.key[1] if isinstance(one.key, tuple) else str(one.key)
+        case "secrets":
+            given = one.after is not None and one.after.get("servers")
+            return (("gives secret",) if given else ("lets secrets out",)), ""
+        case "clients":
+            return ("lets client in",), ""
+        case "security_keys":
+            return ("weakens presence",), ""
+    if str(one.key).startswith("presence"):
+        return ("weakens presence",), ""
+    return (("lets secrets out",) if one.key == "leaks" else ()), ""
+
+
+def sentence(one: Loosening) -> str:
+    """What is true once this is accepted."""
+    return _SENTENCES[one.section](one)
+
+
+def _exactly(one: Loosening) -> str:
+    key = one.key if isinstance(one.key, str) else " ".join(one.key)
+    return difference(_members(one, one.before), _members(one, one.after), f"{one.section} {key}")
+
+
+def _members(one: Loosening, value: Any) -> Any:
+    """With the members that stand in no file because they are at their default."""
+    if value is None:
+        return None
+    match one.section:
+        case "servers":
+            return stored(ServerSpec(name=str(one.key), **frozen(value)))
+        case "secrets":
+            return {**_SECRET, **value}
+    return value
+
+
+_SECRET = {"kind": "secret", "note": "", "servers": [], "launches": {}, "issuer": "", "resource": ""}
+
+
+def difference(before: Any, after: Any, named: str) -> str:
+    """What is another in ``after``, member by member; of what is new or goes, all that it says."""
+    was, now = _each(before), _each(after)
+    lines = [visible(named)]
+    for name in dict.fromkeys((*was, *now)):
+        words = f"  {visible(name)}" if name else "  value"
+        if before is None or after is None:
+            members = was if after is None else now
+            lines += [f"{words}  {_text(members, name)}"] if members[name] not in _NOTHING else []
+        elif was.get(name) != now.get(name):
+            lines += [words, f"    was  {_text(was, name)}", f"    is   {_text(now, name)}"]
+    return "\n".join(lines)
+
+
+_NOTHING: tuple[Any, ...] = (None, "", [], {})
+
+
+def _each(value: Any) -> Mapping[str, Any]:
+    """The members of a value, or itself as the only one."""
+    return {} if value is None else value if isinstance(value, Mapping) else {"": value}
+
+
+def _text(members: Mapping[str, Any], name: str) -> str:
+    return visible(json.dumps(members[name], ensure_ascii=False)) if name in members else "(none)"
+
+
+# --- a sentence for each section ------------------------------------------------------------------------------------
+
+
+def _server(one: Loosening) -> str:
+    from toolguard.services import servers
+
+    spec = ServerSpec(name=str(one.key), **frozen(one.after))
+    if one.before is None:
+        return servers.comes(spec.name, spec.url)
+    return servers.becomes(ServerSpec(name=spec.name, **frozen(one.before)), spec)
+
+
+def _rule(one: Loosening) -> str:
+    from toolguard.services import rules
+
+    said = [rules.ends(one.before)] if one.before is not None else []
+    said += [rules.frees(one.after)] if one.after is not None and one.after["verdict"] == "allow" else []
+    return " ".join(said)
+
+
+def _switch(one: Loosening) -> str:
+    from toolguard.services import tools
+
+    client, server, tool = one.key if isinstance(one.key, tuple) else ("*", one.key, "*")
+    return tools.shows(server, tool, client)
+
+
+def _secret(one: Loosening) -> str:
+    if one.after is None:
+        return f"The secret {one.key} is no longer known: its value is not looked for in calls any more."
+    was, now = (Secret(**frozen(entry)) for entry in (one.before or {}, one.after))
+    if (was.kind, was.issuer, was.resource) != (now.kind, now.issuer, now.resource):
+        return f"The secret {one.key} is taken for something else: {visible(f'{now.kind} {now.issuer}'.strip())}."
+    if new := [server for server in now.servers if server not in was.servers]:
+        return f"The secret {one.key} is given to {', '.join(new)}."
+    return f"The secret {one.key} is given to another launch of {', '.join(now.servers)}."
+
+
+def _client(one: Loosening) -> str:
+    from toolguard.services import clients
+
+    return clients.comes(str(one.key), one.after.get("servers"))
+
+
+def _preference(one: Loosening) -> str:
+    from toolguard.services import settings
+
+    held = {} if one.before is None else {str(one.key): one.before}
+    said = settings.becomes(str(one.key), one.after, Preferences(**held))
+    return said or f"The setting {one.key} becomes {visible(json.dumps(one.after))}."
+
+
+def _security_key(one: Loosening) -> str:
+    if one.after is None:
+        return f"The security key {visible(str(one.key))} is removed."
+    return f"Whoever holds the security key {visible(str(one.key))} can prove presence."
+
+
+_SENTENCES = {
+    "servers": _server, "rules": _rule, "tools": _switch, "secrets": _secret, "clients": _client,
+    "security_keys": _security_key, "preferences": _preference,
+}  # fmt: skip

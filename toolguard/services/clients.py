@@ -1,0 +1,248 @@
+"""The service of chat clients: who is connected, what each may see, and those that come over HTTP.
+
+A token is given back once, by the method that makes it. It is not kept, recorded or told anywhere else.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+from toolguard.clients.http.service import url
+from toolguard.clients.http.tokens import hashed, new_token
+from toolguard.clients.local.handshake import EVERY
+from toolguard.gate.model import Connected
+from toolguard.gate.policy.rules import ANY
+from toolguard.gate.policy.tool_visibility import Switch
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.services.context import State, note
+from toolguard.services.interface import (
+    AddedClient,
+    ClientSession,
+    ClientStatus,
+    ClientUrls,
+    ClientView,
+    EndedClient,
+    ListedClient,
+    Name,
+    OnlyName,
+    Place,
+    Refused,
+    ServerUrls,
+    ServerView,
+    Snippet,
+    SnippetEntry,
+    SomeServers,
+    ToolView,
+)
+from toolguard.services.known_tools import switches
+from toolguard.services.methods import Arguments, Service, changes, loosens, reads
+from toolguard.services.rules import listed_rules
+from toolguard.store.config.config import HttpClient
+
+ENDED = "ended by you in ToolGuard"
+_MOST_TOOLS = 2_000  # of one server in one answer
+
+
+def _urls(state: State, server: str, token: str) -> ClientUrls:
+    port = _port(state)
+    return {
+        "url": url(port, server),
+        "url_with_token": url(port, server, token),
+        "url_sse": url(port, server, token, "sse"),
+    }
+
+
+def _server_urls(state: State, server: str, token: str) -> ServerUrls:
+    """The same for one server, with where a client of Open Tool Calling finds ``tools`` and ``tools/call``."""
+    port = _port(state)
+    otc, otc_with_token = url(port, server, door=""), url(port, server, token, "")
+    return {**_urls(state, server, token), "server": server, "otc_url": otc, "otc_url_with_token": otc_with_token}
+
+
+def _port(state: State) -> int:
+    """Where HTTP comes in now, or will."""
+    return (state.http.port if state.http is not None else 0) or state.config.preferences.http_port
+
+
+def comes(name: str, servers: Iterable[str] | None) -> str:
+    """What a client with a token of its own loosens."""
+    if servers is None:
+        return f"A program on this machine that has a new token can use every server, as the client {name}."
+    return f"A program on this machine that has a new token can use {', '.join(servers)}, as the client {name}."
+
+
+def client_detail(arguments: Arguments) -> str:
+    """A new client, a line each."""
+    servers = arguments.get("servers")
+    named = ["server   every one, later ones too"] if servers is None else [f"server   {one}" for one in servers]
+    return "\n".join(map(visible, [f"client   {arguments['name']}", *named]))
+
+
+def _of(client: HttpClient, state: State) -> Iterable[str]:
+    return state.config.servers if client.servers is None else client.servers
+
+
+def _sessions(state: State) -> tuple[Connected, ...]:
+    return state.guard.snapshot().sessions if state.guard is not None else ()
+
+
+def _session(one: Connected) -> ClientSession:
+    return {
+        "session": one.session, "server": one.server, "state": one.state, "since": one.since, "era": one.era,
+        "version": one.version, "claim": one.claim, "program": one.client.program, "pid": one.client.pid,
+        "transport": one.client.transport,
+    }  # fmt: skip
+
+
+def _view(client: str, server: str, set_now: list[Switch], state: State) -> ServerView:
+    here = [one for one in set_now if one.server == server]
+    own = {one.tool: one.exposed for one in here if one.client == client}
+    for_all = {one.tool: one.exposed for one in here if one.client == ANY}
+    titles = {one.name: one.title for one in state.guard.gate.tools.of(server)} if state.guard is not None else {}
+    names = dict.fromkeys((*titles, *(tool for tool in (*own, *for_all) if tool != ANY)))
+    tools: list[ToolView] = [
+        {
+            "tool": name,
+            "title": titles.get(name, ""),
+            "own": own.get(name),
+            "shown": own.get(name, own.get(ANY, True)),
+            "for_all": for_all.get(name, for_all.get(ANY, True)),
+        }
+        for name in list(names)[:_MOST_TOOLS]
+    ]
+    return {
+        "server": server, "own": own.get(ANY), "shown": own.get(ANY, True), "for_all": for_all.get(ANY, True),
+        "tools": tools, "more": max(0, len(names) - _MOST_TOOLS),
+    }  # fmt: skip
+
+
+def _written(name: str, command: str, args: list[str]) -> str:
+    """As a person would write it into a client's file: the arguments in one line."""
+    told = (json.dumps(each, ensure_ascii=False) for each in (name, command, args))
+    return '{{\n  "mcpServers": {{\n    {}: {{\n      "command": {},\n      "args": {}\n    }}\n  }}\n}}'.format(*told)
+
+
+def stub() -> str:
+    """The full path of ``toolguard-connect``: chat clients start programs with a PATH of their own."""
+    beside = Path(sys.executable).parent
+    return shutil.which("toolguard-connect", path=str(beside)) or shutil.which("toolguard-connect") or (
+        "toolguard-connect"
+    )  # fmt: skip
+
+
+class ClientService(Service):
+    """Chat clients; `add` and `remove` are about those that come over HTTP."""
+
+    kind = "client"
+
+    def _add_loosens(self, name: str, servers: list[str] | None = None) -> str:
+        config = self._state.config
+        if name in config.clients:
+            raise Refused(f"There is a client {name} already: remove it first, or choose another name.")
+        for server in servers or ():
+            if server not in config.servers:
+                raise Refused(f"There is no server {server}: `toolguard server list` names them.")
+        return comes(name, servers)
+
+    @loosens(
+        "client.add", "Let a chat client in over HTTP", _add_loosens, detail=client_detail,
+        risks=lambda _arguments: ("lets client in",),
+    )  # fmt: skip
+    async def add(self, name: Name, servers: SomeServers | None = None) -> AddedClient:
+        """Return the token, and for each server its URLs: with a token in a header or inside, for SSE and OTC."""
+        state, token = self._state, new_token()
+        now = state.guard.gate.clock() if state.guard is not None else time.time()
+        only = None if servers is None else tuple(servers)
+        state.config.add_client(name, HttpClient(token=hashed(token), servers=only, created=now))
+        told = {"name": name} if servers is None else {"name": name, "servers": servers}
+        note(state, f"client {name} added", client_detail(told))
+        await self._refresh()
+        return {
+            "name": name, "token": token, "all": _urls(state, EVERY, token),
+            "servers": [
+                _server_urls(state, server, token)
+                for server in (servers if servers is not None else state.config.servers)
+            ],
+            "trouble": state.http.trouble if state.http is not None else "",
+        }  # fmt: skip
+
+    @reads("client.list", "List the clients that come over HTTP, never their tokens")
+    async def all(self) -> list[ListedClient]:
+        """Return the clients that come over HTTP."""
+        state, sessions = self._state, _sessions(self._state)
+        return [
+            {
+                "name": name, "servers": None if client.servers is None else list(client.servers),
+                "created": client.created,
+                "sessions": sum(one.client.id == name and one.client.transport == "http" for one in sessions),
+                "url_of_all": url(_port(state), EVERY),
+                "urls": {server: url(_port(state), server) for server in _of(client, state)},
+                "otc_urls": {server: url(_port(state), server, door="") for server in _of(client, state)},
+            }
+            for name, client in sorted(state.config.clients.items())
+        ]  # fmt: skip
+
+    @changes("client.remove", "Shut a client out")
+    async def remove(self, name: Name) -> OnlyName:
+        """Its token is worth nothing from now on, and its sessions end."""
+        if name not in self._state.config.clients:
+            raise Refused(f"There is no client {name} that comes over HTTP: `toolguard client list` names them.")
+        self._state.config.remove_client(name)
+        note(self._state, f"client {name} removed")
+        await self._refresh()
+        return {"name": name}
+
+    async def _refresh(self) -> None:
+        if self._state.http is not None:
+            await self._state.http.refresh()
+
+    @reads("client.status", "Say which chat clients are connected")
+    async def status(self) -> ClientStatus:
+        """Return who is connected now, a client each with its sessions."""
+        clients: dict[str, list[ClientSession]] = {}
+        for one in _sessions(self._state):
+            clients.setdefault(one.client.id, []).append(_session(one))
+        return {
+            "running": self._state.guard is not None,
+            "clients": [{"client": name, "sessions": sessions} for name, sessions in clients.items()],
+        }
+
+    @reads("client.show", "Say what a chat client may see")
+    async def show(self, client: Place) -> ClientView:
+        """Return what a client may see of each server, and the rules that name it. It need not be known for that."""
+        state, set_now = self._state, switches(self._state.config)
+        servers = [_view(client, name, set_now, state) for name in state.config.servers]
+        rules = [rule for rule in listed_rules(state) if rule["client"] == client]
+        return {"client": client, "servers": servers, "rules": rules}
+
+    @changes("client.end", "End a chat client's sessions")
+    async def end(self, client: Place, session: Place | None = None) -> EndedClient:
+        """End a client's sessions, or the one session that is named. The client may come back: this shuts no door."""
+        guard = self._state.guard
+        if guard is None:
+            raise Refused("ToolGuard is not running, so no client is connected.")
+        ending = [
+            one for one in guard.snapshot().sessions if one.client.id == client and session in (None, one.session)
+        ]
+        if not ending:
+            raise Refused(f"{visible(client)} is not connected now.")
+        for one in ending:
+            note(self._state, f"session of {visible(client)} with server {one.server} ended", one.session)
+        ended = await guard.end([one.session for one in ending], ENDED)
+        return {"client": client, "ended": ended}
+
+    @reads("client.snippet", "Say how a chat client is connected")
+    async def snippet(self, server: Name | None = None) -> Snippet:
+        """Return what stands in a chat client's file so that it comes through ToolGuard: for a server or a command."""
+        config = self._state.config
+        named = server or next(iter(config.servers), "")
+        if named and named not in config.servers:
+            raise Refused(f"There is no server {named}: `toolguard server list` names them.")
+        rest = ["--server", named] if named else ["--", "npx", "-y", "@modelcontextprotocol/server-everything"]
+        entry: SnippetEntry = {"command": stub(), "args": rest}
+        return {"server": named, "entry": entry, "text": _written(named or "everything", entry["command"], rest)}

@@ -1,0 +1,78 @@
+"""What orders work on, and how they say no."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from toolguard.clients.http.service import Http
+from toolguard.gate import approver
+from toolguard.gate.api import Guard
+from toolguard.gate.approver import Process
+from toolguard.gate.model import Changed
+from toolguard.servers import Child, LoginPath, ServerChannel
+from toolguard.servers.launch_fingerprint import Launches
+from toolguard.servers.oauth.sign_ins import SignIns
+from toolguard.store.config.config import Config, Preferences, ServerSpec
+from toolguard.store.inventory import Inventory
+from toolguard.store.keychain import Keychain
+
+
+class PresenceOrders(Protocol):
+    """What orders want of proof of presence; both raise `PresenceError`."""
+
+    async def try_out(self, by: str) -> None:
+        """Authenticate once in the way ``by``: ``system`` or ``security_key``."""
+
+    async def register(self, name: str) -> None:
+        """Register the security key that the person touches."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What orders work on. ``guard`` is None when no app runs: then only the configuration changes."""
+
+    config: Config
+    keychain: Keychain
+    guard: Guard | None = None
+    by: str = "command line"
+    """Who gave the order, for the log: ``person`` when it came from the window."""
+    launches: Launches = field(default_factory=lambda: Launches(LoginPath()))
+    """How servers would be started now: what secrets are bound to."""
+    learned: Callable[[str, str], None] = lambda _name, _value: None
+    """Takes the name and the value of a secret that was just put into the keychain."""
+    scrub: Callable[[bytes], bytes] = lambda text: text
+    """Blots out the values of secrets."""
+    tell: Callable[[str], None] = lambda _line: None
+    """Takes a line of news while a long order works."""
+    prefer: Callable[[Preferences], None] = lambda _preferences: None
+    """Puts changed preferences into force in the running app."""
+    inventory: Inventory | None = None
+    """What every server listed last."""
+    reach: Callable[[ServerSpec, Callable[[str], None]], Awaitable[ServerChannel]] | None = None
+    """Opens a server for ToolGuard's own look at it; the second takes news of it. None when no app runs."""
+    http: Http | None = None
+    """The way in over HTTP, in the app."""
+    logs: Path | None = None
+    """The folder with what servers say beside the protocol; None where nothing is kept."""
+    children: Callable[[str], Sequence[Child]] = lambda _server: ()
+    """The processes that were started for a server since the app began, the newest last."""
+    sign_ins: SignIns | None = None
+    """Who is signed in to which server; None where nobody can."""
+    renew_log: Callable[[], Awaitable[Path]] | None = None
+    """Begins a new log and gives the path of the old one; None when no app runs."""
+    presence: PresenceOrders | None = None
+    """Proof of presence; None when no app runs."""
+    process: Process = Process()  # noqa: RUF009 - frozen
+    """Where this ToolGuard is shown; nothing is known of it where only the configuration is changed."""
+    failure: Callable[[str], tuple[float, str] | None] = lambda _server: None
+    """When a server could not be opened the last time, and why."""
+
+
+def note(state: State, what: str, detail: str = "") -> None:
+    """Record a change, and let everybody who shows the gate's configuration look at it again."""
+    if state.guard is not None:
+        state.guard.gate.note(Changed(what=what, by=state.by, detail=detail, approver=approver.of(state.by)))
+        state.guard.gate.renewed()

@@ -1,0 +1,67 @@
+"""What a report of trouble needs to say of this ToolGuard: no secret, no argument of a call, no command of a server."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from pathlib import Path
+
+from toolguard import __version__
+from toolguard.gate.approver import place, starter
+from toolguard.services.context import State
+
+LINES = 40
+"""So many of the newest lines of ToolGuard's own log are in it."""
+_TAIL = 64 * 1024
+_OF_INTEREST = ("PySide6-Essentials", "qasync", "keyring", "msgspec", "uvloop", "mcp", "httpx2", "uvicorn")
+
+
+def diagnostics(state: State) -> str:
+    """A text for a person to read and send; the home folder is written ``~``, known secrets are blotted out."""
+    config = state.config
+    lines = [
+        f"ToolGuard {__version__}, Python {sys.version.split()[0]} on {platform.platform()}",
+        "with " + ", ".join(f"{name} {version}" for name, version in _versions()),
+        f"state in {config.folder}: {len(config.servers)} servers, {len(config.rules)} rules, "
+        f"{len(config.secrets)} secrets, {len(config.switches)} switches",
+        f"keychain: {state.keychain.state}",
+    ]
+    if where := place(state.process):
+        lines.append(f"{state.process.surface} {where}, started by {starter(state.process) or 'an unknown program'}")
+    if config.problem:
+        lines.append(f"configuration: {config.problem}")
+    off = {True: "", False: ", switched off"}
+    lines += [f"server {spec.name}: {spec.kind}{off[spec.enabled]}" for spec in config.servers.values()]
+    if state.guard is not None:
+        now = state.guard.snapshot()
+        lines.append(f"{len(now.held)} calls wait, {now.running_count} run, {now.recorded} records")
+        lines += [
+            f"session: {one.client.id} ({one.client.transport}, {one.era} {one.version}) with {one.server}: {one.state}"
+            for one in now.sessions
+        ]
+        lines += [f"trouble: {text}" for text in now.trouble]
+    lines += ["the newest lines of its own log:", *_newest(config.folder / "logs" / "toolguard.log")]
+    text = state.scrub("\n".join(lines).encode()).decode("utf-8", "replace")
+    return text.replace(str(Path.home()), "~")
+
+
+def _versions() -> list[tuple[str, str]]:
+    from importlib import metadata
+
+    found = []
+    for name in _OF_INTEREST:
+        try:
+            found.append((name, metadata.version(name)))
+        except metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def _newest(path: Path) -> list[str]:
+    try:
+        with path.open("rb") as file:
+            file.seek(0, 2)
+            file.seek(max(file.tell() - _TAIL, 0))
+            return file.read().decode("utf-8", "replace").splitlines()[-LINES:] or ["(it is empty)"]
+    except OSError:
+        return ["(there is none)"]

@@ -1,0 +1,736 @@
+"""What a person can order, by noun, and the values that go in and come back: for window, terminal and command line.
+
+Importing this loads neither a server's transport nor the keyring nor the log: the services themselves are named for
+type checkers only, and whoever has a `Services` was given it by the core.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, Protocol, TypedDict, TypeVar
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+if TYPE_CHECKING:
+    from toolguard.services.clients import ClientService
+    from toolguard.services.log import LogService
+    from toolguard.services.rules import RuleService
+    from toolguard.services.secrets import SecretService
+    from toolguard.services.security_keys import SecurityKeyService
+    from toolguard.services.servers import ServerService
+    from toolguard.services.settings import SettingService
+    from toolguard.services.sign_ins import SignInService
+    from toolguard.services.status import StatusService
+    from toolguard.services.tools import ToolService
+
+T = TypeVar("T")
+
+
+class Refused(Exception):
+    """ToolGuard does not do what was asked for; the text says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Everything that can be ordered. Each method runs on the core's loop and raises `Refused`, and nothing else.
+
+    What loosens the gate waits for a person, or for proof that one is present, before it is done.
+    """
+
+    servers: ServerService
+    sign_ins: SignInService
+    tools: ToolService
+    rules: RuleService
+    secrets: SecretService
+    clients: ClientService
+    settings: SettingService
+    security_keys: SecurityKeyService
+    log: LogService
+    status: StatusService
+
+
+Request = Callable[[Services], Coroutine[Any, Any, T]]
+"""One order as a function of the services: ``lambda services: services.rules.remove(id)``."""
+
+
+class Run(Protocol):
+    """Runs a request of the person in the window on the core's loop; ``tell`` takes lines of news."""
+
+    def __call__(self, request: Request[T], tell: Callable[[str], None], /) -> Coroutine[Any, Any, T]: ...
+
+
+# --- texts, bounded. A ``title`` words what a refused value must be; a validator's own words would repeat a secret ----
+
+
+def _text(title: str, pattern: str = r"^[^\x00]*\Z", least: int = 0, most: int | None = None) -> Meta:
+    return Meta(title=title, pattern=pattern, min_length=least or None, max_length=most)
+
+
+Name = Annotated[
+    str,
+    Meta(
+        title="1 to 64 letters, digits, '.', '_' or '-', beginning with a letter or digit",
+        pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}\Z",
+    ),
+]
+Text = Annotated[str, _text(title="a text without a NUL character")]
+Full = Annotated[str, _text(title="a text that is not empty, without a NUL character", least=1)]
+Place = Annotated[str, Meta(title="a name or '*'", min_length=1, max_length=512)]
+ToolName = Annotated[str, Meta(title="a tool's name", min_length=1, max_length=512)]
+ToolNames = Annotated[list[ToolName], Meta(title="a list of tools' names", max_length=1000)]
+ClientNames = Annotated[list[Place], Meta(title="a list of clients' names")]
+SomeServers = Annotated[
+    list[Name], Meta(title="a list of servers' names", min_length=1, extra_json_schema={"uniqueItems": True})
+]
+AnyServers = Annotated[list[Name], Meta(title="a list of servers' names", extra_json_schema={"uniqueItems": True})]
+YesOrNo = Annotated[bool, Meta(title="true or false")]
+ShownOrNot = Annotated[bool | None, Meta(title="true, false or null")]
+"""None: as the server is, or as all clients are shown it."""
+Switches = Annotated[
+    dict[Annotated[str, Meta(title="a tool's name or '*'", min_length=1, max_length=512)], YesOrNo],
+    Meta(title="an object of true or false, by tool"),
+]
+Pointer = Annotated[
+    str, Meta(title="a JSON pointer such as /connection", pattern=r"^(/([^~/]|~[01])*)+\Z", max_length=512)
+]
+Template = Annotated[str, _text(title="a text that is not empty, without a NUL character", least=1, most=4096)]
+Verdict = Annotated[Literal["allow", "deny", "ask"], Meta(title="allow, deny or ask")]
+Until = Annotated[Literal["session", "always"], Meta(title="session or always")]
+Seconds = Annotated[float, Meta(title="a number of seconds, at most ten years", ge=1, le=315_360_000)]
+Moment = Annotated[float, Meta(title="seconds since 1970", ge=0)]
+Fingerprint = Annotated[str, Meta(title="a text", max_length=512)]
+SecretKind = Annotated[
+    Literal["secret", "api_key", "bearer_token", "user_id"], Meta(title="secret, api_key, bearer_token or user_id")
+]
+AnySecretKind = Literal["secret", "api_key", "bearer_token", "user_id", "oauth"]
+SettingValue = Annotated[
+    int | float | str | bool | list[Text] | None, Meta(title="a number, a text, true, false, null or a list of texts")
+]
+MOST_LINES = 5_000
+Lines = Annotated[int, Meta(title=f"a number from 1 to {MOST_LINES}", ge=1, le=MOST_LINES)]
+
+_SECRET = r"\$\{secret:[A-Za-z0-9][A-Za-z0-9_.-]{0,63}\}"  # noqa: S105 - how a secret is referred to
+_Reference = Annotated[str, Meta(title="${secret:NAME}", pattern=rf"^{_SECRET}\Z")]
+_OptionalReference = Annotated[str, Meta(title="${secret:NAME} or nothing", pattern=rf"^(?:{_SECRET})?\Z")]
+_References = Annotated[
+    dict[Annotated[str, Meta(title="an id of 1 to 300 characters", min_length=1, max_length=300)], _Reference],
+    Meta(title="an object of texts like ${secret:NAME}"),
+]
+_Environment = Annotated[
+    dict[Annotated[str, Meta(title="the name of a variable", pattern=r"^[^=\x00]+\Z")], Text],
+    Meta(title="an object of texts"),
+]
+_Filled = Annotated[
+    dict[ToolName, Annotated[dict[Pointer, Full], Meta(title="an object of texts, by JSON pointer", min_length=1)]],
+    Meta(title="an object of objects of texts, by tool and by JSON pointer"),
+]
+
+
+# --- what goes in ------------------------------------------------------------------------------------------------
+
+
+class OtcContext(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What tools of an Open Tool Calling server may be given."""
+
+    secrets: _References | UnsetType = UNSET
+    authorization: _References | UnsetType = UNSET
+    user_id: Annotated[str, Meta(title="a text in one line", pattern=r"^[^\r\n\x00]*\Z")] | UnsetType = UNSET
+
+
+class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A server as a form or a command line describes it: what is left out is at its default, or stays as it is."""
+
+    name: Name
+    kind: Annotated[Literal["stdio", "http", "otc"], Meta(title="stdio, http or otc")] | UnsetType = UNSET
+    command: Full | UnsetType = UNSET
+    args: Annotated[list[Text], Meta(title="a list of texts")] | UnsetType = UNSET
+    env: _Environment | UnsetType = UNSET
+    cwd: Annotated[str, _text(title="a folder")] | UnsetType | None = UNSET
+    url: Full | UnsetType = UNSET
+    headers: Annotated[dict[str, Text], Meta(title="an object of texts")] | UnsetType = UNSET
+    transport: Annotated[Literal["auto", "streamable", "sse"], Meta(title="auto, streamable or sse")] | UnsetType = (
+        UNSET
+    )
+    client_id: Annotated[str, _text(title="a text of at most 2000 characters", most=2000)] | UnsetType = UNSET
+    client_secret: _OptionalReference | UnsetType = UNSET
+    auth: Annotated[Literal["none", "api_key", "jwt"], Meta(title="none, api_key or jwt")] | UnsetType = UNSET
+    auth_key: _OptionalReference | UnsetType = UNSET
+    context: Annotated[OtcContext | UnsetType, Meta(title="an object with secrets, authorization and user_id")] = UNSET
+    arguments: _Filled | UnsetType = UNSET
+    ask_first: YesOrNo | UnsetType = UNSET
+    bridge: Annotated[Literal["auto", "off"], Meta(title="auto or off")] | UnsetType = UNSET
+    enabled: YesOrNo | UnsetType = UNSET
+
+
+class NewServer(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A server to be registered; with ``tools`` clients see these and no others, also when it lists more one day."""
+
+    tools: ToolNames | UnsetType = UNSET
+
+
+class SwitchEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A switch as the configuration keeps it."""
+
+    client: Place = "*"
+    server: Name | UnsetType = UNSET
+    tool: Place = "*"
+    exposed: YesOrNo
+
+
+class RemovedServer(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """All that goes with a server that is removed, and comes back with it. Its rules are checked as rules."""
+
+    secrets: AnyServers | UnsetType = UNSET
+    switches: Annotated[list[SwitchEntry], Meta(title="a list of switches")] | UnsetType = UNSET
+    rules: Annotated[list[dict[str, Any]], Meta(title="a list of rules")] | UnsetType = UNSET
+
+
+class NewRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A rule to be made; ``seconds`` or ``until`` say when it ends."""
+
+    client: Place | UnsetType = UNSET
+    server: Place
+    tool: Place
+    verdict: Verdict
+    seconds: Seconds | UnsetType = UNSET
+    until: Until | UnsetType = UNSET
+
+
+class RemovedRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A rule that was removed, as it comes back."""
+
+    id: Place
+    client: Place
+    server: Place
+    tool: Place
+    verdict: Verdict
+    until: Until | UnsetType = UNSET
+    fingerprint: Fingerprint | UnsetType = UNSET
+    created: Moment | UnsetType = UNSET
+    expires: Moment | UnsetType = UNSET
+    by: Text | UnsetType = UNSET
+
+
+# --- what comes back ----------------------------------------------------------------------------------------------
+
+
+class SignInState(TypedDict):
+    """How it stands with a server's sign-in, without a token in it."""
+
+    state: Literal["none", "wanted", "waiting", "in", "out"]
+    issuer: str
+    resource: str
+    scopes: str
+    expires: float
+    place: str
+    why: str
+    """Why the last sign-in failed, or ""."""
+    secret: str
+    renewable: NotRequired[bool]
+
+
+class NamedSignIn(SignInState):
+    """The same with the server's name."""
+
+    name: str
+
+
+class SignInAddress(TypedDict):
+    """The page where a sign-in goes on."""
+
+    name: str
+    address: str
+
+
+class SignedOut(TypedDict):
+    """``revoked``: whether the authorization server forgot the tokens, too."""
+
+    name: str
+    revoked: bool
+
+
+class OnlyName(TypedDict):
+    """What was changed."""
+
+    name: str
+
+
+class LaunchedServer(TypedDict):
+    """A registered server; the members of its kind stand between these, as the configuration keeps them."""
+
+    name: str
+    kind: Literal["stdio", "http", "otc"]
+    enabled: bool
+    launch: str
+    short: str
+    secrets: list[str]
+    launches: dict[str, dict[str, str]]
+    doubts: list[str]
+    arguments: dict[str, dict[str, str]]
+    ask_first: bool
+    command: NotRequired[str]
+    args: NotRequired[list[str]]
+    env: NotRequired[dict[str, str]]
+    cwd: NotRequired[str | None]
+    bridge: NotRequired[Literal["auto", "off"]]
+    url: NotRequired[str]
+    headers: NotRequired[dict[str, str]]
+    transport: NotRequired[Literal["auto", "streamable", "sse"]]
+    client_id: NotRequired[str]
+    client_secret: NotRequired[str]
+    auth: NotRequired[Literal["none", "api_key", "jwt"]]
+    auth_key: NotRequired[str]
+    context: NotRequired[dict[str, Any]]
+
+
+class ChangedServer(LaunchedServer):
+    """``sessions`` go on with the settings of before."""
+
+    sessions: int
+
+
+class ListedServer(LaunchedServer):
+    """With its last failure (seconds since 1970, why), and how it stands with its sign-in."""
+
+    failure: tuple[float, str] | None
+    sign_in: SignInState | None
+
+
+class ServerSession(TypedDict):
+    """A client session that uses a server."""
+
+    session: str
+    client: str
+    state: str
+    detail: str
+    since: float
+
+
+class ServerProcess(TypedDict):
+    """A process of a server; ``memory`` in bytes."""
+
+    pid: int
+    name: str
+    memory: int
+    since: float
+
+
+class Failure(TypedDict):
+    """When a server could not be opened the last time, and why."""
+
+    time: float
+    why: str
+
+
+class ShownServer(LaunchedServer):
+    """A server with what runs of it now."""
+
+    running: bool
+    sessions: list[ServerSession]
+    tools: int | None
+    processes: list[ServerProcess]
+    memory: int
+    starts: int
+    failure: Failure | None
+    sign_in: SignInState | None
+
+
+class SwitchedServer(TypedDict):
+    """``ended``: so many sessions."""
+
+    name: str
+    enabled: bool
+    ended: int
+
+
+class EndedServer(TypedDict):
+    """``ended``: so many sessions."""
+
+    name: str
+    ended: int
+
+
+class ServerKind(TypedDict):
+    """A kind of server with the JSON Schema of its settings, for forms."""
+
+    kind: str
+    label: str
+    schema: Mapping[str, Any]
+
+
+class Suspect(TypedDict):
+    """A value in a server's settings that looks like a secret."""
+
+    place: str
+    name: str
+    secret: str
+    before: str
+    missing: bool
+
+
+class FoundServer(TypedDict):
+    """A server that pasted text names."""
+
+    name: str
+    agent: str
+    server: dict[str, Any]
+    """Its settings, as the text has them."""
+    notes: list[str]
+    tools: list[str] | None
+    suspects: list[Suspect]
+    same_as: str
+    launch: str
+    doubts: list[str]
+
+
+class ServerLog(TypedDict):
+    """What a server wrote; ``lines`` is None when nothing was written since the ``mark`` that was given."""
+
+    path: str
+    mark: str
+    lines: list[str] | None
+    more: bool
+
+
+class ProbedTool(TypedDict):
+    """A tool that a look at a server told of."""
+
+    name: str
+    title: str
+    description: str
+
+
+class Probed(TypedDict):
+    """What a look at a server told: ``server`` and ``version`` are its own, unchecked words."""
+
+    version: Any
+    server: Any
+    era: str
+    capabilities: list[str]
+    tools: list[ProbedTool]
+    count: int
+
+
+class ShortTool(TypedDict):
+    """A tool in a list."""
+
+    name: str
+    title: str
+    about: str
+    hints: dict[str, bool]
+    exposed: bool
+    switch: bool | None
+    twice: bool
+    fingerprint: str
+    allowed: Literal["", "as it is", "as it was"]
+
+
+class ToolsOfServer(TypedDict):
+    """A server with its tools."""
+
+    name: str
+    enabled: bool
+    seen: float
+    exposed: bool
+    switches: dict[str, bool]
+    narrowed: list[str]
+    clients: list[str]
+    tools: list[ShortTool]
+    doubts: list[str]
+
+
+class ToolForClient(TypedDict):
+    """What a client may see of a tool; ``whole``: of its server."""
+
+    client: str
+    connected: bool
+    exposed: bool
+    whole: bool
+    switch: bool | None
+
+
+class ShownTool(ShortTool):
+    """All that is known of a tool."""
+
+    server: str
+    description: str
+    schema: Any
+    """The tool's JSON Schema, as its server lists it."""
+    annotations: dict[str, Any]
+    needs: list[str]
+    scopes: dict[str, list[str]]
+    since: float
+    seen: float
+    unchecked: str
+    filled: dict[str, str]
+    unfilled: str
+    before: dict[str, Any] | None
+    """What the definition before this one said where it was another."""
+    clients: list[ToolForClient]
+    rules: list[str]
+
+
+class RefreshedTools(TypedDict):
+    """So many tools."""
+
+    server: str
+    tools: int
+
+
+class SwitchedTool(TypedDict):
+    """A switch as it is now; None: it is gone."""
+
+    server: str
+    tool: str
+    client: str
+    exposed: bool | None
+
+
+class SwitchedTools(TypedDict):
+    """The switches of a server for a client, as they are now."""
+
+    server: str
+    client: str
+    tools: dict[str, bool]
+
+
+class RuleEntry(TypedDict):
+    """A rule."""
+
+    id: str
+    client: str
+    server: str
+    tool: str
+    verdict: Literal["allow", "deny", "ask"]
+    until: Literal["session", "always"]
+    fingerprint: str
+    created: float
+    expires: float
+    by: str
+
+
+class AddedRule(RuleEntry):
+    """With a sentence on a name in it that is not known."""
+
+    doubts: list[str]
+
+
+class ListedRule(RuleEntry):
+    """With whether it is over, and for which definition of its tool it holds."""
+
+    expired: bool
+    definition: Literal["any", "as it is", "as it was", "not listed"]
+
+
+class Explanation(TypedDict):
+    """Which rule would decide a call, and the ids of those that speak of it, too."""
+
+    verdict: str
+    rule: RuleEntry | None
+    note: str
+    hidden: bool
+    also: list[str]
+
+
+class SecretUse(TypedDict):
+    """A place in a server where a secret goes; the last three of an argument that is filled in."""
+
+    server: str
+    place: str
+    bound: bool
+    tool: NotRequired[str]
+    argument: NotRequired[str]
+    template: NotRequired[str]
+
+
+class SecretEntry(TypedDict):
+    """A secret, never its value. ``stale``: the servers that are no longer what it was bound to."""
+
+    name: str
+    kind: AnySecretKind
+    note: str
+    servers: list[str]
+    stale: list[str]
+    uses: list[SecretUse]
+    session_only: bool
+    issuer: NotRequired[str]
+    resource: NotRequired[str]
+    sign_in: NotRequired[SignInState]
+
+
+class KeychainCheck(TypedDict):
+    """Which secrets have a value; None where it cannot be seen unasked."""
+
+    keychain: str
+    backend: str
+    trouble: str
+    present: dict[str, bool | None]
+
+
+class ClientUrls(TypedDict):
+    """Where a client comes in."""
+
+    url: str
+    url_with_token: str
+    url_sse: str
+
+
+class ServerUrls(ClientUrls):
+    """Where a client comes in for one server."""
+
+    server: str
+    otc_url: str
+    otc_url_with_token: str
+
+
+# The member ``all`` is spelled so on the wire: the endpoint of all servers.
+class AddedClient(TypedDict):
+    """A new client over HTTP. This is the only place where its token is told."""
+
+    name: str
+    token: str
+    all: ClientUrls
+    servers: list[ServerUrls]
+    trouble: str
+
+
+class ListedClient(TypedDict):
+    """A client over HTTP; ``servers`` None: every one."""
+
+    name: str
+    servers: list[str] | None
+    created: float
+    sessions: int
+    url_of_all: str
+    urls: dict[str, str]
+    otc_urls: dict[str, str]
+
+
+class ClientSession(TypedDict):
+    """A session of a client."""
+
+    session: str
+    server: str
+    state: str
+    since: float
+    era: str
+    version: str
+    claim: str
+    program: str
+    pid: int
+    transport: str
+
+
+class ConnectedClient(TypedDict):
+    """A client with its sessions."""
+
+    client: str
+    sessions: list[ClientSession]
+
+
+class ClientStatus(TypedDict):
+    """Who is connected."""
+
+    running: bool
+    clients: list[ConnectedClient]
+
+
+class ToolView(TypedDict):
+    """What a client sees of a tool."""
+
+    tool: str
+    title: str
+    own: bool | None
+    shown: bool
+    for_all: bool
+
+
+class ServerView(TypedDict):
+    """What a client sees of a server; ``more`` tools are not told of."""
+
+    server: str
+    own: bool | None
+    shown: bool
+    for_all: bool
+    tools: list[ToolView]
+    more: int
+
+
+class ClientView(TypedDict):
+    """What a client may see, and the rules that name it."""
+
+    client: str
+    servers: list[ServerView]
+    rules: list[ListedRule]
+
+
+class EndedClient(TypedDict):
+    """``ended``: so many sessions."""
+
+    client: str
+    ended: int
+
+
+class SnippetEntry(TypedDict):
+    """What a client starts."""
+
+    command: str
+    args: list[str]
+
+
+class Snippet(TypedDict):
+    """What stands in a chat client's file."""
+
+    server: str
+    entry: SnippetEntry
+    text: str
+
+
+class SettingEntry(TypedDict):
+    """A setting; ``title`` says what it must be."""
+
+    name: str
+    value: Any
+    default: Any
+    title: str
+
+
+class SecurityKey(TypedDict):
+    """A security key; the times are seconds since 1970, 0: never."""
+
+    name: str
+    added: float
+    used: float
+
+
+class KeptLog(TypedDict):
+    """The path of the old log."""
+
+    kept: str
+
+
+class StatusSession(TypedDict):
+    """A session."""
+
+    session: str
+    client: str
+    server: str
+    state: str
+    since: float
+
+
+class StatusNow(TypedDict):
+    """What runs and what is wrong; without an app only the first three."""
+
+    running: bool
+    keychain: str
+    trouble: list[str]
+    sessions: NotRequired[list[StatusSession]]
+    held: NotRequired[int]
+    calls: NotRequired[int]
+    proposals: NotRequired[int]
+    recorded: NotRequired[int]
+    waiting: NotRequired[int]
+    process: NotRequired[dict[str, Any]]

@@ -1,0 +1,36 @@
+"""What is known of servers' tools: the lists of the last time, and the switches of the configuration."""
+
+from __future__ import annotations
+
+import hashlib
+
+import msgspec
+
+from toolguard.gate.policy.tool_visibility import Switch
+from toolguard.services.context import State
+from toolguard.store.config.config import Config, ServerSpec, stored
+from toolguard.store.inventory import Kept
+
+_LAUNCH = frozenset(("kind", "command", "args", "env", "cwd", "url", "headers", "transport"))
+
+
+def switches(config: Config) -> list[Switch]:
+    """The switches of the configuration, as the gate takes them."""
+    return [msgspec.convert(dict(one), Switch) for one in config.switches]
+
+
+def mark(spec: ServerSpec) -> str:
+    """Names a launch: another command under the same name is another server, whose tools are not known yet."""
+    plain = {name: value for name, value in stored(spec).items() if name in _LAUNCH}
+    return hashlib.sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()[:24]
+
+
+def kept_of(spec: ServerSpec, state: State) -> Kept | None:
+    return state.inventory.of(spec.name, mark(spec)) if state.inventory is not None else None
+
+
+def listed(server: str, state: State) -> frozenset[str]:
+    """The names of the tools that ``server`` listed last; none when that is not known."""
+    spec = state.config.servers.get(server)
+    kept = kept_of(spec, state) if spec is not None else None
+    return frozenset(noted.tool.name for noted in kept.tools) if kept is not None else frozenset()

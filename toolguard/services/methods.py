@@ -1,0 +1,273 @@
+"""How a method of a service is declared: what it is called on the control socket, and what it does to the gate.
+
+`reads`, `changes` and `loosens` declare a method's effect. A public method without one cannot even be loaded, so none
+is in reach of the socket by accident. The schema of its arguments is derived from its parameters.
+"""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, wraps
+from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
+
+import msgspec
+
+from toolguard.gate.approvals.presence import PresenceError
+from toolguard.gate.model import NotRecorded
+from toolguard.gate.policy.risks import Risk
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.services.context import State
+from toolguard.services.interface import Refused
+from toolguard.store.config.config import ConfigProblem
+from toolguard.store.keychain import KeychainProblem
+
+Arguments = Mapping[str, Any]
+"""Arguments as they cross the socket: checked JSON, without what was left out."""
+_S = TypeVar("_S", bound="Service")
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person is asked before something loosens the gate."""
+
+    order: str
+    arguments: Arguments
+    kind: str
+    title: str
+    detail: str
+    asked_by: str
+    risks: Sequence[Risk]
+
+
+Ask = Callable[[Question], Awaitable[bool]]
+
+
+def name_detail(arguments: Arguments) -> str:
+    """The arguments, a line each."""
+    return "\n".join(visible(f"{name:<8} {value}") for name, value in arguments.items())
+
+
+@dataclass(frozen=True)
+class Order:
+    """A method of a service as the control socket knows it."""
+
+    name: str
+    label: str
+    run: Callable[..., Awaitable[Any]]
+    changes: bool
+    service: type[Service] | None = None
+    """Whose method it is; set when that is loaded."""
+    title: Callable[..., str] | None = None
+    """Gives "" or what a person must accept first; takes what ``run`` takes, and may raise `Refused` as well."""
+    detail: Callable[[Arguments], str] = name_detail
+    """The exact thing that a person is shown before it is done."""
+    risks: Callable[[Arguments], Sequence[Risk]] = lambda _arguments: ()
+
+    @property
+    def kind(self) -> str:
+        """What a person is asked about."""
+        return self.service.kind if self.service is not None else ""
+
+    @property
+    def loosens(self) -> bool:
+        """Whether it may need a person's consent."""
+        return self.title is not None
+
+    @cached_property
+    def _parameters(self) -> dict[str, inspect.Parameter]:
+        return dict(list(inspect.signature(self.run).parameters.items())[1:])
+
+    @cached_property
+    def _types(self) -> dict[str, Any]:
+        return typing.get_type_hints(self.run, include_extras=True)
+
+    @cached_property
+    def _only(self) -> str:
+        """The one parameter whose members are the arguments, of a method that takes a struct; else ""."""
+        name, *others = self._parameters or ("",)
+        told = self._types.get(name)
+        return name if not others and isinstance(told, type) and issubclass(told, msgspec.Struct) else ""
+
+    @cached_property
+    def arguments(self) -> type[msgspec.Struct]:
+        """What the arguments are converted to, strictly."""
+        if self._only:
+            struct: type[msgspec.Struct] = self._types[self._only]
+            return struct
+        fields: list[Any] = [
+            (name, self._types[name], *([] if each.default is each.empty else [each.default]))
+            for name, each in self._parameters.items()
+        ]
+        return msgspec.defstruct(
+            "Arguments", fields, kw_only=True, frozen=True, forbid_unknown_fields=True, omit_defaults=True
+        )
+
+    @cached_property
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of its arguments."""
+        made = msgspec.json.schema(self.arguments)
+        parts = made.get("$defs", {})
+        own = parts.pop(made["$ref"].rpartition("/")[2])
+        for each in own["properties"].values():
+            if "title" not in each:
+                each["title"] = next(
+                    (one["title"] for one in each.get("anyOf", ()) if "title" in one), "of another form"
+                )
+        return {**own, "title": "an object", "$defs": parts}
+
+    def given(self, *args: Any, **kwargs: Any) -> Arguments:
+        """The arguments of a call in this process, as they would cross the socket."""
+        if self._only:
+            (one,) = (*args, *kwargs.values())
+            told: Arguments = msgspec.to_builtins(one)
+            return told
+        named = dict(zip(self._parameters, args, strict=False)) | kwargs
+        made: Arguments = msgspec.to_builtins(self.arguments(**named))
+        return made
+
+    def checked(self, arguments: Any) -> dict[str, Any]:
+        """The method's parameters; raises `Refused`. Its words are ours: a validator's would repeat a secret."""
+        refuse_misfit(self.schema, arguments)
+        try:
+            struct = msgspec.convert(arguments, self.arguments)
+            msgspec.json.encode(arguments)
+        except msgspec.ValidationError:
+            raise _misfit("its arguments", "must be of another form") from None
+        except UnicodeEncodeError:
+            raise Refused("This cannot be done: a text holds half a character (an unpaired surrogate).") from None
+        return {self._only: struct} if self._only else msgspec.structs.asdict(struct)
+
+
+def refuse_misfit(schema: Mapping[str, Any], arguments: Any) -> None:
+    """Raise `Refused` if the arguments do not fit."""
+    import jsonschema
+
+    error = next(jsonschema.Draft202012Validator(schema).iter_errors(arguments), None)
+    if error is None:
+        return
+    place = ".".join(map(str, error.absolute_path)) or "its arguments"
+    match error.validator:
+        case "additionalProperties":
+            raise _misfit(place, "have a member that is not known")
+        case "required":
+            missing = [name for name in error.validator_value if name not in error.instance]
+            raise _misfit(place, f"must have {', '.join(missing)}")
+        case _:
+            raise _misfit(place, f"must be {error.schema.get('title', 'of another form')}")
+
+
+def _misfit(place: str, text: str) -> Refused:
+    return Refused(f"This cannot be done: {place} {text}.")
+
+
+class Caller:
+    """Carries orders out for one caller. ``ask`` puts to a person what loosens; without it that is done at once."""
+
+    def __init__(self, state: State, ask: Ask | None = None) -> None:
+        self.state = state
+        self._ask = ask
+
+    async def perform(self, order: Order, service: Service, arguments: Any) -> Any:
+        """What the method answers; raises `Refused`, and nothing else that is not our own fault."""
+        try:
+            return await self._perform(order, service, arguments)
+        except (ConfigProblem, KeychainProblem) as why:
+            raise Refused(str(why)) from why
+        except PresenceError as why:
+            raise Refused(f"Not done: {why}") from why
+        except NotRecorded as why:
+            raise Refused(f"Not done, because it could not be recorded: {why}") from why
+
+    async def _perform(self, order: Order, service: Service, arguments: Any) -> Any:
+        parameters = order.checked(arguments)
+        if order.title is not None:
+            title = order.title(service, **parameters)
+            if title and self._ask is not None:
+                question = Question(
+                    order.name, arguments, service.kind, title, order.detail(arguments), self.state.by,
+                    order.risks(arguments),
+                )  # fmt: skip
+                if not await self._ask(question):
+                    raise Refused("Not done: it was declined, or nobody could be asked.")
+            if title != order.title(service, **parameters):
+                raise Refused("Not done: what was asked for is no longer the same. Look at it, then ask again.")
+        return await order.run(service, **parameters)
+
+
+class Service:
+    """The methods about one noun. Subclasses list theirs in `orders` by declaring their effects."""
+
+    kind: ClassVar[str]
+    """What a person is asked about: ``server``, ``sign-in``, ``rule``, ``secret``, ``client``, ``log``, ``status``."""
+    orders: ClassVar[tuple[Order, ...]]
+
+    def __init__(self, caller: Caller) -> None:
+        self.caller = caller
+
+    @property
+    def _state(self) -> State:
+        return self.caller.state
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        found = []
+        for name, member in vars(cls).items():
+            if name.startswith("_") or not callable(member):
+                continue
+            order = getattr(member, "order", None)
+            if not isinstance(order, Order):
+                raise TypeError(f"{cls.__name__}.{name} needs @reads, @changes, @loosens")
+            owned = replace(order, service=cls)
+            member.order = owned
+            found.append(owned)
+        cls.orders = tuple(found)
+
+
+_Method = Callable[Concatenate[_S, _P], Coroutine[Any, Any, _T]]
+
+
+def reads(name: str, label: str) -> Callable[[_Method[_S, _P, _T]], _Method[_S, _P, _T]]:
+    """Declare a method that changes nothing."""
+
+    def declare(run: _Method[_S, _P, _T]) -> _Method[_S, _P, _T]:
+        return _declared(Order(name, label, run, changes=False), run)
+
+    return declare
+
+
+def changes(name: str, label: str) -> Callable[[_Method[_S, _P, _T]], _Method[_S, _P, _T]]:
+    """Declare a method that changes something, and never loosens the gate."""
+
+    def declare(run: _Method[_S, _P, _T]) -> _Method[_S, _P, _T]:
+        return _declared(Order(name, label, run, changes=True), run)
+
+    return declare
+
+
+def loosens(
+    name: str, label: str, title: Callable[Concatenate[_S, _P], str], *,
+    detail: Callable[[Arguments], str] = name_detail,
+    risks: Callable[[Arguments], Sequence[Risk]] = lambda _arguments: (),
+) -> Callable[[_Method[_S, _P, _T]], _Method[_S, _P, _T]]:  # fmt: skip
+    """Declare a method that may loosen the gate: ``title`` gives what a person must accept first, or ""."""
+
+    def declare(run: _Method[_S, _P, _T]) -> _Method[_S, _P, _T]:
+        return _declared(Order(name, label, run, changes=True, title=title, detail=detail, risks=risks), run)
+
+    return declare
+
+
+def _declared(order: Order, run: _Method[_S, _P, _T]) -> _Method[_S, _P, _T]:
+    @wraps(run)
+    async def called(service: _S, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        declared: Order = called.order  # type: ignore[attr-defined]
+        answer: _T = await service.caller.perform(declared, service, declared.given(*args, **kwargs))
+        return answer
+
+    called.order = order  # type: ignore[attr-defined]
+    return called

@@ -1,0 +1,76 @@
+"""Every change or question that a command can bring to ToolGuard: the methods of the services, by their names.
+
+What loosens the gate waits for a person in the running app, or, when none runs, in the window that is opened next;
+`toolguard serve` takes the configuration as it stands: whoever starts it vouches for it.
+Nothing here can approve a held call or accept a proposal, and no secret's value is ever given back, told or recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from toolguard.gate.policy.risks import Risk
+from toolguard.services.clients import ClientService
+from toolguard.services.context import State
+from toolguard.services.interface import Refused, Services
+from toolguard.services.log import LogService
+from toolguard.services.methods import Ask, Caller, Order, Question, Service
+from toolguard.services.rules import RuleService
+from toolguard.services.secrets import SecretService
+from toolguard.services.security_keys import SecurityKeyService
+from toolguard.services.servers import ServerService
+from toolguard.services.settings import SettingService
+from toolguard.services.sign_ins import SignInService
+from toolguard.services.status import StatusService
+from toolguard.services.tools import ToolService
+
+
+class Propose(Protocol):
+    """Asks a person: `Guard.propose`."""
+
+    def __call__(
+        self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = (), /
+    ) -> Awaitable[bool]: ...
+
+
+SERVICES: tuple[type[Service], ...] = (
+    ServerService, SignInService, ToolService, RuleService, SecretService, ClientService, SettingService,
+    SecurityKeyService, LogService, StatusService,
+)  # fmt: skip
+ORDERS: dict[str, Order] = {order.name: order for service in SERVICES for order in service.orders}
+
+
+def services_for(caller: Caller) -> Services:
+    """The services, as ``caller`` may use them."""
+    return Services(
+        servers=ServerService(caller), sign_ins=SignInService(caller), tools=ToolService(caller),
+        rules=RuleService(caller), secrets=SecretService(caller), clients=ClientService(caller),
+        settings=SettingService(caller), security_keys=SecurityKeyService(caller), log=LogService(caller),
+        status=StatusService(caller),
+    )  # fmt: skip
+
+
+async def execute(name: str, arguments: Any, state: State, propose: Propose | None = None) -> dict[str, Any]:
+    """Do one order: ``{"ok": True, "value": …}`` or ``{"ok": False, "error": one sentence}``.
+
+    With ``propose`` whatever loosens the gate is put to a person first; without it is done at once.
+    """
+    try:
+        order = ORDERS.get(name) if isinstance(name, str) else None
+        if order is None or order.service is None:
+            raise Refused(f"There is no order {name!r}: are two versions of ToolGuard installed?")
+        caller = Caller(state, None if propose is None else _asking(propose))
+        value = await caller.perform(order, order.service(caller), arguments)
+    except Refused as why:
+        return {"ok": False, "error": str(why)}
+    return {"ok": True, "value": msgspec.to_builtins(value)}
+
+
+def _asking(propose: Propose) -> Ask:
+    async def ask(question: Question) -> bool:
+        return await propose(question.kind, question.title, question.detail, question.asked_by, question.risks)
+
+    return ask

@@ -1,0 +1,220 @@
+"""What orders about rules do: list, explain, add, remove."""
+
+from __future__ import annotations
+
+import secrets as randomness
+import time
+from typing import Any, Literal
+
+import msgspec
+
+from toolguard.gate.model import Call, Caller
+from toolguard.gate.policy.risks import rule_risks
+from toolguard.gate.policy.rules import ANY, Rule, Rules, reaches
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.services.context import State
+from toolguard.services.interface import (
+    AddedRule,
+    Explanation,
+    ListedRule,
+    NewRule,
+    Place,
+    Refused,
+    RemovedRule,
+    RuleEntry,
+)
+from toolguard.services.known_tools import listed
+from toolguard.services.methods import Arguments, Service, loosens, reads
+from toolguard.store.config.config import Config
+
+
+def stored(rule: Rule) -> dict[str, Any]:
+    """A rule as it stands in the configuration."""
+    return {name: value for name, value in msgspec.structs.asdict(rule).items() if name != "until"}
+
+
+def from_config(config: Config) -> list[Rule]:
+    """The rules of the configuration, as the gate takes them."""
+    return [Rule(**{name: value for name, value in entry.items() if value is not None}) for entry in config.rules]
+
+
+def rules_of(state: State) -> list[Rule]:
+    """The rules in force."""
+    return list(state.guard.gate.rules) if state.guard is not None else from_config(state.config)
+
+
+def _now(state: State) -> float:
+    return state.guard.gate.clock() if state.guard is not None else time.time()
+
+
+def _put(rule: Rule, state: State) -> None:
+    if state.guard is not None:
+        try:
+            state.guard.add_rule(rule, by=state.by)
+        except ValueError as why:  # the configuration could not be saved
+            raise Refused(str(why)) from None
+    elif rule.until == "session":
+        raise Refused("A rule until ToolGuard closes needs ToolGuard to run: open it first, or leave that out.")
+    else:
+        state.config.add_rule(stored(rule))
+
+
+def frees(arguments: Arguments) -> str:
+    """What an allow rule loosens."""
+    return f"Calls of {_places(arguments)} run without asking{_duration(arguments)}."
+
+
+def _places(arguments: Arguments) -> str:
+    words = {
+        name: f"any {name}" if arguments.get(name, ANY) == ANY else f"the {name} {visible(arguments[name])}"
+        for name in ("tool", "server", "client")
+    }
+    return f"{words['tool']} of {words['server']} by {words['client']}"
+
+
+def _duration(arguments: Arguments) -> str:
+    if "seconds" in arguments:
+        return f", for {arguments['seconds']:,g} seconds"
+    if arguments.get("expires"):
+        return ", until the rule's time is over"
+    return ", until ToolGuard closes" if arguments.get("until") == "session" else ", until the rule is removed"
+
+
+def _definition(rule: Rule, state: State) -> Literal["any", "as it is", "as it was", "not listed"]:
+    """For which definition of its tool an allow rule holds: ``any``, ``as it is``, ``as it was``, ``not listed``."""
+    if rule.verdict != "allow" or not rule.fingerprint:
+        return "any"
+    tool = state.guard.gate.tools.get(rule.server, rule.tool) if state.guard is not None else None
+    if tool is None:
+        return "not listed"
+    return "as it is" if tool.fingerprint == rule.fingerprint else "as it was"
+
+
+def ends(rule: Arguments) -> str:
+    """What the end of a rule that denies or asks loosens."""
+    frees = (
+        "are no longer denied" if rule["verdict"] == "deny" else "are no longer asked about where another rule decides"
+    )
+    return f"Calls of {_places(rule)} {frees}."
+
+
+def listed_rules(state: State) -> list[ListedRule]:
+    """Every rule in force, the oldest first."""
+    now = _now(state)
+    return [
+        {
+            **_entry(rule), "expired": bool(rule.expires and now >= rule.expires),
+            "definition": _definition(rule, state),
+        }
+        for rule in sorted(rules_of(state), key=lambda rule: (rule.created, rule.id))
+    ]  # fmt: skip
+
+
+def _entry(rule: Rule) -> RuleEntry:
+    return {
+        "id": rule.id, "client": rule.client, "server": rule.server, "tool": rule.tool, "verdict": rule.verdict,
+        "until": rule.until, "fingerprint": rule.fingerprint, "created": rule.created, "expires": rule.expires,
+        "by": rule.by,
+    }  # fmt: skip
+
+
+_LONGEST_NAME = 200  # characters of a name that are repeated
+
+
+class RuleService(Service):
+    """The rules that decide calls of one kind beforehand."""
+
+    kind = "rule"
+
+    def _add_loosens(self, new: NewRule) -> str:
+        return frees(msgspec.to_builtins(new)) if new.verdict == "allow" else ""
+
+    @loosens("rule.add", "Decide calls of one kind beforehand", _add_loosens, risks=rule_risks)
+    async def add(self, new: NewRule) -> AddedRule:
+        """Add a rule. An allow rule for one exact tool holds only for its definition of now, where that is known."""
+        now, guard = _now(self._state), self._state.guard
+        tool = guard.gate.tools.get(new.server, new.tool) if guard is not None else None
+        rule = Rule(
+            id=randomness.token_hex(4),
+            client=new.client or ANY,
+            server=new.server,
+            tool=new.tool,
+            verdict=new.verdict,
+            until=new.until or "always",
+            fingerprint=tool.fingerprint if tool is not None and new.verdict == "allow" else "",
+            created=now,
+            expires=now + new.seconds if new.seconds else 0.0,
+            by=self._state.by,
+        )
+        _put(rule, self._state)
+        return {**_entry(rule), "doubts": self._doubts(new)}
+
+    def _doubts(self, new: NewRule) -> list[str]:
+        """What in a rule speaks of nothing that is known: a server or a tool of that name may be a slip."""
+        if new.server == ANY:
+            return []
+        if new.server not in self._state.config.servers:
+            name = visible(new.server)[:_LONGEST_NAME]
+            return [f"There is no server {name} yet: the rule is for one that gets this name."]
+        known = listed(new.server, self._state)
+        if new.tool == ANY or not known or new.tool in known:
+            return []
+        tool = visible(new.tool)[:_LONGEST_NAME]
+        return [f"{new.server} lists no tool {tool} now: the rule is for one that gets this name."]
+
+    def _restore_loosens(self, removed: RemovedRule) -> str:
+        return frees(msgspec.to_builtins(removed)) if removed.verdict == "allow" else ""
+
+    @loosens("rule.restore", "Put a removed rule back as it was", _restore_loosens, risks=rule_risks)
+    async def restore(self, removed: RemovedRule) -> RuleEntry:
+        """Put exactly the rule that was removed back: with its id, its age, its end, and its tool's definition."""
+        if any(rule.id == removed.id for rule in rules_of(self._state)):
+            raise Refused(f"The rule {removed.id} is there.")
+        rule = msgspec.convert(msgspec.to_builtins(removed), Rule)
+        _put(rule, self._state)
+        return _entry(rule)
+
+    @reads("rule.list", "List the rules")
+    async def all(self) -> list[ListedRule]:
+        """Return every rule in force, the oldest first."""
+        return listed_rules(self._state)
+
+    def _known(self, id: str) -> Rule:
+        rule = next((rule for rule in rules_of(self._state) if rule.id == id), None)
+        if rule is None:
+            raise Refused(f"There is no rule {id}: `toolguard rule list` shows them.")
+        return rule
+
+    def _remove_loosens(self, id: str) -> str:
+        rule = self._known(id)
+        return ends(msgspec.structs.asdict(rule)) if rule.verdict != "allow" else ""
+
+    @loosens("rule.remove", "Remove a rule", _remove_loosens)
+    async def remove(self, id: Place) -> RuleEntry:
+        """Remove a rule; what comes back of it is what `restore` takes."""
+        rule = self._known(id)
+        if any(entry["id"] == rule.id for entry in self._state.config.rules):
+            self._state.config.remove_rule(rule.id)
+        if self._state.guard is not None:
+            self._state.guard.remove_rule(rule.id, by=self._state.by)
+        return _entry(rule)
+
+    @reads("rule.explain", "Say which rule would decide a call")
+    async def explain(self, server: Place, tool: Place, client: Place = ANY) -> Explanation:
+        """Return the rule that would decide such a call, and every other one that speaks of it."""
+        guard = self._state.guard
+        call = Call(
+            id="", session="", client=Caller(id=client), claim="", server=server, tool=tool, message={}, era="legacy",
+            since=0.0,
+        )  # fmt: skip
+        known = guard.gate.tools.get(server, tool) if guard is not None else None
+        rules = rules_of(self._state)
+        ruling = Rules(rules).decide(call, known, _now(self._state))
+        shown = guard is None or guard.gate.exposure.exposed(client, server, tool)
+        return {
+            "verdict": ruling.verdict,
+            "rule": _entry(ruling.rule) if ruling.rule else None,
+            "note": ruling.note or ("" if ruling.rule else "No rule fits, so a person is asked."),
+            "hidden": not shown,
+            "also": [rule.id for rule in rules if rule is not ruling.rule and reaches(rule, call)],
+        }

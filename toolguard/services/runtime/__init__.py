@@ -1,0 +1,1 @@
+"""The long-lived objects of the core, and how they are joined."""

@@ -1,0 +1,134 @@
+"""Joins proof of presence to the configuration: which authenticator is asked, when, and which security keys count."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import msgspec
+
+from toolguard.gate.approvals.presence import (
+    Authenticator,
+    NoAuthenticator,
+    PresenceError,
+    PresencePolicy,
+    PresenceSettings,
+    change_prompt,
+)
+from toolguard.gate.model import Changed, Event
+from toolguard.presence import system_authenticator
+from toolguard.presence.registered import RegisteredKey
+from toolguard.store.config.config import Config, ConfigProblem, Preferences, SecurityKey
+
+
+class KeyAuthenticator(Authenticator, Protocol):
+    """An authenticator that can register another security key."""
+
+    async def register(self, name: str) -> None: ...
+
+
+class ConfigKeys:
+    """The security keys of the configuration, as `toolguard.presence.security_key.KeyStore` wants them."""
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+
+    @property
+    def registered(self) -> Mapping[str, RegisteredKey]:
+        return {name: RegisteredKey(**msgspec.structs.asdict(key)) for name, key in self._config.security_keys.items()}
+
+    def save(self, name: str, key: RegisteredKey) -> None:
+        try:
+            self._config.set_security_key(name, SecurityKey(**msgspec.structs.asdict(key)))
+        except ConfigProblem as problem:
+            raise PresenceError(f"the security key could not be saved: {problem}") from None
+
+
+def security_keys(store: ConfigKeys) -> KeyAuthenticator:
+    """The authenticator for security keys. Its library is imported only when there is a use for it."""
+    from toolguard.presence.security_key import SecurityKeys
+
+    return SecurityKeys(store)
+
+
+def sleepless_clock() -> float:
+    """Seconds that never go back and go on while the machine sleeps: a proof must not outlast a closed lid."""
+    if sys.platform == "linux":
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    if sys.platform == "darwin":
+        return time.clock_gettime(time.CLOCK_MONOTONIC)
+    return time.monotonic()
+
+
+class Authentication:
+    """One for the program. ``policy`` is what the gate awaits; ``note`` records."""
+
+    def __init__(
+        self,
+        config: Config,
+        *,
+        note: Callable[[Event], None],
+        system: Callable[[], Authenticator] = system_authenticator,
+        keys: Callable[[ConfigKeys], KeyAuthenticator] = security_keys,
+    ) -> None:
+        self._note = note
+        self._store = ConfigKeys(config)
+        self._make_system, self._make_keys = system, keys
+        self._system: Authenticator | None = None
+        self._keys: KeyAuthenticator | None = None
+        self._off = NoAuthenticator()
+        self.policy = PresencePolicy(self._off, clock=sleepless_clock)
+
+    def apply(self, preferences: Preferences) -> None:
+        """Go by ``preferences`` from now on."""
+        on = preferences.presence != "off"
+        settings = PresenceSettings(need=preferences.presence, validity=preferences.presence_validity)
+        self.policy.configure(settings, self._by(preferences.presence_by) if on else self._off)
+
+    def _by(self, by: str) -> Authenticator:
+        if by == "security_key":
+            return self._security_keys()
+        if self._system is None:
+            self._system = self._make_system()
+        return self._system
+
+    def _security_keys(self) -> KeyAuthenticator:
+        if self._keys is None:
+            self._keys = self._make_keys(self._store)
+        return self._keys
+
+    async def missing(self) -> str:
+        """What has to be set up before anything can be approved; ``""`` if nothing is known to be missing."""
+        try:
+            return await self.policy.authenticator.missing() if self.policy.is_on else ""
+        except PresenceError as why:
+            return str(why)
+
+    async def confirm(self, order: str, arguments: Mapping[str, Any], title: str) -> bool:
+        """Have the person prove to be present before the window carries out a change that loosens the gate.
+
+        True, or raises `PresenceError`. Where the authenticator itself states that it is not set up, nothing could be
+        approved anyway: then, and for turning proof off only, nobody is asked, or there would be no way back.
+        """
+        if not self.policy.is_on:
+            return True
+        turns_off = order == "preferences.set" and (arguments["name"], arguments["value"]) in _OFF
+        if turns_off and await self.policy.authenticator.missing():
+            return True
+        presence = await self.policy.prove(change_prompt(title))
+        self._note(Changed(what="presence proved", by="person", detail=title, presence=presence))
+        return True
+
+    async def try_out(self, by: str) -> None:
+        """Authenticate once in the way ``by`` before approvals depend on it; raises `PresenceError`."""
+        presence = await self.policy.try_out(self._by(by), change_prompt("approvals need proof that you are present."))
+        self._note(Changed(what="presence tried out", by="person", detail=by, presence=presence))
+
+    async def register(self, name: str) -> None:
+        """Register the security key that the person touches; raises `PresenceError`."""
+        await self._security_keys().register(name)
+
+
+_OFF = (("presence", "off"), ("presence", None))

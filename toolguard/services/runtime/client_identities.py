@@ -1,0 +1,129 @@
+"""Gives each chat client the name that its rules go by, and asks a person whose rules of earlier releases are.
+
+A name belongs to one program (`toolguard.store.client_names`). Restrictions of a name that an earlier release used
+apply at once; allow rules of it wait until a person has confirmed that they are meant for this program.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from toolguard.clients.local.handshake import UNKNOWN, Hello
+from toolguard.gate.api import Guard
+from toolguard.gate.model import Changed
+from toolguard.gate.policy.rules import Rule
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.services.known_tools import switches
+from toolguard.store.client_names import ClientNames
+from toolguard.store.config.config import Config, ConfigProblem
+
+BY = "ToolGuard"
+
+
+class ClientIdentities:
+    """Names clients as they connect. All of it on the core's loop."""
+
+    def __init__(self, names: ClientNames, config: Config, guard: Guard) -> None:
+        self._names = names
+        self._config = config
+        self._guard = guard
+        self._unidentified: set[str] = {UNKNOWN}
+        self._asking: dict[str, asyncio.Task[None]] = {}
+        self._apply()
+
+    def named(self, hello: Hello) -> Hello:
+        """Return ``hello`` with the name that its program has here; a client over HTTP keeps its token's name."""
+        caller = hello.caller
+        if caller.transport == "http" or caller.id == UNKNOWN:
+            return hello
+        if not hello.identity:
+            self._unidentified.add(caller.id)
+            self._apply()
+            return hello
+        before = self._names.names_of(hello.identity)
+        allows = self._rules(caller.id, "allow")
+        name = self._names.name(
+            caller.id, hello.identity, taken=frozenset(self._config.clients), ruled=bool(allows)
+        )  # fmt: skip
+        self._apply()
+        earlier = hello.earlier_name
+        if name in self._names.unconfirmed():
+            self._ask(name, self._confirm(name, hello))
+        elif not before and earlier not in ("", name) and not self._names.is_known(earlier):
+            self._restrict(earlier, name)
+            if self._rules(earlier, "allow"):
+                self._ask(name, self._take_over(earlier, name, hello))
+        return replace(hello, caller=msgspec.structs.replace(caller, id=name))
+
+    async def close(self) -> None:
+        """Withdraw the open questions."""
+        for task in self._asking.values():
+            task.cancel()
+        await asyncio.gather(*self._asking.values(), return_exceptions=True)
+
+    def _apply(self) -> None:
+        self._guard.gate.rules.unidentified = self._names.unconfirmed() | self._unidentified
+
+    def _rules(self, client: str, *verdicts: str) -> list[Rule]:
+        return [rule for rule in self._guard.gate.rules if rule.client == client and rule.verdict in verdicts]
+
+    def _ask(self, name: str, question: Any) -> None:
+        if name in self._asking and not self._asking[name].done():
+            question.close()
+            return
+        self._asking[name] = asyncio.get_running_loop().create_task(question)
+
+    async def _confirm(self, name: str, hello: Hello) -> None:
+        title = f"Allow rules exist for a client named {name}. Is this the program that they are meant for?"
+        answer = await self._guard.asked("client", title, self._detail(hello, self._rules(name, "allow")), name)
+        if answer.verdict == "accepted":
+            self._names.confirm(name)
+        elif answer.verdict == "rejected":
+            self._names.release(name)
+        self._apply()
+        self._guard.gate.renewed()
+
+    async def _take_over(self, earlier: str, name: str, hello: Hello) -> None:
+        rules = self._rules(earlier, "allow")
+        title = f"An earlier release called {name} {earlier}. Apply the allow rules of {earlier} to {name}?"
+        if (await self._guard.asked("client", title, self._detail(hello, rules), name)).verdict == "accepted":
+            for rule in rules:
+                self._copy(rule, name)
+            self._guard.gate.renewed()
+
+    def _restrict(self, earlier: str, name: str) -> None:
+        """What was denied, asked about or hidden under the earlier name stays so under the new one."""
+        for rule in self._rules(earlier, "deny", "ask"):
+            self._copy(rule, name)
+        hidden = [one for one in switches(self._config) if one.client == earlier and not one.exposed]
+        for one in hidden:
+            try:
+                self._config.set_switch(one.server, one.tool, name, False)
+            except ConfigProblem as problem:
+                self._note(f"a hidden tool of {earlier} could not be hidden from {name}", str(problem))
+        if hidden:
+            self._guard.gate.exposure.replace(switches(self._config))
+            self._note(f"tools hidden from {earlier} are hidden from {name}", "")
+
+    def _copy(self, rule: Rule, name: str) -> None:
+        copy = msgspec.structs.replace(rule, id=secrets.token_hex(4), client=name)
+        try:
+            self._guard.add_rule(copy, by=BY)
+        except ValueError as problem:
+            self._note(f"rule {rule.id} could not be applied to {name}", str(problem))
+
+    def _note(self, what: str, detail: str) -> None:
+        self._guard.gate.note(Changed(what=what, by=BY, detail=detail))
+
+    @staticmethod
+    def _detail(hello: Hello, rules: list[Rule]) -> str:
+        lines = [f"program   {visible(hello.caller.program or 'unknown')}", f"identity  {visible(hello.identity)}", ""]
+        for rule in rules:
+            until = "" if rule.until == "always" else ", until ToolGuard closes"
+            lines.append(visible(f"allow     tool {rule.tool} of server {rule.server}{until}"))
+        return "\n".join(lines)

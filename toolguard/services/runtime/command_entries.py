@@ -1,0 +1,187 @@
+"""Which server an entry ``toolguard-connect -- COMMAND`` means, with the variables that the entry gives it.
+
+An entry means a registered server if command, arguments, folder and each of its variables are those that a person has
+accepted. Anything else is a new server, or a changed one, which waits for a person. Values that look like secrets are
+shown masked and kept in the keyring.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from toolguard.clients.local.entry_environment import loads_code
+from toolguard.clients.local.handshake import Hello
+from toolguard.gate.policy.risks import Risk, launch_risks
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.servers.secrets.redactor import names
+from toolguard.services.interface import Refused, SecretEntry, Services, Suspect
+from toolguard.services.server_import.command_parsing import free_name, name_of_command
+from toolguard.services.server_import.settings_files import suspects, with_secret
+from toolguard.store.config.config import Config, ConfigProblem, ServerSpec
+from toolguard.store.keychain import Keychain, KeychainProblem
+
+_LONGEST_SHOWN = 500  # characters of a plain value
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What an entry means. ``spec`` is the registered server, or the one that a person would accept."""
+
+    spec: ServerSpec
+    new: bool = False
+    changed: tuple[str, ...] = ()
+    """Variables whose values differ from those that were accepted."""
+
+    @property
+    def accepted(self) -> bool:
+        return not self.new and not self.changed
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person is asked about an entry."""
+
+    title: str
+    detail: str
+    risks: tuple[Risk, ...]
+
+
+class CommandEntries:
+    """Finds and registers the servers of entries. ``services`` gives what acts in the person's name."""
+
+    def __init__(self, config: Config, keychain: Keychain, services: Callable[[], Services]) -> None:
+        self._config = config
+        self._keychain = keychain
+        self._services = services
+
+    async def find(self, hello: Hello, *, taken: Collection[str], in_use: Collection[str]) -> Entry:
+        """Return what the entry of ``hello`` means.
+
+        ``taken`` are names that a new server cannot have. ``in_use`` are servers that have a session at this moment:
+        if only variables differ from one of those, there are two entries, and this is another server.
+        """
+        assert hello.command is not None  # noqa: S101 - the caller looked
+        changed: Entry | None = None
+        for spec in list(self._config.servers.values()):
+            launch = (spec.command, *spec.args)
+            if not spec.enabled or spec.kind != "stdio" or launch != hello.command or spec.cwd not in (None, hello.cwd):
+                continue
+            different = await self._different(spec, hello.environment)
+            if not different:
+                return Entry(spec)
+            known = all(name in spec.env for name in hello.environment)
+            if spec.name not in in_use and (known or not spec.env):
+                changed = changed or Entry(spec, changed=different)
+        if changed is not None:
+            return changed
+        command, *args = hello.command
+        name = free_name(name_of_command(list(hello.command)), {*self._config.servers, *taken})
+        spec = ServerSpec(
+            name=name, command=command, args=tuple(args), cwd=hello.cwd or None, env=dict(hello.environment)
+        )
+        return Entry(spec, new=True)
+
+    async def means(self, spec: ServerSpec, hello: Hello) -> bool:
+        """Whether the entry of ``hello`` means the registered server ``spec`` exactly."""
+        return (
+            (spec.command, *spec.args) == hello.command
+            and spec.cwd in (None, hello.cwd)
+            and not await self._different(spec, hello.environment)
+        )
+
+    async def _different(self, spec: ServerSpec, environment: Mapping[str, str]) -> tuple[str, ...]:
+        return tuple([
+            name for name, value in environment.items() if await self._value(spec.env.get(name)) not in (value, _UNREAD)
+        ])  # fmt: skip
+
+    async def _value(self, text: str | None) -> str | None:
+        """A variable as its server gets it. One whose secret cannot be read is not given to any server either."""
+        for name in names(text or ""):
+            try:
+                value = await self._keychain.get(name)
+            except KeychainProblem:
+                return _UNREAD
+            text = (text or "").replace(f"${{secret:{name}}}", value or "")
+        return text
+
+    def question(self, entry: Entry, hello: Hello) -> Question:
+        """Return what to ask about an entry that is not accepted. No value that looks like a secret is in it."""
+        spec, client = entry.spec, hello.caller.id
+        place = f"in the folder {visible(spec.cwd)}" if spec.cwd else "in your home folder"
+        lines = [visible(shlex.join((spec.command, *spec.args))), "", place]
+        shown = entry.changed or tuple(hello.environment)
+        secret = {one["name"]: one for one in self._secrets(spec, hello)}
+        if shown:
+            lines += ["", "with these variables of the client's entry:"]
+            for name in shown:
+                value, marked = hello.environment[name], "  (can load code)" if loads_code(name) else ""
+                if name in secret:
+                    masked = f"{secret[name]['before']}••••••••  ({len(value):,} characters, kept in your keyring)"
+                    lines.append(f"  {visible(name)}={masked}")
+                else:
+                    cut = f"… ({len(value):,} characters)" if len(value) > _LONGEST_SHOWN else ""
+                    lines.append(f"  {visible(name)}={visible(value[:_LONGEST_SHOWN])}{cut}{marked}")
+        title = (
+            f"{client} wants to start the server {spec.name} with other values"
+            if entry.changed
+            else f"{client} wants to use a new server, {spec.name}: it would start this program"
+        )
+        risks = launch_risks(spec.command, spec.args)
+        if any(loads_code(name) for name in shown):
+            risks = (*risks, "loads code")
+        return Question(title, "\n".join(lines), risks)
+
+    async def accept(self, entry: Entry, hello: Hello) -> None:
+        """Register what a person accepted: secrets first, then the server, then what it may be given.
+
+        Raises `ConfigProblem` or `KeychainProblem`; the server is then not registered.
+        """
+        spec = entry.spec
+        env = {**spec.env, **{name: hello.environment[name] for name in entry.changed or hello.environment}}
+        found: dict[str, Any] = {"env": env}
+        bound = []
+        for suspect in self._secrets(spec, hello):
+            if entry.changed and suspect["name"] not in entry.changed:
+                found["env"][suspect["name"]] = spec.env[suspect["name"]]
+                continue
+            kept = names(spec.env.get(suspect["name"], "")) if entry.changed else ()
+            secret = min(kept) if kept else self._free_secret(f"{spec.name}-{suspect['secret']}")
+            value = hello.environment[suspect["name"]][len(suspect["before"]) :]
+            await self._kept(self._services().secrets.put(secret, value))
+            found = with_secret(found, suspect, secret)
+            bound.append(secret)
+        for name, text in spec.env.items():
+            if name not in (entry.changed or hello.environment):
+                found["env"][name] = text
+        made = msgspec.structs.replace(spec, env=found["env"])
+        if entry.new:
+            self._config.add_server(made)
+        else:
+            self._config.replace_server(made)
+        for secret in bound:
+            await self._kept(self._services().secrets.bind(secret, [spec.name]))
+
+    async def _kept(self, change: Awaitable[SecretEntry]) -> None:
+        try:
+            await change
+        except Refused as why:
+            raise ConfigProblem(str(why)) from None
+
+    def _secrets(self, spec: ServerSpec, hello: Hello) -> list[Suspect]:
+        return [one for one in suspects({"env": dict(hello.environment)}, spec.name) if not one["missing"]]
+
+    def _free_secret(self, wanted: str) -> str:
+        name, number = wanted[:60], 1
+        while name in self._config.secrets:
+            number += 1
+            name = f"{wanted[:56]}-{number}"
+        return name
+
+
+_UNREAD = "\0"
+"""Stands for a value that cannot be read now; no variable can have it."""

@@ -1,0 +1,292 @@
+"""What other programs write into the configuration while ToolGuard runs: noticed, put in force or put to a person.
+
+What tightens the gate counts at once. What loosens it counts when a person has accepted it, and never before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+
+from toolguard.gate.api import Guard
+from toolguard.gate.approver import Approver
+from toolguard.gate.model import Changed, NotRecorded
+from toolguard.services.change_wording import BY, accepted, detail, difference, parts, title
+from toolguard.services.known_tools import switches
+from toolguard.services.rules import from_config
+from toolguard.services.runtime.vouching import Standing, Vouching
+from toolguard.store.config.accepted_config import demands_presence
+from toolguard.store.config.config import Config, ConfigProblem, Loosening, Preferences
+from toolguard.store.config.config_diff import State
+from toolguard.store.config.seals import WHY
+
+EVERY = 1.0
+"""Seconds between two looks at the file. It is looked at before every change, too."""
+_LONGEST = 100_000  # characters of what changed that are recorded
+_MEANWHILE = "config.json changed while ToolGuard did not run"
+_SHOWN = 500_000  # characters of a question; nobody reads more
+
+
+class Edits:
+    """Watches the file. ``put`` brings preferences, and the way in over HTTP, into force.
+
+    With ``vouched`` the file counts as it stands: whoever starts ToolGuard like that answers for it.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        guard: Guard,
+        vouching: Vouching,
+        *,
+        put: Callable[[Preferences], None],
+        vouched: bool = False,
+    ) -> None:
+        self._config = config
+        self._guard = guard
+        self._vouching = vouching
+        self._put = put
+        self._vouched = vouched
+        self._standing: Standing | None = None
+        self._begun = asyncio.Event()
+        self._start: State | None = None  # what was in force at the beginning
+        self._kept: State | None = None  # what was sealed last
+        self._first: tuple[tuple[Loosening, ...], str] = ((), "now")  # what waits since the start
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._asking: asyncio.Task[None] | None = None
+        self._asked: tuple[Loosening, ...] = ()
+        self._refused: set[bytes] = set()
+        self._too_long: tuple[Loosening, ...] = ()
+        self._told = ""
+        config.edited = self._edited
+
+    def begin(self) -> None:
+        """Put in force what a person accepted last: what the file says since then is a change of somebody else.
+
+        Does nothing while it is not known what was accepted. With ``vouched`` the file counts at once, unless accepted
+        settings demand proof of presence: whoever starts ToolGuard has not given that.
+        """
+        standing = self._vouching.standing
+        if self._vouched and not self._begun.is_set() and not self._vouching.may_demand_presence():
+            self._config.reload()
+            self._begun.set()
+        if standing is None or standing is self._standing:
+            return
+        if self._vouched and not self._begun.is_set():
+            self._vouched = not demands_presence(standing.state)
+            self._config.reload()
+        first, self._standing = self._standing is None, standing
+        self._kept = standing.state if not standing.reason else None
+        if self._vouched:
+            if standing.state is not None and self._config.state != standing.state:
+                self._note(_MEANWHILE, _changes(standing.state, self._config.state))
+        elif first or self._config.state == self._start:  # else a person has changed something since
+            self._resume(standing)
+        self._begun.set()
+
+    def _resume(self, standing: Standing) -> None:
+        config = self._config
+        config.edited = lambda _before: None
+        config.resume(standing.state)
+        how = WHY[standing.reason] or "before"
+        self._first, self._start = (config.waiting, how), config.state
+        if standing.state is not None and config.state != standing.state:
+            self._note(_MEANWHILE, _changes(standing.state, config.state))
+        config.edited = self._edited
+
+    @property
+    def begun(self) -> bool:
+        """Whether it is known which settings count."""
+        return self._begun.is_set()
+
+    async def known(self, seconds: float) -> bool:
+        """Wait until it is known which settings count, at most so long; whether it is."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._begun.wait()
+        return self.begun
+
+    async def watch(self) -> None:
+        """Look at the file again and again, and ask a person about what waits, as soon as there is one."""
+        try:
+            while True:
+                if self._vouching.standing is not self._standing:
+                    before = self._config.state
+                    self.begin()
+                    self._go_by(before)
+                    self._guard.gate.renewed()
+                if self.begun:
+                    found = await asyncio.to_thread(self._config.look)
+                    if found is not None:
+                        self._config.meet(found)
+                self._ask()
+                self._remember()
+                await asyncio.sleep(EVERY)
+        finally:
+            self._remember()
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def to_seal(self) -> State | None:
+        """What is in force and not sealed yet; None when nothing may be sealed.
+
+        Where it was not proved what was accepted, that is told at every start until a person has answered.
+        """
+        state = self._config.state
+        if self._standing is None or (state == self._kept and not self._vouching.stale):
+            return None
+        unproved = self._standing.reason not in ("", "first") and not self._vouched
+        return None if unproved and self._config.waiting else state
+
+    def _remember(self) -> None:
+        """Seal what is in force, for the next start."""
+        state = self.to_seal()
+        if state is not None and self._vouching.keep(state):
+            self._kept = state
+
+    @property
+    def trouble(self) -> tuple[str, ...]:
+        """What a person must know of the file, and what to do about it."""
+        config = self._config
+        if not self.begun:
+            return (self._vouching.waiting,) if self._vouching.waiting else ()
+        if config.problem:
+            return (f"{config.problem} The settings that were read last stay in force. Mend {config.path}.",)
+        if not config.waiting:
+            return ()
+        if _key(config.waiting) in self._refused:
+            return (f"{config.path} says again what you refused: that does not count. Take it out of the file.",)
+        if config.waiting == self._too_long:
+            return (
+                f"{config.path} was changed by another program in more places than can be shown: what would loosen "
+                "the gate does not count. Change it in smaller steps.",
+            )
+        if self._guard.gate.availability.can_ask:
+            return ()  # the question itself is shown
+        return (
+            f"{config.path} was changed by another program. What would loosen the gate does not count before you "
+            "accept it in the window of ToolGuard.",
+        )
+
+    # --- what counts ------------------------------------------------------------------------------------------
+
+    def _edited(self, before: dict[str, Any]) -> None:
+        """The file says something else, or cannot be read."""
+        if self._guard.gate.closing:
+            return
+        after = self._config.state
+        if self._config.problem != self._told:
+            self._told = self._config.problem
+            if self._told:
+                self._note("config.json cannot be read", self._told)
+        if after != before:
+            self._note("config.json changed by another program", _changes(before, after))
+            self._go_by(before)
+        self._ask()
+        self._guard.gate.renewed()
+
+    def _go_by(self, before: dict[str, Any]) -> None:
+        """Bring what is in force now into the gate, at once; what takes time follows."""
+        self._guard.take_rules(from_config(self._config), by=BY)
+        self._guard.gate.exposure.replace(switches(self._config))
+        self._put(self._config.preferences)
+        gone = [name for name in before["servers"] if not self._is_on(name)]
+        self._spawn(self._follow(gone))
+
+    def _is_on(self, server: str) -> bool:
+        spec = self._config.servers.get(server)
+        return spec is not None and spec.enabled
+
+    async def _follow(self, gone: list[str]) -> None:
+        """Tell clients of their tools, and end the sessions of servers that are gone or switched off."""
+        ending = [one.session for one in self._guard.snapshot().sessions if one.server in gone]
+        await self._guard.end(ending, f"ended, because {BY} no longer has its server, or has it switched off")
+        await self._guard.relist()
+
+    # --- what waits -------------------------------------------------------------------------------------------
+
+    def _ask(self) -> None:
+        """Ask about what waits now, and no longer about what does not."""
+        waiting, gate = self._config.waiting, self._guard.gate
+        if self._asking is not None and (self._asking.done() or self._asked != waiting):
+            self._asking.cancel()
+            self._asking = None
+        if waiting == self._too_long:
+            return
+        if self._asking is None and waiting and gate.availability.can_ask and _key(waiting) not in self._refused:
+            self._asked = waiting
+            self._too_long = waiting if len(detail(waiting)) > _SHOWN else ()
+            if self._too_long:
+                return
+            self._asking = self._spawn(self._put_to(waiting))
+
+    async def _put_to(self, waiting: tuple[Loosening, ...]) -> None:
+        first, how = self._first
+        words = title(waiting, how if waiting == first else "now")
+        answer = await self._guard.asked("settings", words, detail(waiting), BY, parts=parts(waiting))
+        if answer.verdict == "accepted":
+            self._accept(waiting, accepted(waiting, answer.parts), answer.approver)
+        elif answer.verdict == "rejected":
+            self._refuse(waiting, answer.approver)
+        self._guard.gate.renewed()
+
+    def _accept(self, waiting: tuple[Loosening, ...], chosen: tuple[Loosening, ...], approver: Approver) -> None:
+        """Put what the person ticked in force, and take the rest out of the file."""
+        what, said = "what config.json loosens accepted", detail(chosen)[:_LONGEST]
+        before = self._config.state
+        try:
+            self._guard.gate.log.write(Changed(what=what, by="person", detail=said, approver=approver))
+            self._config.accept(waiting, chosen)
+        except (NotRecorded, ConfigProblem):  # the log's own trouble, or another file: asked anew at the next look
+            return
+        self._go_by(before)
+        if rest := self._config.waiting:
+            self._refuse(rest, approver)
+
+    def _refuse(self, waiting: tuple[Loosening, ...], approver: Approver) -> None:
+        what = "what config.json loosens refused"
+        self._refused.add(_key(waiting))
+        try:
+            kept = self._config.refuse(waiting)
+        except ConfigProblem as problem:  # it stays in the file, and does not count
+            self._note("config.json could not be set right", str(problem))
+            return
+        self._guard.gate.note(Changed(what=what, by="person", detail=f"kept as {kept}", approver=approver))
+
+    def _note(self, what: str, text: str) -> None:
+        self._guard.gate.note(Changed(what=what, by=BY, detail=text[:_LONGEST]))
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+
+def _key(waiting: tuple[Loosening, ...]) -> bytes:
+    return msgspec.json.encode(waiting, order="deterministic")
+
+
+def _changes(before: dict[str, Any], after: dict[str, Any]) -> str:
+    """What is another, section by section."""
+    parts = (
+        difference(_named(before[name]), _named(after[name]), name)
+        for name in ("servers", "tools", "rules", "secrets", "clients", "security_keys", "preferences")
+        if before[name] != after[name]
+    )
+    return "\n".join(parts)
+
+
+def _named(section: Any) -> dict[str, Any]:
+    """A section with a name for each of its parts."""
+    if isinstance(section, dict):
+        return section
+    return {
+        str(one.get("id") or " ".join((one.get("client", "*"), one["server"], one.get("tool", "*")))): one
+        for one in section
+    }

@@ -1,0 +1,675 @@
+"""Makes every long-lived object of the core once and joins them: what a client asks for becomes a session."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging.handlers
+import os
+import sys
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Collection
+from contextlib import ExitStack, suppress
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from toolguard.clients.aggregate.naming import named
+from toolguard.clients.http.dependencies import House
+from toolguard.clients.http.service import Http
+from toolguard.clients.local.handshake import EVERY
+from toolguard.clients.local.listener import CLOSING, Admission, Hello, Local, Refusal
+from toolguard.clients.timeouts import Wanted, declared, environment_of
+from toolguard.gate import crash, jsonrpc
+from toolguard.gate.api import Guard
+from toolguard.gate.approvals.availability import Availability
+from toolguard.gate.approvals.client_timeouts import Deadlines, Declared
+from toolguard.gate.approvals.presence import Authenticator
+from toolguard.gate.approver import Process
+from toolguard.gate.context import Gate
+from toolguard.gate.mcp import revisions
+from toolguard.gate.model import Alarm, Changed, Filled, Left, NotRecorded, Refused, Shook, Tool
+from toolguard.gate.policy.rules import Rule
+from toolguard.gate.runs import Started, Stopped
+from toolguard.gate.session.inflight_call import Resumed, Unanswered
+from toolguard.gate.session.upstream import ClientChannel, Opener, ServerChannel
+from toolguard.presence import system_authenticator
+from toolguard.servers import Child, Habits, LoginPath, Resources, Scrubber, Unreachable, end_orphans, open_server
+from toolguard.servers.launch_fingerprint import Launches
+from toolguard.servers.oauth.sign_ins import SignIns
+from toolguard.services.context import State
+from toolguard.services.interface import Request, Services
+from toolguard.services.known_tools import mark, switches
+from toolguard.services.rules import from_config
+from toolguard.services.runtime.authentication import Authentication
+from toolguard.services.runtime.client_identities import ClientIdentities
+from toolguard.services.runtime.config_watch import Edits
+from toolguard.services.runtime.injected_arguments import Bindings
+from toolguard.services.runtime.leak_detection import Leaks
+from toolguard.services.runtime.secret_release import Releases
+from toolguard.services.runtime.server_opener import ServerOpener, invited
+from toolguard.services.runtime.vouching import Vouching
+from toolguard.services.sign_ins import Ears, Shelf
+from toolguard.services.tools import keeping
+from toolguard.store.client_names import ClientNames
+from toolguard.store.clock import SteadyClock
+from toolguard.store.config.config import Config, ConfigProblem, Preferences, ServerSpec, patience_of
+from toolguard.store.inventory import Inventory
+from toolguard.store.keychain import Keychain, KeychainProblem
+from toolguard.store.log.database import AuditLog, Tampered, unclosed_sessions
+from toolguard.store.log.index import Indexer, remove
+from toolguard.store.log.integrity import Integrity
+from toolguard.store.log.recovery import OpenCall
+from toolguard.store.process_registry import Children
+
+if TYPE_CHECKING:
+    from toolguard.services.runtime.command_entries import CommandEntries, Entry
+
+_log = logging.getLogger(__name__)
+RETURN = 60.0
+"""Seconds that the sessions of an app that died have to come back: their stubs look every two seconds."""
+_LAST_WORD = 2.0  # seconds that the keyring is given for the log's newest link when the program ends
+_AT_START = 1.0  # seconds that the start waits for the keyring; clients are held for longer
+_T = TypeVar("_T")
+_KNOWN = 60.0  # seconds that a client is held until it is known which settings count
+_BORN = 200  # processes of one server that are remembered
+
+
+class _Servers:
+    """What the gate asks of the configuration (`context.Servers`)."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+
+    def secrets_of(self, server: str, tool: Tool | None, /) -> tuple[str, ...]:
+        return (*self._core.releases.named_by(server, tool), *self._core.sign_ins.named_by(server))
+
+    def filled_of(self, server: str, tool: str, /) -> tuple[Filled, ...]:
+        return self._core.bindings.filled(server, tool)
+
+    def fills(self, server: str, /) -> bool:
+        return self._core.bindings.fills(server)
+
+    def gives(self, server: str, /) -> bool:
+        return self._core.releases.gives(server)
+
+    def asks_first(self, server: str, /) -> bool:
+        spec = self._core.config.servers.get(server)
+        return spec is not None and spec.ask_first
+
+
+class Core:
+    """Everything but the window, on one asyncio loop. Made, started and closed on that loop's thread."""
+
+    def __init__(
+        self,
+        home: Path,
+        *,
+        keep_anchor: bool = True,
+        http_port: int | None = None,
+        vouched: bool = False,
+        return_within: float = RETURN,
+        availability: Availability | None = None,
+        raise_window: Callable[[], None] = lambda: None,
+        leave: Callable[[], None] = lambda: None,
+        system: Callable[[], Authenticator] = system_authenticator,
+        process: Process = Process(),  # noqa: B008 - frozen
+    ) -> None:
+        """``keep_anchor``: keep the key that vouches for settings and log in the OS keyring, not in a file.
+
+        ``http_port``: let chat clients in over HTTP there (0: any free port), whatever the preferences say.
+        ``return_within``: seconds in which a session of an app that died must come back, or its calls are closed.
+        ``system`` makes the system's own authenticator, which can ask the person to prove to be present.
+        ``process``: where this ToolGuard will be shown; `began` tells it for certain. ``leave`` ends the program in
+        order, when another start takes over.
+        ``vouched``: the configuration counts as it stands; else what loosens it since the last run is asked about.
+        ``availability``: whether a person can be asked; nobody, when it is left out. ``raise_window``: brings the
+        window to the front.
+        """
+        self.home = home
+        self.keep_anchor = keep_anchor
+        self._return_within = return_within
+        self._log_path = home / "audit.db"
+        self.scrub = Scrubber()
+        self.clock = SteadyClock()
+        self.config = Config(home / "config.json")
+        self.keychain = Keychain(on_state=lambda _state: self.gate.renewed())
+        self.log = AuditLog(
+            self._log_path,
+            scrub=self.scrub,
+            on_commit=lambda: self.indexer.poke(),
+            on_trouble=lambda: self.gate.changed(),
+            clock=self.clock,
+        )
+        self.leaks = Leaks(self.config, self.keychain, self.scrub)
+        self.gate = Gate(
+            self.log, clock=self.clock, servers=_Servers(self), leaks=self.leaks, deadlines=Deadlines(self._learned),
+            availability=availability, trusts_log=lambda: not self.vouching.problem,
+        )  # fmt: skip
+        self.login_path = LoginPath(own=vouched)
+        self.launches = Launches(self.login_path)
+        self.releases = Releases(
+            self.config, self.keychain, self.leaks.released, note=self.gate.note, launches=self.launches,
+            propose=lambda *asked: self.guard.propose(*asked), asks=lambda: self.gate.availability.can_ask,
+        )  # fmt: skip
+        self.bindings = Bindings(self.config)
+        self.inventory = Inventory(home / "tools", now=time.time)
+        self.gate.tools.listed = keeping(self.config, self.gate.tools, self.inventory)
+        self.authentication = Authentication(self.config, note=self.gate.note, system=system)
+        self.guard = Guard(
+            self.gate, keep=self._keep, trouble=self._trouble, alarm=self._alarm, presence=self.authentication.policy
+        )
+        self.identities = ClientIdentities(ClientNames(home / "clients.json"), self.config, self.guard)
+        shelf = Shelf(self.config, self.keychain)
+        self.sign_ins = SignIns(shelf, shelf, self.scrub, Ears(self.guard), self.leaks.signed)
+        self.process = process
+        self._begun = False
+        self._taken_over = ""
+        self._leave = leave
+        self.prefer: Callable[[Preferences], None] = lambda _preferences: None
+        """Is told the preferences whenever they change."""
+        self.children = Children(home / "run" / "children.json")
+        self.integrity = Integrity(home / "log-check.txt", changed=lambda: self.gate.changed())
+        self.vouching = Vouching(
+            home, self.log, self.keychain if keep_anchor else None, self.guard, self.clock, vouched=vouched
+        )
+        self._index_path = home / "audit-index.db"
+        self.indexer = Indexer(self._log_path, self._index_path)
+        tcp = sys.platform == "win32" or os.environ.get("TOOLGUARD_LOCAL") == "tcp"
+        self._local = Local(
+            home, admit=self._admit, order=self._order, raise_window=raise_window, tcp=tcp,
+            process=lambda: self.process, close=self._close_for,
+        )  # fmt: skip
+        self.http = Http(
+            House(
+                self._admit,
+                lambda: self.config.clients,
+                self.guard.holds,
+                self._schema_of,
+                self._not_heard,
+                parted=self.guard.parted,
+                deferred=self.guard.deferred,
+                editions=self._editions,
+                why_not=self._why_not,
+                indexing=self._indexing,
+            ),
+            port=lambda: self.config.preferences.http_port if http_port is None else http_port,
+            always=http_port is not None,
+            changed=lambda: self.gate.changed(),
+        )
+        self.edits = Edits(self.config, self.guard, self.vouching, put=self._preferred, vouched=vouched)
+        self._tasks: list[asyncio.Task[Any]] = []
+        self._looked_at: list[ServerChannel] = []  # those that a person looks at, without a client
+        self._admitted: dict[str, str] = {}  # each session that was let in, with its server
+        self._born: dict[str, deque[Child]] = {}
+        self._failures: dict[str, tuple[float, str]] = {}
+        self._habits = Habits()
+        self._server_logs: dict[str, Callable[[str], None]] = {}
+        self._closing = ExitStack()
+
+    # --- life -------------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Open what can be opened. What cannot is trouble that the window shows; the gate stays shut meanwhile."""
+        with suppress(NotRecorded, Tampered):  # told in `log.trouble`, which every snapshot shows
+            self.log.open()
+        before = self.log.recorded  # the sessions that begin from now on are this run's
+        self.edits.begin()  # with `vouched` the file counts at once
+        self._go_by_settings()
+        looking = asyncio.get_running_loop().create_task(self.vouching.look())
+        self.indexer.start()
+        await self._local.start()
+        await asyncio.wait({looking}, timeout=_AT_START)
+        self.edits.begin()
+        self._go_by_settings()
+        await self.http.refresh()
+        works = [self._end_orphans(), self._read_login_path(), self.leaks.watch(), self._vouch(looking)]
+        works += [self.edits.watch(), self._close_missing(before)]
+        for work in works:
+            self._tasks.append(asyncio.get_running_loop().create_task(work))
+
+    def _go_by_settings(self) -> None:
+        """Before the first client is let in, and again when more is known: what hides and denies holds at once."""
+        self._prefer(self.config.preferences)
+        known = {rule.id for rule in self.gate.rules}
+        for rule in from_config(self.config):
+            if rule.id not in known:
+                self.gate.rules.add(rule)
+        self.gate.exposure.replace(switches(self.config))
+
+    async def _vouch(self, looking: asyncio.Task[None]) -> None:
+        await looking
+        await self.vouching.run()
+
+    def _prefer(self, preferences: Preferences) -> None:
+        """Go by ``preferences`` from now on. Calls that already wait keep the time that they were given."""
+        self.gate.limits = msgspec.structs.replace(
+            self.gate.limits,
+            prompt_timeout=preferences.prompt_timeout,
+            held_per_session=preferences.held_per_session,
+            held_total=preferences.held_total,
+            long_poll=preferences.long_poll,
+        )
+        self.gate.pending.per_session = preferences.held_per_session
+        self.gate.pending.total = preferences.held_total
+        self.gate.deadlines.replace(patience_of(preferences))
+        self.keychain.timeout = preferences.keychain_timeout
+        self.authentication.apply(preferences)
+        self.prefer(preferences)
+
+    def _preferred(self, preferences: Preferences) -> None:
+        self._prefer(preferences)
+        self.http.refresh_soon()
+
+    def _learned(self, client: str, seconds: float) -> None:
+        """A client showed how long it waits: kept, and shown among the settings, where it can be changed."""
+        known = {**patience_of(self.config.preferences), client: seconds}
+        with suppress(ConfigProblem):  # it is in force until the end of this run all the same
+            self.config.set_preference("patience", [f"{name}={value:g}" for name, value in known.items()])
+            self.gate.note(Changed(what=f"learned: {client} waits {seconds:g} seconds", by="toolguard"))
+            self.gate.renewed()
+
+    async def close(self) -> None:
+        """Deny what is held, end every server, fsync the log, note its newest link."""
+        self._local.stop_listening()
+        self.http.refuse()
+        await self.guard.close(CLOSING)
+        await asyncio.gather(*(channel.close(CLOSING) for channel in self._looked_at))
+        await self.http.close()
+        await self._local.stop()
+        await self.sign_ins.close()
+        await self.identities.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._ended()
+        self.keychain.timeout = _LAST_WORD
+        with suppress(KeychainProblem):
+            await self.vouching.finish(self.edits.to_seal())
+        self.indexer.stop()
+        self.inventory.close()
+        self.log.close()
+        self.close_server_logs()
+        self.children.clear()
+        with suppress(KeychainProblem):
+            await self.vouching.keep_up()
+        self.keychain.close()
+
+    async def _end_orphans(self) -> None:
+        left = [Child(*one) for one in self.children.left_by_others()]
+        for pid in await end_orphans(left):
+            _log.warning("the process %d of an earlier run could not be ended", pid)
+        if left:
+            with suppress(OSError):
+                self.children.others_ended()
+
+    async def _read_login_path(self) -> None:
+        """Now, so that the first client does not wait for the login shell."""
+        await self.login_path()
+
+    def began(self, process: Process) -> None:
+        """A person can be asked from now on, where ``process`` says: recorded as the begin of a run."""
+        self.process, self._begun = process, True
+        self.gate.note(Started(process=process))
+
+    def _ended(self) -> None:
+        if self._begun:
+            self._begun = False
+            self.gate.note(Stopped(process=self.process, reason=self._taken_over))
+
+    def _close_for(self, program: str) -> None:
+        """Any program of this user may ask for it: closing denies what waits, and a signal could do the same."""
+        self._taken_over = f"another start of ToolGuard took over: {program}"
+        self._leave()
+
+    # --- what clients want ------------------------------------------------------------------------------------
+
+    async def _admit(self, hello: Hello) -> Admission:
+        """The session that ``hello`` asks for; raises `Refusal` for a person who reads their client's log."""
+        if not self.edits.begun and not self.log.tampered:
+            await self.edits.known(_KNOWN)
+        if not self.edits.begun:
+            raise Refusal(" ".join(self.edits.trouble) or CLOSING)
+        hello = self.identities.named(hello)
+        if hello.all:
+            return self._admit_to_all(hello)
+        entry = await self._entry(hello) if hello.command else None
+        spec = entry.spec if entry is not None else self._known(hello)
+        session, resumed = self._resumed(hello, spec.name)
+        waits = None if entry is None or entry.accepted else entry
+        opener = ServerOpener(self, spec, hello, waits)
+
+        async def serve(channel: ClientChannel) -> None:
+            client = channel if waits is None else self._answered_early(channel, session, hello, spec.name, resumed)
+            await self.guard.join(session, hello.caller, spec.name, client, opener, resumed)
+
+        return self._admission(session, spec.name, serve, hello)
+
+    def _answered_early(
+        self, channel: ClientChannel, session: str, hello: Hello, server: str, resumed: Resumed | None
+    ) -> ClientChannel:
+        """A client whose server waits for the person: its handshake does not wait."""
+        from toolguard.clients.local.early_handshake import EarlyHandshake
+
+        def shook(initialize: jsonrpc.Message, version: str) -> None:
+            self.gate.note(
+                Shook(session=session, client=hello.caller.id, server=server, claim=revisions.claim_of(initialize),
+                      initialize=jsonrpc.text(initialize), version=version)
+            )  # fmt: skip
+
+        again = resumed is not None and resumed.initialize is not None
+        return EarlyHandshake(channel, server, availability=self.gate.availability, shook=shook, resumed=again)
+
+    def _admit_to_all(self, hello: Hello) -> Admission:
+        """One session that stands for every server, each behind it in a session of its own."""
+        from toolguard.clients.aggregate.facade import Facade
+
+        session, resumed = self._resumed(hello, EVERY)
+
+        def servers() -> list[str]:
+            only = hello.only()
+            known = self.config.servers.values()
+            return [one.name for one in known if one.enabled and (only is None or one.name in only)]
+
+        def open(server: str, inner: str) -> tuple[Opener, Resumed | None]:
+            opener = ServerOpener(self, self.config.servers[server], hello)
+            return opener, self._left_open(inner, hello, server) if resumed is not None else None
+
+        facade = Facade(session, hello.caller, self.guard, servers=servers, open=open, resumed=resumed)
+        return self._admission(session, EVERY, facade.run, hello)
+
+    def _admission(
+        self, session: str, server: str, serve: Callable[[ClientChannel], Awaitable[None]], hello: Hello
+    ) -> Admission:
+        self._admitted[session] = server
+
+        async def run(channel: ClientChannel) -> None:
+            reading = asyncio.get_running_loop().create_task(self._read_timeouts(session, server, hello))
+            try:
+                await serve(channel)
+            finally:
+                reading.cancel()
+                await asyncio.gather(reading, return_exceptions=True)
+                self.gate.deadlines.forget(session)
+                del self._admitted[session]
+
+        return Admission(session, run)
+
+    async def _read_timeouts(self, session: str, server: str, hello: Hello) -> None:
+        """Learn from clients' settings how long they wait for calls of this session."""
+        every = server == EVERY
+        wanted = Wanted(hello.server, hello.command, every) if not every else Wanted(all=True)
+
+        def read() -> tuple[Declared, ...]:
+            environ = environment_of(hello.caller.pid)
+            return declared(wanted, cwd=hello.cwd, environ=environ, home=Path.home())
+
+        self.gate.deadlines.declare(session, await asyncio.to_thread(read))
+
+    def _known(self, hello: Hello) -> ServerSpec:
+        if hello.server is not None:
+            spec = self.config.servers.get(hello.server)
+            if spec is None and self.config.problem:
+                raise Refusal(f"{self.config.problem} Until that is mended no server of it is known.")
+            if spec is None and any((one.section, one.key) == ("servers", hello.server) for one in self.config.waiting):
+                raise Refusal(
+                    f"There is no server {hello.server} yet: it waits for you to accept it in the window of ToolGuard."
+                )
+            if spec is None:
+                raise Refusal(
+                    f"There is no server {hello.server}: add it with `toolguard server add {hello.server} -- …`."
+                )
+            if not spec.enabled:
+                raise Refusal(f"The server {hello.server} is switched off in ToolGuard.")
+            return spec
+        raise AssertionError("an entry with a command is found by `_entry`")
+
+    @cached_property
+    def entries(self) -> CommandEntries:
+        """Finds the servers of entries ``-- COMMAND``."""
+        from toolguard.services.runtime.command_entries import CommandEntries
+
+        return CommandEntries(self.config, self.keychain, self._accepted)
+
+    async def _entry(self, hello: Hello) -> Entry:
+        """The server that an entry ``-- COMMAND`` means."""
+        in_use = set(self._admitted.values())
+        return await self.entries.find(hello, taken=in_use, in_use=in_use)
+
+    def _resumed(self, hello: Hello, server: str) -> tuple[str, Resumed | None]:
+        """A session that this process does not know yet but the log does: the process before us died."""
+        session = hello.session
+        if session is not None and session not in self._admitted:
+            found = self._left_open(session, hello, server)
+            if found is not None:
+                return session, msgspec.structs.replace(found, requests=hello.open)
+        session = self.guard.new_session()
+        return session, Resumed(session=session, requests=hello.open) if hello.open else None
+
+    def _left_open(self, session: str, hello: Hello, server: str) -> Resumed | None:
+        """What the log knows of a session that has not ended, if it was this client's with this server."""
+        client, waiting = hello.caller.id, {jsonrpc.text(one.id) for one in hello.open}
+        try:
+            found = self.log.unfinished(session, waiting)
+        except NotRecorded:
+            return None
+        if found.joined is None or found.left or (found.joined.server, found.joined.client) != (server, client):
+            return None
+        shakes = any(one.method == "initialize" for one in hello.open)
+        shook = None if shakes else found.shook
+        return Resumed(
+            session=session,
+            claim=shook.claim if shook else "",
+            version=shook.version if shook else "",
+            initialize=jsonrpc.decode(shook.initialize.encode()) if shook else None,  # type: ignore[arg-type]
+            unanswered=tuple(_unanswered(one, waiting) for one in found.calls),
+        )
+
+    async def _close_missing(self, until: int) -> None:
+        """Close the sessions that an app which died has left in the log, and that have not come back in time."""
+        place = self.home / "run" / "sessions-closed-up-to"
+        await asyncio.sleep(self._return_within)
+        try:
+            found = await asyncio.to_thread(unclosed_sessions, self._log_path, place, until)
+        except (OSError, Tampered) as problem:
+            _log.warning("the sessions that an earlier run left open cannot be closed: %s", problem)
+            return
+        for session, left in found.items():
+            if left.joined is None or session in self._admitted or session in self.guard.sessions():
+                continue
+            client, server = left.joined.client, left.joined.server
+            for one in left.calls:
+                record = crash.closing_record(_unanswered(one, ()), session, client, server)
+                if record is not None:
+                    self.gate.note(record)
+            self.gate.note(Left(session=session, client=client, server=server, reason=crash.MISSING, missing=True))
+            await asyncio.sleep(0)
+        with suppress(OSError):
+            place.write_text(f"{until}\n")
+
+    async def open(self, spec: ServerSpec, *, log: Callable[[str], None], tell: Callable[[str], None]) -> ServerChannel:
+        """Start or reach a server with what it is entitled to; raises `Unreachable`."""
+        try:
+            release = await self.releases.to(spec, tell)
+            resources = Resources(
+                release=release,
+                pinned=release.pinned,
+                log=log,
+                cwd=str(Path.home()),
+                on_state=tell,
+                on_child=lambda child: self._note_child(spec.name, child),
+                path=self.login_path,
+                scrubber=self.scrub,
+                current=lambda: self.config.servers.get(spec.name, spec),
+                habits=self._habits,
+                invite=lambda url: invited(self.guard, spec.name, url),
+                signer=self.sign_ins.signer(spec.name) if self._is_registered(spec) else None,
+            )
+            opened = await open_server(spec, resources)
+        except Unreachable as why:
+            self._failures[spec.name] = (time.time(), str(why))
+            raise
+        self._failures.pop(spec.name, None)
+        return opened
+
+    def _is_registered(self, spec: ServerSpec) -> bool:
+        """Whether a server is reached as it is registered: what is only tried under its name gets no token."""
+        found = self.config.servers.get(spec.name)
+        return found is not None and (found.kind, found.url, found.headers) == (spec.kind, spec.url, spec.headers)
+
+    def _note_child(self, server: str, child: Child) -> None:
+        self.children.note(child)
+        self._born.setdefault(server, deque(maxlen=_BORN)).append(child)
+
+    def server_log(self, server: str) -> Callable[[str], None]:
+        """Takes the lines that a server writes beside the protocol; kept in ``logs``, bounded, two files a server."""
+        if server not in self._server_logs:
+            folder = self.home / "logs"
+            folder.mkdir(mode=0o700, exist_ok=True)
+            handler = logging.handlers.RotatingFileHandler(
+                folder / f"server-{server}.log", maxBytes=2**20, backupCount=1, encoding="utf-8", delay=True
+            )
+            handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+            self._closing.callback(handler.close)
+            self._server_logs[server] = lambda line: handler.emit(logging.makeLogRecord({"msg": "%s", "args": (line,)}))
+        return self._server_logs[server]
+
+    def close_server_logs(self) -> None:
+        """Close the files that `server_log` opened."""
+        self._server_logs.clear()
+        self._closing.close()
+
+    def _schema_of(self, server: str, tool: str) -> Any:
+        if server == EVERY:
+            listed = ((name, one.name) for name in self.config.servers for one in self.gate.tools.of(name))
+            server, tool = named(tool, listed)
+        known = self.gate.tools.get(server, tool)
+        return known.input_schema if known is not None else None
+
+    def _editions(self, server: str) -> dict[str, int]:
+        spec = self.config.servers.get(server)
+        kept = self.inventory.of(server, mark(spec)) if spec is not None else None
+        return {one.tool.name: one.edition for one in kept.tools if one.edition > 1} if kept is not None else {}
+
+    def _why_not(self, server: str) -> str:
+        """Why no call can go to ``server`` now, or to any; asked of nobody, only of what is known."""
+        if self.gate.closing or self.log.trouble:
+            return "ToolGuard runs no calls now"
+        if not server:
+            return ""
+        spec = self.config.servers.get(server)
+        if spec is None or not spec.enabled:
+            return f"the server {server} is switched off"
+        return f"the server {server} could not be used" if server in self._failures else ""
+
+    def _indexing(self) -> Callable[[], bool]:
+        """Tells whether the index has all that is recorded now; True also while it is in trouble."""
+        recorded = self.log.recorded
+        return lambda: bool(self.indexer.trouble) or self.indexer.newest >= recorded
+
+    def _not_heard(self, client: str, server: str, reason: str) -> None:
+        self.gate.note(Refused(client=client, server=server, reason=reason[:500]))
+
+    # --- what the command line wants --------------------------------------------------------------------------
+
+    async def _order(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        from toolguard.services import registry
+
+        return await registry.execute(name, arguments, self._state(), propose=self.guard.propose)
+
+    async def run(self, request: Request[_T], tell: Callable[[str], None]) -> _T:
+        """Run a request of the person in the window. What loosens the gate may need proof of presence."""
+        from toolguard.services import registry
+        from toolguard.services.methods import Caller, Question
+
+        async def confirm(question: Question) -> bool:
+            return await self.authentication.confirm(question.order, question.arguments, question.title)
+
+        return await request(registry.services_for(Caller(self._state(by="person", tell=tell), confirm)))
+
+    def _accepted(self) -> Services:
+        """The services for what is part of something that the person has accepted already."""
+        from toolguard.services import registry
+        from toolguard.services.methods import Caller
+
+        return registry.services_for(Caller(self._state(by="person")))
+
+    def _state(self, **who: Any) -> State:
+        return State(
+            config=self.config, keychain=self.keychain, guard=self.guard, inventory=self.inventory, reach=self._look,
+            scrub=self.scrub, launches=self.launches, learned=self.leaks.learn,
+            prefer=self._preferred, http=self.http, logs=self.home / "logs",
+            children=lambda server: tuple(self._born.get(server, ())), failure=self._failures.get,
+            sign_ins=self.sign_ins, renew_log=self._renew_log, presence=self.authentication,
+            process=self.process, **who,
+        )  # fmt: skip
+
+    async def _renew_log(self) -> Path:
+        """Begin a new log; the searchable copy belongs to the old one, and is made anew. Rules that ended go."""
+        now = self.clock()
+        for rule in self.config.rules:
+            if 0 < (rule.get("expires") or 0) <= now:  # the new log does not know that time any more
+                self.guard.remove_rule(rule["id"], by="person")
+                self.config.remove_rule(rule["id"])
+        await asyncio.to_thread(self.indexer.stop)
+        try:
+            return self.vouching.renew()
+        finally:
+            with suppress(OSError):  # it is made anew when it does not belong to the log
+                remove(self._index_path)
+            self.indexer = Indexer(self._log_path, self._index_path)
+            self.indexer.start()
+
+    async def _look(self, spec: ServerSpec, tell: Callable[[str], None]) -> ServerChannel:
+        """A server for ToolGuard's own eyes. What it says beside the protocol goes to its log and to whoever looks."""
+        log = self.server_log(spec.name)
+
+        def said(line: str) -> None:
+            log(line)
+            tell(line)
+
+        channel = await self.open(spec, log=said, tell=lambda state: tell(f"{spec.name}: {state}"))
+        self._looked_at = [channel, *(one for one in self._looked_at if not one.ended)]
+        return channel
+
+    def _keep(self, rule: Rule) -> None:
+        kept = {name: value for name, value in msgspec.to_builtins(rule).items() if name != "until"}
+        try:
+            self.config.add_rule(kept)
+        except ConfigProblem as problem:
+            raise ValueError(str(problem)) from problem
+
+    # --- what is wrong ----------------------------------------------------------------------------------------
+
+    def _trouble(self) -> tuple[str, ...]:
+        told = (
+            self.integrity.problem, *self.edits.trouble, self._keychain_trouble(), self.http.trouble,
+            self.vouching.problem, *self.vouching.trouble,
+        )  # fmt: skip
+        return tuple(text for text in told if text)
+
+    def _keychain_trouble(self) -> str:
+        needed = any(not self.keychain.session_only(name) for name in self.config.secrets)
+        return self.keychain.trouble if needed else ""
+
+    def _alarm(self) -> Alarm:
+        if self.log.tampered or self.vouching.problem or self.integrity.problem:
+            return "tampered"
+        if self.log.trouble:
+            return "refusing"
+        if self._keychain_trouble():
+            return "keychain"
+        return "trouble" if self.edits.trouble or self.http.trouble or self.vouching.trouble else ""
+
+
+def _unanswered(one: OpenCall, waiting: Collection[str]) -> Unanswered:
+    """``waiting``: the requests, as JSON text, that the client waits for."""
+    return Unanswered(
+        call=one.call, tool=one.tool, era=one.era, closed=one.cancelled and one.state != "held",
+        requests=tuple(json.loads(text) for text in (one.request, *one.also) if text in waiting),
+        # Allowed counts as forwarded: its `Forwarded` may have died with the process.
+        state="forwarded" if one.state == "allowed" else one.state,
+    )  # fmt: skip

@@ -1,0 +1,59 @@
+"""What is filled into the arguments of calls, as the configuration says: for the gate by names, for the way out too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from toolguard.gate.model import Filled
+from toolguard.gate.policy.unicode_safety import folded
+from toolguard.servers.secrets.redactor import names
+from toolguard.store.config.config import Config
+
+
+class Bindings:
+    """Reads the configuration each time, so that a change holds for the next call."""
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+
+    def fills(self, server: str) -> bool:
+        """Whether anything is filled into calls of this server."""
+        spec = self._config.servers.get(server)
+        return spec is not None and bool(spec.arguments)
+
+    def templates(self, server: str, tool: str) -> Mapping[str, str]:
+        """For a tool: what to fill in at each JSON pointer of its arguments.
+
+        For "QUERY" it is what "query" is given: a server may take the one for the other.
+        """
+        spec = self._config.servers.get(server)
+        if spec is None or not spec.arguments:
+            return {}
+        of_server = spec.arguments
+        if tool in of_server:
+            return of_server[tool]
+        return next((found for name, found in of_server.items() if folded(name) == folded(tool)), {})
+
+    def filled(self, server: str, tool: str) -> tuple[Filled, ...]:
+        """The same, for a person to see; what is missing is said."""
+        templates = self.templates(server, tool)
+        if not templates:
+            return ()
+        return tuple(self._filled(server, pointer, template) for pointer, template in templates.items())
+
+    def _filled(self, server: str, pointer: str, template: str) -> Filled:
+        named = tuple(sorted(names(template)))
+        unbound = next((name for name in named if not self._is_bound(name, server)), "")
+        missing = (
+            f"the secret {unbound} is not bound to the server {server}: "
+            f"run `toolguard secret bind {unbound} --server {server}` and accept it"
+        )
+        alone = len(named) == 1 and template == f"${{secret:{named[0]}}}"
+        return Filled(
+            place=f"argument {pointer}", secrets=named, template="" if alone else template,
+            missing=missing if unbound else "",
+        )  # fmt: skip
+
+    def _is_bound(self, name: str, server: str) -> bool:
+        entry = self._config.secrets.get(name)
+        return entry is not None and server in entry.servers

@@ -1,0 +1,111 @@
+"""Knows the values of the stored secrets, so that a call whose inputs hold one of them is found out before it runs.
+
+The values come from the keychain while it is open anyway: nobody is asked to unlock it for this.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from toolguard.servers import Finder, Scrubber
+from toolguard.servers.oauth.record import unpacked
+from toolguard.store.config.config import Config
+from toolguard.store.keychain import Keychain, KeychainProblem
+
+_LOOK = 2.0
+"""Seconds between two looks at whether there is a secret whose value is not known yet."""
+_AGAIN = 60.0
+"""Seconds after which a keychain that did not do its work is looked at again."""
+_SURE = 8
+"""Characters from which a value is taken out of everything that any server says, whether it was given it or not."""
+
+
+class Leaks:
+    """What the gate asks about each call (`gate.context.Leaks`). ``scrub`` takes found values out of every text."""
+
+    def __init__(self, config: Config, keychain: Keychain, scrub: Scrubber) -> None:
+        self._config = config
+        self._keychain = keychain
+        self._scrub = scrub
+        self._finder = Finder()
+        self._read: set[str] = set()
+        self._none: tuple[str, ...] = ()  # secrets without a value when it was looked last, until there are others
+
+    # --- what the gate asks -----------------------------------------------------------------------------------
+
+    @property
+    def active(self) -> bool:
+        """Whether any value is known."""
+        return bool(self._finder)
+
+    @property
+    def refuse(self) -> bool:
+        """Whether such a call is refused at once; else a person is asked."""
+        return self._config.preferences.leaks == "refuse"
+
+    def found(self, data: bytes) -> tuple[str, ...]:
+        """The names of the secrets whose values stand in ``data``. A user id is none: it may stand in any input."""
+        names = tuple(name for name in self._finder(data) if self._is_secret(name))
+        for name in names:
+            for value in self._finder.values(name):
+                self._scrub.learn(name, value)
+        return names
+
+    def masked(self, value: Any) -> Any:
+        """JSON data as it may be shown: with the names of secrets in the place of their values."""
+        return self._scrub.of_value(value)
+
+    def _is_secret(self, name: str) -> bool:
+        entry = self._config.secrets.get(name)
+        return entry is None or entry.kind != "user_id"
+
+    # --- what it knows ----------------------------------------------------------------------------------------
+
+    def learn(self, name: str, value: str) -> None:
+        """This is the value of a secret from now on."""
+        self.signed(name, (value,))
+        if len(value) >= _SURE and self._is_secret(name):
+            self._scrub.learn(name, value)
+
+    def signed(self, name: str, values: tuple[str, ...]) -> None:
+        """These are the tokens of a sign-in from now on; whoever got them takes them out of what servers say."""
+        self._read.add(name)
+        self._finder.learn(name, *values)
+
+    def released(self, name: str, value: str) -> None:
+        """A server was given this value: whatever it is, it is taken out of what comes back."""
+        self.learn(name, value)
+        self._scrub.learn(name, value)
+
+    async def watch(self) -> None:
+        """Go on reading the values that are not known yet, whenever the keychain can be read without a question."""
+        while True:
+            pause = _LOOK
+            try:
+                await self.read()
+            except KeychainProblem:  # told where a secret is needed
+                pause = _AGAIN
+            await asyncio.sleep(pause)
+
+    async def read(self) -> None:
+        """Read the values that are not known yet, if nobody has to be asked for it; raises `KeychainProblem`."""
+        known = self._config.secrets
+        for name in self._read - known.keys():
+            self._read.discard(name)
+            self._finder.forget(name)
+        missing = tuple(name for name in known if name not in self._read)
+        if not missing or missing == self._none or not await self._keychain.quiet():
+            return
+        for name in missing:
+            value = await self._keychain.get(name)
+            if value is None or name not in self._config.secrets or name in self._read:  # has a newer one meanwhile
+                continue
+            record = unpacked(value) if known[name].kind == "oauth" else None
+            if record is None:
+                self.learn(name, value)
+                continue
+            self.signed(name, record.values)
+            for one in record.values:
+                self._scrub.learn(name, one)
+        self._none = tuple(name for name in missing if name not in self._read)

@@ -1,0 +1,204 @@
+"""Which secret goes to which server: where the person bound it, to the launch that it was then, noted each time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from toolguard.gate.model import Changed, Event, Released, Tool
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.servers import Unreachable
+from toolguard.servers.launch_fingerprint import Launch, Launches, difference, outline, same
+from toolguard.servers.secrets.redactor import places
+from toolguard.servers.stdio.pinned_files import Pinned
+from toolguard.store.config.config import Config, ConfigProblem, ServerSpec
+from toolguard.store.keychain import Keychain, KeychainProblem
+
+Propose = Callable[[str, str, str, str], Awaitable[bool]]
+"""Asks a person for (kind, title, detail, asked by): `Guard.propose`."""
+
+
+class ReleaseAt(Protocol):
+    """Gives a secret's value for its name and the one place that it is for; raises `Unreachable`.
+
+    ``pinned`` are the files that the server is to be started from, if it is a program and a secret is bound to it.
+    """
+
+    @property
+    def pinned(self) -> Pinned | None: ...
+    async def __call__(self, name: str, place: str = "") -> str: ...
+
+
+class Releases:
+    """Reads secrets for servers. ``learn`` hears each value, so that it is taken out of what comes back."""
+
+    def __init__(
+        self,
+        config: Config,
+        keychain: Keychain,
+        learn: Callable[[str, str], None],
+        *,
+        note: Callable[[Event], None],
+        launches: Launches,
+        propose: Propose,
+        asks: Callable[[], bool],
+    ) -> None:
+        """``asks()``: can a person be asked now?"""
+        self._config = config
+        self._keychain = keychain
+        self._learn = learn
+        self._note = note
+        self._launches = launches
+        self._propose = propose
+        self._asks = asks
+        self._asking: dict[tuple[object, ...], asyncio.Task[bool]] = {}
+        self._declined: set[tuple[object, ...]] = set()
+        self._trials: set[tuple[object, ...]] = set()  # accepted for settings that are not those of the server
+
+    def named_by(self, server: str, tool: Tool | None = None) -> tuple[str, ...]:
+        """The secrets that the settings of ``server`` name for itself; of those for some tools, what ``tool`` asks for.
+
+        What is filled into the arguments of a call is not among them: `injected_arguments` names it.
+        """
+        spec = self._config.servers.get(server)
+        found = places(spec) if spec else {}
+        return tuple(sorted(name for name, where in found.items() if any(_goes_along(tool, one) for one in where)))
+
+    def gives(self, server: str) -> bool:
+        """Whether tools of ``server`` are given what they ask for beside their inputs, as far as it is bound."""
+        spec = self._config.servers.get(server)
+        return spec is not None and spec.kind == "otc" and any(spec.context.values())
+
+    async def to(self, spec: ServerSpec, tell: Callable[[str], None] = lambda _state: None) -> ReleaseAt:
+        """What gives the secrets of a server that is opened now: by name, as long as it runs.
+
+        With ``place`` it is for that one place; without it, for those that it has in the server itself. ``tell`` hears
+        what is waited for: of a server that has changed since, a person is asked.
+        """
+        wanted = any(spec.name in entry.servers for entry in self._config.secrets.values())
+        pinned = await self._launches.pin(spec) if wanted and spec.kind == "stdio" else None
+        return _Release(self, spec, pinned, tell)
+
+    async def give(self, spec: ServerSpec, now: Launch, name: str, place: str, tell: Callable[[str], None]) -> str:
+        """Read a secret for a server that is started as ``now`` says, and record that; raises `Unreachable`."""
+        value = await self._read(spec, now, name, tell)
+        self._learn(name, value)
+        self._note(Released(server=spec.name, secret=name, place=place or self._place(spec, name)))
+        return value
+
+    async def _read(self, spec: ServerSpec, now: Launch, name: str, tell: Callable[[str], None]) -> str:
+        server = spec.name
+        self._bound(server, name)
+        if self._config.secrets[name].kind == "oauth":
+            raise Unreachable(f"{name} is a sign-in, whose tokens go by themselves where they may go: take it out")
+        if not self._is_for(now, server, name):
+            tell("waiting for you to look at what changed")
+            if not await self._accepted(spec, now):
+                raise Unreachable(
+                    f"the server {server} is no longer what the secret {name} was bound to, and nobody accepted that: "
+                    f"look at what changed, then bind it again on the page Credentials, or run "
+                    f"`toolguard secret bind {name} --server {server}`"
+                )
+            self._bound(server, name)  # the person may have taken it away meanwhile
+        try:
+            value = await self._keychain.get(name)
+        except KeychainProblem as problem:
+            raise Unreachable(f"the secret {name} cannot be read. {problem}") from None
+        if value is None:
+            raise Unreachable(f"the secret {name} is not in your keychain: run `toolguard secret set {name}`")
+        return value
+
+    def _bound(self, server: str, name: str) -> None:
+        entry = self._config.secrets.get(name)
+        if entry is None or server not in entry.servers:
+            raise Unreachable(
+                f"the secret {name} is not bound to the server {server}: "
+                f"run `toolguard secret bind {name} --server {server}` and accept it"
+            )
+
+    @staticmethod
+    def _place(spec: ServerSpec, name: str) -> str:
+        return ", ".join(place for place in places(spec).get(name, ()) if not _is_argument(place))
+
+    # --- what it was bound to ---------------------------------------------------------------------------------
+
+    def _is_for(self, now: Launch, server: str, name: str) -> bool:
+        """Whether ``now`` is what the secret was bound to. Of a binding that does not say it is kept from here on."""
+        bound = self._config.secrets[name].launches.get(server)
+        if bound is not None and not same(bound, now):
+            return (server, name, *now.items()) in self._trials
+        if bound is None or now.keys() - bound.keys():  # it was bound before that was looked at
+            self._renew(server, name, {**(bound or {}), **now}, by="toolguard")
+        return True
+
+    def _renew(self, server: str, name: str, now: Launch, *, by: str) -> None:
+        try:
+            self._config.bind_secret(name, server, now)
+        except ConfigProblem as problem:
+            raise Unreachable(f"what the secret {name} is bound to could not be kept. {problem}") from None
+        detail = "\n".join(visible(f"{what}  {text}") for what, text in now.items())
+        self._note(Changed(what=f"secret {name} bound to server {server} as it is now", by=by, detail=detail))
+
+    async def _accepted(self, spec: ServerSpec, now: Launch) -> bool:
+        """Ask the person about a server that has changed: once, whoever waits, for all of its secrets together."""
+        key = (spec.name, *now.items(), *self._stale(spec.name, now))
+        if key in self._declined:
+            return False
+        if key not in self._asking:
+            self._asking[key] = asyncio.get_running_loop().create_task(self._ask(spec, now, key))
+        return await asyncio.shield(self._asking[key])
+
+    async def _ask(self, spec: ServerSpec, now: Launch, key: tuple[object, ...]) -> bool:
+        server, stale = spec.name, self._stale(spec.name, now)
+        names = ", ".join(name for name, _ in stale)
+        title = f"{names} is given to the server {server}, which has changed since you bound it"
+        parts = [f"server   {server}", *(f"secret   {name}" for name, _ in stale)]
+        parts += dict.fromkeys(difference(dict(bound), now, spec.env) for _, bound in stale)
+        try:
+            accepted = await self._propose("secret", title, "\n".join(parts), "ToolGuard")
+            if not accepted:
+                if self._asks():  # else nobody has declined it
+                    self._declined.add(key)
+                return False
+            found = self._config.servers.get(server)
+            for name, _ in stale:
+                if found is None or outline(found) != outline(spec):
+                    self._trials.add((server, name, *now.items()))
+                elif name in self._config.secrets and server in self._config.secrets[name].servers:
+                    self._renew(server, name, now, by="person")
+            return True
+        finally:
+            del self._asking[key]
+
+    def _stale(self, server: str, now: Launch) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+        """The secrets that were bound to this server when it was another one, and to what."""
+        found = ((name, entry.launches.get(server)) for name, entry in sorted(self._config.secrets.items()))
+        return tuple((name, tuple(bound.items())) for name, bound in found if bound and not same(bound, now))
+
+
+class _Release:
+    """Gives the secrets of one server as long as it runs."""
+
+    def __init__(
+        self, releases: Releases, spec: ServerSpec, pinned: Pinned | None, tell: Callable[[str], None]
+    ) -> None:
+        self.pinned = pinned
+        self._releases = releases
+        self._spec = spec
+        self._now = outline(spec) if pinned is None else pinned.launch
+        self._tell = tell
+
+    async def __call__(self, name: str, place: str = "") -> str:
+        return await self._releases.give(self._spec, self._now, name, place, self._tell)
+
+
+def _goes_along(tool: Tool | None, place: str) -> bool:
+    """Whether what is at ``place`` goes along with calls of ``tool``; of a tool that is not known it is feared."""
+    if _is_argument(place):
+        return False
+    return tool is None or not place.startswith("context ") or place in tool.needs
+
+
+def _is_argument(place: str) -> bool:
+    return place.startswith("argument ")

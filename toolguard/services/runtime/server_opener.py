@@ -1,0 +1,103 @@
+"""Opens the server of a session, with what it is entitled to; one that nobody has accepted waits for the person."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from toolguard.clients.local.listener import Hello
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.session.upstream import ServerChannel, Tell
+from toolguard.servers import Unreachable
+from toolguard.servers.argument_injector import Arguments
+from toolguard.servers.bridge.memory import Memory
+from toolguard.servers.http import kind as http_kind
+from toolguard.store.config.config import ConfigProblem, ServerSpec
+from toolguard.store.keychain import KeychainProblem
+
+if TYPE_CHECKING:
+    from toolguard.gate.api import Guard
+    from toolguard.services.runtime.command_entries import Entry
+    from toolguard.services.runtime.core import Core
+    from toolguard.services.runtime.secret_release import ReleaseAt
+
+
+async def invited(guard: Guard, server: str, url: str) -> bool:
+    """Show the person a page that a server wants them to open; it is opened when they say so, and else never."""
+    title = f"The server {server} wants you to open a page of its own, to sign in or to agree to something"
+    detail = f"opens     {visible(url)}\nwhich is  {visible(urlsplit(url).hostname or '')}"
+    if not await guard.propose("request", title, detail, f"the server {server}"):
+        return False
+    import webbrowser
+
+    return await asyncio.to_thread(webbrowser.open, url)
+
+
+class ServerOpener:
+    """Opens a session's server; one that nobody has accepted yet waits for the person first."""
+
+    def __init__(self, core: Core, spec: ServerSpec, hello: Hello, entry: Entry | None = None) -> None:
+        """``entry``: what a person has to accept first."""
+        self._core = core
+        self._spec = spec
+        self._hello = hello
+        self._entry = entry
+        self._rejected = False
+        self._memory = Memory()
+
+    async def __call__(self, tell: Tell) -> ServerChannel:
+        if self._entry is not None:
+            tell("waiting for you to accept this server")
+            await self._accepted()
+        spec = self._core.config.servers.get(self._spec.name)
+        if spec is None or not spec.enabled:
+            raise Unreachable(f"the server {self._spec.name} was removed or switched off in ToolGuard")
+        release = await self._core.releases.to(spec)
+        open_it = partial(self._core.open, spec, log=self._core.server_log(spec.name), tell=tell)
+        channel = await open_it()
+        server, core = spec.name, self._core
+        channel.watch(lambda why: tell("failed" if why else "ready", why))
+        if spec.bridge != "off" and spec.kind != "otc":  # that one answers clients of every era itself
+            from toolguard.servers.bridge.channel import bridged  # while the server starts: it takes as long as we do
+
+            again = open_it if spec.kind == "stdio" else None
+            channel = bridged(channel, self._memory, lambda how: tell("ready", how), again)
+        return Arguments(
+            channel,
+            partial(core.bindings.templates, server),
+            lambda name, place: _released(spec, release, name, place),
+        )
+
+    async def _accepted(self) -> None:
+        """Wait for a person's word on an entry whose server is new or changed; raises `Unreachable`."""
+        core, hello = self._core, self._hello
+        entry, name = self._entry, self._spec.name
+        if entry is None:
+            return
+        question = core.entries.question(entry, hello)
+        by = f"{hello.caller.id} ({hello.caller.program or 'unknown program'})"
+        if self._rejected or not await core.guard.propose(
+            "server", question.title, question.detail, by, question.risks
+        ):
+            availability = core.guard.gate.availability
+            self._rejected = self._rejected or availability.can_ask  # else nobody has declined it
+            why = "" if self._rejected else f": {availability.denial.reason}"
+            raise Unreachable(f"the server {name} was not accepted in ToolGuard{why}")
+        found = core.config.servers.get(name)
+        try:
+            if found is None or entry.changed:
+                await core.entries.accept(entry, hello)
+            elif not await core.entries.means(found, hello):
+                raise Unreachable(f"another command is called {name} by now; start your chat client's server again")
+        except (ConfigProblem, KeychainProblem) as problem:
+            raise Unreachable(f"the server could not be added: {problem}") from problem
+        self._entry = None
+
+
+async def _released(spec: ServerSpec, release: ReleaseAt, name: str, place: str) -> str:
+    """A secret for an argument, which nobody on the way may read either."""
+    if spec.kind != "stdio":
+        http_kind.check(spec, f"${{secret:{name}}}")
+    return await release(name, place)

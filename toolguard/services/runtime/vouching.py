@@ -1,0 +1,416 @@
+"""Decides at the start which settings count and whether the log is ToolGuard's, and signs both from then on.
+
+The key lies in the OS keyring, or in a file where there is no keyring (`toolguard.store.config.seals`). It is read
+once. The person is asked to unlock the keyring at most once in a run; until it is open nothing that loosens counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from toolguard.gate.api import Guard
+from toolguard.gate.model import Changed, NotRecorded, Settled, Unvouched
+from toolguard.store.clock import SteadyClock
+from toolguard.store.config.config_diff import State
+from toolguard.store.config.seals import (
+    Kept,
+    KeyFile,
+    LogFinding,
+    OpenKeyError,
+    Proof,
+    Reason,
+    Seals,
+    Where,
+    examine_log,
+)
+from toolguard.store.keychain import Keychain, KeychainProblem
+from toolguard.store.log.chain import Link
+from toolguard.store.log.database import AuditLog, Tampered
+from toolguard.store.log.heads import boot_id, heads_path, read_heads
+
+_EVERY = 2.0  # seconds between two looks at the keyring, and at whether the newest link must be noted there
+_STEPS = 3  # a key is made, the first record is written, then it can be sealed
+_BEHIND = 300.0  # seconds that the clock may be behind the log without a word
+_OTHER_KEYRING = "Secrets were kept by {0}. From now on they would be kept by {1}"
+_OTHER_KEYRING_DETAIL = (
+    "before    {0}\nnow       {1}\n\nUntil you accept, no secret is read from it or written to it. Secrets in the "
+    "first one stay there: set them again, or start that one again and deny this."
+)
+_GO_ON = "ToolGuard goes on with this log, and forgets what it noted of the one before"
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """What is known of the settings at the start: those that were accepted, or why there are none."""
+
+    state: State | None
+    reason: Reason
+
+
+class Vouching:
+    """Reads the key, compares, seals. Lives on the core's loop. Without a ``keychain`` the key lies in a file."""
+
+    def __init__(
+        self,
+        home: Path,
+        log: AuditLog,
+        keychain: Keychain | None,
+        guard: Guard,
+        clock: SteadyClock,
+        *,
+        vouched: bool = False,
+    ) -> None:
+        """``vouched``: whoever started ToolGuard answers for the configuration as it stands."""
+        self._home = home
+        self._log_path = home / "audit.db"
+        self._log = log
+        self._keychain = keychain
+        self._guard = guard
+        self._clock = clock
+        self._vouched = vouched
+        self._seals = Seals(home)
+        self._file = KeyFile(home)
+        self._boot = boot_id()
+        self._kept: Kept | None = None
+        self._where: Where = "file"
+        self._key_known = False  # whether there is a key has been looked up
+        self._key_wanted = False
+        self._named = ""  # the digest that the log names last
+        self._unnoted = False  # the keyring does not know the newest seal yet
+        self._prompted = False
+        self._denied = False
+        self._takes_none = ""  # why the keyring keeps nothing of ours; it is not tried again in this run
+        self._cannot_tell = False  # the keyring is open, but of a kind that does not say so
+        self._returning = False  # the keyring is not there now, and may come back
+        self._finding = LogFinding()
+        self._resolved = False  # a person has said that the log as it is counts
+        self._proved: State | None = None
+        self._log_question: asyncio.Task[None] | None = None
+        self._keyring_question: asyncio.Task[None] | None = None
+        sealed = self._seals.read()
+        if keychain is not None and sealed is not None and sealed.where == "keyring":
+            keychain.expect(sealed.backend)
+        self.stale = False
+        """The newest seal names a record of another log."""
+        self.noted: Link | None = None
+        """The newest link of the log that the keyring remembers."""
+        self.standing: Standing | None = None
+        """None until it is known. Replaced by another object when it changes."""
+        self.waiting = ""
+        """Why ``standing`` is not known yet, one sentence, or empty."""
+
+    @property
+    def problem(self) -> str:
+        """How the log is not the one that ToolGuard wrote; empty once a person has resolved it."""
+        return self._finding.problem
+
+    def proof(self) -> Proof:
+        """What is known of the log from outside it, for `LogReader.verify`; from any thread."""
+        return Proof.of(self._home, self._kept, self.noted)
+
+    @property
+    def where(self) -> Where:
+        """Where the key lies."""
+        return self._where
+
+    @property
+    def trouble(self) -> tuple[str, ...]:
+        """What a person should know beside ``problem``."""
+        behind = self._clock.behind
+        late = _BEHIND_TEXT.format(round(behind / 3600, 1)) if behind > _BEHIND else ""
+        unsealed = _UNSEALED.format(self._takes_none) if self._takes_none else ""
+        return tuple(text for text in (self._finding.note, late, unsealed) if text)
+
+    def may_demand_presence(self) -> bool:
+        """Whether settings that a person may have accepted, proved or not, demand proof of presence."""
+        return self._seals.copies.may_demand_presence()
+
+    # --- the start
+
+    async def look(self) -> None:
+        """Try once to find out what counts. Sets ``standing``, or ``waiting``."""
+        if self._log.tampered or not self._log.is_open:
+            self._wait(_NO_LOG)
+            return
+        if not self.waiting:
+            self._wait(_READING)
+        try:
+            kept, reason = await self._read()
+        except KeychainProblem as problem:
+            self._wait(f"{_LOCKED} {problem}".strip())
+            return
+        with suppress(NotRecorded):  # the log's own trouble: tried again
+            self._decide(kept, reason)
+
+    def _wait(self, why: str) -> None:
+        if why != self.waiting and self.standing is None:
+            self.waiting = why
+            self._guard.gate.changed()
+
+    async def _read(self) -> tuple[Kept | None, Reason]:
+        """What lies with the key, and why that cannot be the one that counts, if it cannot."""
+        if self._keychain is None:
+            return self._from_file()
+        try:
+            opened = await self._keychain.quiet()
+        except KeychainProblem as problem:
+            if problem.state != "none":
+                raise
+            seal = self._seals.read()
+            self._returning = seal is not None and seal.where == "keyring"
+            if not self._returning:
+                return self._from_file()
+            self._where, self._key_known = "file", True
+            return None, "no keyring"
+        self._where = "keyring"
+        if not opened:
+            self._denied = False  # it is another question when somebody has unlocked it
+            if not self._has_something():
+                return None, "first"
+            if self._prompted or not self._guard.gate.availability.can_ask:
+                raise KeychainProblem("closed")
+            self._prompted = True
+        elif self._denied:
+            raise KeychainProblem("denied")
+        try:
+            text = await self._keychain.settings_key_get(self._place)
+            self.noted = await self._keychain.anchor_get(self._log_path)
+        except KeychainProblem as problem:
+            self._denied = problem.state == "denied"  # a person who said no is not asked again by itself
+            raise
+        self._key_known, self._returning = True, False
+        self._cannot_tell = not opened and not await self._keychain.quiet()
+        return Kept.read(text), ""
+
+    def _from_file(self) -> tuple[Kept | None, Reason]:
+        self._where, self._key_known = "file", True
+        try:
+            return self._file.read(), ""
+        except OpenKeyError:
+            return None, "open key"
+        except OSError:
+            return None, "no key"
+
+    @property
+    def _place(self) -> str:
+        return self._seals.place.decode()
+
+    def _has_something(self) -> bool:
+        """Whether there is anything that somebody could have accepted."""
+        config = self._home / "config.json"
+        return config.exists() or self._seals.read() is not None or not self._seals.copies.is_empty()
+
+    def _decide(self, kept: Kept | None, reason: Reason) -> None:
+        seal, state, why = self._seals.proved(kept)
+        if not self._resolved:
+            heads = read_heads(heads_path(self._log_path), kept.key, self._seals.place) if kept is not None else ()
+            self._finding = examine_log(
+                self._log.opened, self._log.hash_of, seal=seal, heads=heads, noted=self.noted, boot=self._boot,
+                key=kept is not None,
+            )  # fmt: skip
+            self._clock.not_before(max((head.latest for head in heads), default=0.0))
+        self._kept, self._proved = kept, state
+        if self._finding.tail is not None:
+            first, last = self._finding.tail.first, self._finding.tail.last
+            self._log.write(Unvouched(first=first, last=last, reason=self.problem or self._finding.note))
+        if self.problem:
+            self._guard.gate.note(Changed(what="the log is not as it was", by="toolguard", detail=self.problem))
+            self._settle(None, reason or why or "log")
+        else:
+            self._settle(state, reason or why)
+            self._sign()
+        self._guard.gate.changed()
+
+    def _settle(self, state: State | None, reason: Reason) -> None:
+        self.waiting = ""
+        if reason == "first" and self._log.opened[0]:
+            reason = "no key"
+        self.standing = Standing(state, reason)
+
+    def _sign(self) -> None:
+        if self._kept is not None:
+            with suppress(OSError):  # then the next start finds records that nothing vouches for, and says so
+                self._log.sign_with(self._kept.key)
+
+    # --- while it runs
+
+    async def run(self) -> None:
+        """Find out what counts, then keep the keyring's notes up to date, until cancelled."""
+        try:
+            while True:
+                if self.standing is None or self._returning:
+                    await self.look()
+                try:
+                    await self.keep_up()
+                except KeychainProblem as problem:  # else shown as the keychain's state, and tried again
+                    self._takes_none = str(problem) if problem.state in ("denied", "locked") else ""
+                self._ask_about_log()
+                self._ask_about_keyring()
+                await asyncio.sleep(_EVERY)
+        finally:
+            asked = [one for one in (self._log_question, self._keyring_question) if one is not None]
+            for question in asked:
+                question.cancel()
+            await asyncio.gather(*asked, return_exceptions=True)
+
+    async def keep_up(self) -> None:
+        """Make the key that is wanted, and let the keyring know what is new; raises `KeychainProblem`."""
+        if self._takes_none or (self._keychain is not None and self._keychain.changed):
+            return
+        if self._key_wanted:
+            await self._make_key()
+        if self._keychain is not None and self._where == "keyring":
+            if not self._cannot_tell and not await self._keychain.quiet():
+                return
+            cannot_tell, self._cannot_tell = self._cannot_tell, False  # stays so when this fails: it asks no more
+            await self._note()
+            self._cannot_tell = cannot_tell
+
+    async def _make_key(self) -> None:
+        """A key for what is accepted from now on; one that is there already is kept. Raises `KeychainProblem`."""
+        if not self._key_known:
+            await self.look()  # it may hold one, although nothing here says so
+            if self._kept is not None or not self._key_known:
+                return
+        if self._keychain is not None and self._where == "keyring":
+            kept = Kept.new()
+            await self._keychain.settings_key_set(self._place, kept.text())
+        else:
+            kept = Kept.new()
+            try:
+                self._file.write(kept)
+            except OSError:
+                return
+        self._kept, self._key_known, self._key_wanted = kept, True, False
+        if not self.problem:
+            self._sign()
+
+    async def _note(self) -> None:
+        """Let the keyring know the newest seal and the newest link of the log."""
+        if self._keychain is None or self._where != "keyring" or self._kept is None or self.problem:
+            return
+        if self._unnoted:
+            await self._keychain.settings_key_set(self._place, self._kept.text())
+            self._unnoted = False
+        newest = self._log.anchor()
+        if newest != self.noted and newest[0]:
+            await self._keychain.anchor_set(self._log_path, newest)
+            self.noted = newest
+
+    def keep(self, state: State) -> bool:
+        """Seal ``state``, which is in force; False when that cannot be done now."""
+        if self.standing is None or self.problem or self._log.trouble or not self._may_seal():
+            return False
+        if self._keychain is not None and self._keychain.changed:
+            return False
+        if self._kept is None:
+            self._key_wanted = True
+            return False
+        head = self._log.anchor()
+        try:
+            digest = self._seals.copies.keep(state)
+            if digest != self._named:
+                self._log.write(Settled(digest=digest))
+                self._named = digest
+            if not head[0]:  # a seal of an empty log would not show that the log is gone
+                return False
+            backend = self._keychain.backend if self._keychain is not None and self._where == "keyring" else ""
+            self._kept = self._seals.write(state, self._kept, head, self._where, backend)
+            if self._where == "file":
+                self._file.write(self._kept)
+            elif self._file.path.exists():
+                self._file.remove()
+        except (OSError, NotRecorded):
+            return False
+        self._unnoted, self._returning, self.stale = self._where == "keyring", False, False
+        return True
+
+    def _may_seal(self) -> bool:
+        """A run in a terminal that cannot reach the keyring does not replace what was sealed with the key there."""
+        seal = self._seals.read()
+        return not (self._vouched and self._where == "file" and seal is not None and seal.where == "keyring")
+
+    async def finish(self, state: State | None) -> None:
+        """Seal ``state`` for the last time, if it is given. Raises `KeychainProblem`."""
+        for _ in range(_STEPS):
+            if state is None or self.keep(state):
+                return
+            if self._key_wanted and not self._takes_none:
+                await self._make_key()
+            with suppress(NotRecorded):
+                await self._log.durable()
+
+    # --- another keyring than before
+
+    def _ask_about_keyring(self) -> None:
+        changed = self._keychain is not None and self._keychain.changed
+        if changed and self._keyring_question is None and self._guard.gate.availability.can_ask:
+            self._keyring_question = asyncio.get_running_loop().create_task(self._confirm_keyring())
+
+    async def _confirm_keyring(self) -> None:
+        """Ask: a person may have moved to another desktop, or a program may have put a keyring of its own there."""
+        if self._keychain is None:
+            return
+        names = (self._keychain.changed, self._keychain.backend)
+        detail = _OTHER_KEYRING_DETAIL.format(*names)
+        if await self._guard.propose("keyring", _OTHER_KEYRING.format(*names), detail, "ToolGuard"):
+            self._keychain.expect("")
+            self.stale = True
+            self._guard.gate.renewed()
+
+    # --- a log that is not the one that was noted
+
+    def _ask_about_log(self) -> None:
+        asking = self._log_question is not None and not self._log_question.done()
+        if self.problem and self._log_question is None and self._guard.gate.availability.can_ask:
+            self._log_question = asyncio.get_running_loop().create_task(self._ask())
+        elif not self.problem and asking and self._log_question is not None:
+            self._log_question.cancel()
+
+    async def _ask(self) -> None:
+        """A person may have moved the log before this one away, or restored it: then this one counts from now on."""
+        if await self._guard.propose("log", _GO_ON, self.problem, "ToolGuard"):
+            self.resolved()
+
+    def resolved(self) -> None:
+        """A person said that the log as it is counts from now on: what they accepted before does, too."""
+        self._finding, self._resolved = LogFinding(), True
+        self.noted, self.stale = None, True
+        self._sign()
+        if self.standing is not None and self.standing.reason == "log":
+            self._settle(self._proved, "" if self._proved is not None else "no copy")
+        self._guard.gate.changed()
+
+    def renew(self) -> Path:
+        """Begin a new log that names the old one; where the old one lies now.
+
+        What the person accepted stays accepted. Raises `NotRecorded` and `Tampered`.
+        """
+        try:
+            kept = self._log.renew()
+        except (NotRecorded, Tampered):
+            self._guard.gate.changed()
+            raise
+        if self._log_question is not None:
+            self._log_question.cancel()
+            self._log_question = None
+        self.resolved()
+        return kept
+
+
+_NO_LOG = (
+    "The log cannot be read, so nobody knows which settings you accepted last: until it is mended, no server and no "
+    "rule is known."
+)
+_READING = "Your keychain is asked which settings you accepted: until it answers, no server and no rule is known."
+_LOCKED = (
+    "Your keychain holds the key that shows which settings you accepted: until you unlock it, no server and no rule is "
+    "known."
+)
+_UNSEALED = "Your keychain does not keep what you accept: at the next start you are asked about it again. {}"
+_BEHIND_TEXT = (
+    "This computer's clock is {} hours behind the newest time in the log: rules with an end go by the later time."
+)

@@ -1,0 +1,395 @@
+"""The service of secrets. No value is ever given back, told or recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+import msgspec
+
+from toolguard.gate.policy.argument_injection import Unbound, check, without
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.servers import Unreachable
+from toolguard.servers.launch_fingerprint import outline
+from toolguard.servers.secrets.redactor import names, places
+from toolguard.services.context import State
+from toolguard.services.context import note as record
+from toolguard.services.interface import (
+    AnyServers,
+    Full,
+    KeychainCheck,
+    Name,
+    Pointer,
+    Refused,
+    SecretEntry,
+    SecretKind,
+    SecretUse,
+    SomeServers,
+    Template,
+    Text,
+    ToolName,
+    YesOrNo,
+)
+from toolguard.services.known_tools import mark
+from toolguard.services.methods import Arguments, Service, changes, loosens, reads
+from toolguard.services.sign_ins import state_of
+from toolguard.store.config.config import Secret, ServerSpec
+from toolguard.store.keychain import KeychainProblem
+
+
+def _no_sign_in(name: str, state: State) -> None:
+    entry = state.config.secrets.get(name)
+    if entry is not None and entry.kind == "oauth":
+        raise Refused(f"{name} is a sign-in to a server: sign in again, or sign out, on the page Servers.")
+
+
+async def _secret(name: str, state: State) -> SecretEntry:
+    """What is known of it. ``stale``: the servers that are no longer what it was bound to."""
+    entry = state.config.secrets[name]
+    signed: list[SecretUse] = [
+        {"server": server, "place": "header Authorization", "bound": True}
+        for server in entry.servers if entry.kind == "oauth"
+    ]  # fmt: skip
+    told: SecretEntry = {
+        "name": name, "kind": entry.kind, "note": entry.note, "servers": list(entry.servers),
+        "stale": await _stale(entry, state),
+        "uses": [*signed, *(use for spec in state.config.servers.values() for use in _uses(name, spec, entry.servers))],
+        "session_only": state.keychain.session_only(name),
+    }  # fmt: skip
+    if entry.kind == "oauth":
+        told |= {"issuer": entry.issuer, "resource": entry.resource}
+    return told
+
+
+async def _stale(entry: Secret, state: State) -> list[str]:
+    known = ((server, state.config.servers.get(server)) for server in entry.servers if server in entry.launches)
+    return [
+        server for server, spec in known
+        if spec is not None and not await state.launches.is_same(entry.launches[server], spec)
+    ]  # fmt: skip
+
+
+def _uses(name: str, spec: ServerSpec, servers: Sequence[str]) -> list[SecretUse]:
+    """Where a secret goes in a server; what is filled into calls has ``tool``, ``argument`` and ``template``, too."""
+    bound = spec.name in servers
+    found = places(msgspec.structs.replace(spec, arguments={})).get(name, ())
+    uses: list[SecretUse] = [{"server": spec.name, "place": place, "bound": bound} for place in found]
+    filled: list[SecretUse] = [
+        {"server": spec.name, "place": f"argument {tool} {pointer}", "bound": bound, "tool": tool,
+         "argument": pointer, "template": template}
+        for tool, templates in spec.arguments.items()
+        for pointer, template in templates.items()
+        if name in names(template)
+    ]  # fmt: skip
+    return uses + filled
+
+
+def _known_secret(name: str, state: State) -> None:
+    if name not in state.config.secrets:
+        raise Refused(f"There is no secret {name}: `toolguard secret list` names them.")
+
+
+def _known_servers(servers: Sequence[str], state: State) -> None:
+    for server in servers:
+        if server not in state.config.servers:
+            raise Refused(f"There is no server {server}: `toolguard server list` names them.")
+
+
+async def _told(name: str, state: State) -> SecretEntry:
+    """A secret, and of a sign-in how it stands."""
+    told = await _secret(name, state)
+    servers = state.config.secrets[name].servers
+    if told["kind"] == "oauth" and servers and state.sign_ins is not None:
+        told["sign_in"] = await state_of(servers[0], state.sign_ins)
+    return told
+
+
+async def _signed_out(server: str, state: State) -> None:
+    """Have the tokens revoked before they are forgotten, where that can be."""
+    assert state.sign_ins is not None  # noqa: S101 - whoever calls this has looked
+    with suppress(Unreachable):  # they are forgotten all the same
+        await state.sign_ins.leave(server, by=state.by)
+
+
+async def bind(name: str, server: str, state: State) -> dict[str, str]:
+    """Let a server be given a secret, as it is now; gives what that is.
+
+    Of a program that is not there only its settings are known, and the rest is kept when the secret goes there first.
+    """
+    entry = state.config.secrets.get(name)
+    if entry is not None and entry.kind == "oauth":  # its tokens go by issuer and resource
+        state.config.bind_secret(name, server)
+        return {}
+    spec = state.config.servers.get(server)
+    launch: dict[str, str] = {}
+    if spec is not None:
+        try:
+            launch = await state.launches.of(spec)
+        except Unreachable:
+            launch = outline(spec)
+    state.config.bind_secret(name, server, launch)
+    return launch
+
+
+def secret_detail(arguments: Arguments) -> str:
+    lines = [f"secret   {arguments['name']}", *(f"server   {server}" for server in arguments.get("servers", ()))]
+    for member in ("kind", "note", "tool", "argument", "template"):
+        lines += [f"{member:<8} {visible(arguments[member])}"] if member in arguments else []
+    return "\n".join(lines)
+
+
+class _Filling(NamedTuple):
+    """The one argument of a tool that a secret is filled into."""
+
+    server: str
+    tool: str
+    pointer: str
+
+    def __str__(self) -> str:
+        server, tool, pointer = map(visible, self)
+        return f"the argument {pointer} of the tool {tool} of {server}"
+
+
+def _filling(
+    servers: Sequence[str], tool: str | None, argument: str | None, template: str | None = None
+) -> _Filling | None:
+    if tool is None and argument is None and template is None:
+        return None
+    if tool is None or argument is None or len(servers) != 1:
+        raise Refused("An argument needs its tool and its one server: --server S --tool T --argument /POINTER.")
+    return _Filling(servers[0], tool, argument)
+
+
+def _template(name: str, template: str | None) -> str:
+    made = template or f"${{secret:{name}}}"
+    if name not in names(made):
+        raise Refused(f"The text that is filled in must have ${{secret:{name}}} in it.")
+    return made
+
+
+def _mind_place(filling: _Filling, template: str, state: State) -> None:
+    """Raises `Refused` when the argument cannot be filled in: what is there already, and what its schema says."""
+    server, tool, pointer = filling
+    filled = state.config.servers[server].arguments.get(tool, {})
+    if filled.get(pointer, template) != template:
+        raise Refused(f"Something is filled into {filling} already: unbind that first.")
+    kept = state.inventory.of(server, mark(state.config.servers[server])) if state.inventory else None
+    noted = kept.find(tool) if kept else None
+    try:
+        check((*filled, pointer) if pointer not in filled else filled)
+        if noted is not None:
+            without(noted.tool.input_schema, (pointer,))
+    except Unbound as why:
+        raise Refused(f"Nothing can be filled into {filling}: {why}.") from None
+
+
+async def _relist(state: State) -> None:
+    if state.guard is not None:
+        await state.guard.relist()
+
+
+class SecretService(Service):
+    """Secrets: their names, kinds, notes and bindings. A value only goes in."""
+
+    kind = "secret"
+
+    def _kind_loosens(self, name: str, kind: SecretKind | None) -> str:
+        """A user id may stand in the inputs of any call: what becomes one is looked for no more."""
+        known = self._state.config.secrets.get(name)
+        if known is None or known.kind == "user_id" or kind != "user_id":
+            return ""
+        return f"The secret {name} counts as a user id: calls with its value in their inputs are no longer refused."
+
+    def _put_loosens(
+        self, name: str, value: str, note: str | None = None, kind: SecretKind | None = None,  # noqa: ARG002 - as `put`
+        session_only: bool = False, new: bool = False,  # noqa: ARG002
+    ) -> str:  # fmt: skip
+        return self._kind_loosens(name, kind)
+
+    @loosens("secret.set", "Put a secret into the keychain", _put_loosens, detail=secret_detail)
+    async def put(
+        self, name: Name, value: Full, note: Text | None = None, kind: SecretKind | None = None,
+        session_only: YesOrNo = False, new: YesOrNo = False,
+    ) -> SecretEntry:  # fmt: skip
+        """Enter a secret, or put another value in its place; with ``new`` only enter."""
+        state = self._state
+        if session_only and state.guard is None:
+            raise Refused("A secret for this session needs ToolGuard to run: open it (`toolguard`) and try again.")
+        known = state.config.secrets.get(name)
+        _no_sign_in(name, state)
+        if known is not None and new:
+            raise Refused(f"There is a secret {name} already: choose another name, or replace its value.")
+        told = note if note is not None else known.note if known else ""
+        state.config.put_secret_entry(name, told, kind or "")
+        try:
+            await state.keychain.set(name, value, session_only=session_only)
+        except KeychainProblem:
+            if known is None:
+                state.config.drop_secret_entry(name)
+            else:
+                state.config.put_secret_entry(name, known.note, known.kind)
+            raise
+        state.learned(name, value)
+        record(state, f"secret {name} set", "for this session only" if session_only else "")
+        return await _secret(name, state)
+
+    def _describe_loosens(
+        self, name: str, note: str | None = None, kind: SecretKind | None = None,  # noqa: ARG002 - as `describe`
+    ) -> str:  # fmt: skip
+        return self._kind_loosens(name, kind)
+
+    @loosens("secret.describe", "Change a secret's note or kind", _describe_loosens, detail=secret_detail)
+    async def describe(self, name: Name, note: Text | None = None, kind: SecretKind | None = None) -> SecretEntry:
+        """Change the note and the kind; the value and the bindings stay."""
+        state = self._state
+        _known_secret(name, state)
+        if kind is not None:
+            _no_sign_in(name, state)
+        known = state.config.secrets[name]
+        state.config.put_secret_entry(name, known.note if note is None else note, kind or known.kind)
+        record(state, f"secret {name} described anew")
+        return await _secret(name, state)
+
+    def _enter_loosens(
+        self, name: str, note: str | None = None, kind: SecretKind | None = None,  # noqa: ARG002 - as `enter`
+        servers: list[str] = [],  # noqa: B006
+    ) -> str:  # fmt: skip
+        if name in self._state.config.secrets:
+            raise Refused(f"There is a secret {name} already.")
+        _known_servers(servers, self._state)
+        return f"The secret {name} is given to {', '.join(servers)} as soon as it has a value." if servers else ""
+
+    @loosens("secret.enter", "Enter a secret that has no value yet", _enter_loosens, detail=secret_detail)
+    async def enter(
+        self, name: Name, note: Text | None = None, kind: SecretKind | None = None,
+        servers: AnyServers = [],  # noqa: B006 - a constant
+    ) -> SecretEntry:  # fmt: skip
+        """Enter a secret that has no value yet, with its bindings: what is left to bring back of a removed one."""
+        state = self._state
+        state.config.put_secret_entry(name, note or "", kind or "")
+        for server in servers:
+            await bind(name, server, state)
+        record(state, f"secret {name} entered without a value", ", ".join(servers))
+        return await _secret(name, state)
+
+    @reads("secret.show", "Show a secret, never its value")
+    async def show(self, name: Name) -> SecretEntry:
+        """Return what is known of a secret."""
+        _known_secret(name, self._state)
+        return await _told(name, self._state)
+
+    @reads("secret.check", "Say which secrets have a value in the keychain")
+    async def check(self, ask: YesOrNo = False) -> KeychainCheck:
+        """Return which secrets have a value, and in which state the keychain is. Asks the person only with ``ask``."""
+        keychain, known = self._state.keychain, list(self._state.config.secrets)
+        found: Mapping[str, bool | None]
+        try:
+            found = await keychain.holds(known, ask=ask)
+        except KeychainProblem as problem:
+            said = str(problem)
+            found = {name: True if keychain.session_only(name) else None for name in known}
+        else:
+            said = keychain.trouble
+        present = {name: found.get(name) for name in known}
+        return {"keychain": keychain.state, "backend": keychain.backend, "trouble": said, "present": present}
+
+    @reads("secret.list", "List the secrets, never their values")
+    async def all(self) -> list[SecretEntry]:
+        """Return what is known of each beside its value: its places are found in the servers' settings."""
+        return [await _told(name, self._state) for name in sorted(self._state.config.secrets)]
+
+    @changes("secret.remove", "Remove a secret")
+    async def remove(self, name: Name) -> SecretEntry:
+        """Remove a secret and its value; of a sign-in the tokens are revoked, where that can be."""
+        state = self._state
+        _known_secret(name, state)
+        removed = await _secret(name, state)
+        if removed["kind"] == "oauth" and removed["servers"] and state.sign_ins is not None:
+            await _signed_out(removed["servers"][0], state)
+        try:
+            await state.keychain.delete(name)
+        except KeychainProblem as problem:
+            if problem.state != "none":  # without a keychain there is no value to leave behind
+                raise
+        state.config.drop_secret_entry(name)
+        record(state, f"secret {name} removed")
+        return removed
+
+    def _bind_loosens(
+        self, name: str, servers: list[str], tool: str | None = None, argument: str | None = None,
+        template: str | None = None,
+    ) -> str:  # fmt: skip
+        state, filling = self._state, _filling(servers, tool, argument, template)
+        _known_secret(name, state)
+        _no_sign_in(name, state)
+        _known_servers(servers, state)
+        if filling:
+            _mind_place(filling, _template(name, template), state)
+            if state.config.servers[filling.server].arguments.get(filling.tool, {}).get(filling.pointer) is None:
+                return f"The secret {name} is given to {filling.server}: it is filled into {filling}."
+        bound = state.config.secrets[name].servers
+        new = [server for server in servers if server not in bound]
+        again = [server for server in servers if server in bound and not filling]
+        said = [f"The secret {name} is given to {', '.join(new)}."] if new else []
+        said += [f"It goes on to be given to {', '.join(again)}, as that is started or reached now."] if again else []
+        return " ".join(said)
+
+    @loosens(
+        "secret.bind", "Let servers be given a secret", _bind_loosens, detail=secret_detail,
+        risks=lambda _arguments: ("gives secret",),
+    )  # fmt: skip
+    async def bind(
+        self, name: Name, servers: SomeServers, tool: ToolName | None = None, argument: Pointer | None = None,
+        template: Template | None = None,
+    ) -> SecretEntry:  # fmt: skip
+        """Let servers be given a secret, as they are now; with ``tool`` and ``argument``, fill it into calls, too.
+
+        With these a binding that there is already stays what it is.
+        """
+        state, filling = self._state, _filling(servers, tool, argument, template)
+        for server in servers:
+            if filling and server in state.config.secrets[name].servers:
+                continue
+            launch = await bind(name, server, state)
+            detail = "\n".join(visible(f"{what}  {text}") for what, text in launch.items())
+            record(state, f"secret {name} bound to server {server}", detail)
+        if filling:
+            made = _template(name, template)
+            _mind_place(filling, made, state)
+            state.config.set_argument(*filling, made)
+            record(state, f"secret {name} filled into {filling}", visible(made))
+            await _relist(state)
+        return await _secret(name, state)
+
+    def _unbind_loosens(
+        self, name: str, servers: list[str], tool: str | None = None,  # noqa: ARG002 - as `unbind`
+        argument: str | None = None,
+    ) -> str:  # fmt: skip
+        """What is filled in no longer can be set by a model again."""
+        filling = _filling(servers, tool, argument)
+        return f"Models can set {filling} themselves." if filling else ""
+
+    @loosens("secret.unbind", "Take a secret away from servers", _unbind_loosens, detail=secret_detail)
+    async def unbind(
+        self, name: Name, servers: SomeServers, tool: ToolName | None = None, argument: Pointer | None = None
+    ) -> SecretEntry:
+        """Take a secret away from servers; with ``tool`` and ``argument`` only from there, if it goes elsewhere."""
+        state, filling = self._state, _filling(servers, tool, argument)
+        _known_secret(name, state)
+        _no_sign_in(name, state)
+        if filling:
+            _known_servers(servers, state)
+            templates = state.config.servers[filling.server].arguments.get(filling.tool, {})
+            if name not in names(templates.get(filling.pointer, "")):
+                raise Refused(f"The secret {name} is not filled into {filling}.")
+            state.config.set_argument(*filling, None)
+            record(state, f"secret {name} no longer filled into {filling}")
+            await _relist(state)
+            left = places(state.config.servers[filling.server]).get(name, ())
+            if left or filling.server not in state.config.secrets[name].servers:
+                servers = []
+        for server in servers:
+            state.config.unbind_secret(name, server)
+            record(state, f"secret {name} unbound from server {server}")
+        return await _secret(name, state)

@@ -1,0 +1,63 @@
+"""The service of security keys: list, register and remove them; and try an authenticator out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.services.context import State, note
+from toolguard.services.interface import Name, Refused, SecurityKey
+from toolguard.services.methods import Service, loosens, reads
+
+
+async def try_out(name: str, value: Any, state: State) -> None:
+    """Authenticate once before a changed setting makes approvals depend on it; raises `PresenceError`."""
+    now = state.config.preferences
+    if state.presence is None or name not in ("presence", "presence_by"):
+        return
+    need = (value or "off") if name == "presence" else now.presence
+    by = (value or "system") if name == "presence_by" else now.presence_by
+    turned_on = need != "off" and now.presence == "off"
+    if need in ("destroy", "every") and by in ("system", "security_key") and (turned_on or by != now.presence_by):
+        await state.presence.try_out(by)
+
+
+class SecurityKeyService(Service):
+    """The FIDO2 keys with which a person proves to be present."""
+
+    kind = "settings"
+
+    @reads("presence.keys", "List the security keys")
+    async def all(self) -> list[SecurityKey]:
+        """Return every registered security key."""
+        return self._all()
+
+    def _all(self) -> list[SecurityKey]:
+        keys = self._state.config.security_keys
+        return [{"name": name, "added": one.added, "used": one.used} for name, one in keys.items()]
+
+    def _register_loosens(self, name: str) -> str:
+        return f"Whoever holds the security key {visible(name)} can prove to be present."
+
+    @loosens("presence.register", "Register a security key", _register_loosens)
+    async def register(self, name: Name) -> list[SecurityKey]:
+        """Register the key that the person touches; returns the new list."""
+        if self._state.presence is None:
+            raise Refused("A security key is registered in the window of ToolGuard, on the page Settings.")
+        await self._state.presence.register(name)
+        note(self._state, f"security key {name} registered")
+        return self._all()
+
+    def _remove_loosens(self, name: str) -> str:
+        return f"The security key {visible(name)} no longer proves that you are present."
+
+    @loosens("presence.remove", "Remove a security key", _remove_loosens)
+    async def remove(self, name: Name) -> list[SecurityKey]:
+        """Remove a key, unless nobody could approve anything afterwards; returns the new list."""
+        config = self._state.config
+        only = list(config.security_keys) == [name]
+        if only and config.preferences.presence != "off" and config.preferences.presence_by == "security_key":
+            raise Refused("This is the only security key, and approvals need one. Choose another way first.")
+        config.set_security_key(name, None)
+        note(self._state, f"security key {name} removed")
+        return self._all()

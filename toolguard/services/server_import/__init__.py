@@ -1,0 +1,1 @@
+"""Servers from command lines and from the settings of chat clients."""

@@ -1,0 +1,158 @@
+"""A server as a command line or an address that somebody wrote down: what it starts, with what, and what to call it."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from toolguard.services.interface import Refused
+from toolguard.store.config.config import NAME
+
+RUNNERS = ("npx", "uvx", "node", "python", "python3", "docker", "podman", "uv", "bunx", "deno", "bun", "pnpm", "yarn",
+           "pipx", "npm", "tsx", "ts-node")  # fmt: skip
+"""Programs that run the program which is meant."""
+_SUBCOMMANDS = ("run", "exec", "dlx", "x", "tool", "container")
+_WITH_VALUE = frozenset((
+    "-e", "--env", "--env-file", "-v", "--volume", "--mount", "--name", "-p", "--publish", "--network", "--net", "-w",
+    "--workdir", "-u", "--user", "--entrypoint", "--from", "--with", "--package", "--python", "--registry",
+    "--platform", "--add-host", "--label", "-l",
+))  # fmt: skip
+_SHELL = frozenset(("|", "||", "&&", ";", ">", ">>", "<", "&", "2>&1"))
+_ASSIGNS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
+_OWN_COMMANDS = ("claude", "codex", "gemini", "qwen", "copilot", "code")
+"""Chat clients whose own ``… mcp add NAME …`` is understood."""
+_LONGEST = 65_536
+_URL = re.compile(r"https?://[^\s/]\S*")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A server that was read: ``server`` holds its kind and what `server.add` takes for it."""
+
+    name: str
+    server: dict[str, Any]
+    notes: list[str] = field(default_factory=list)
+    """What a person should know, a sentence each."""
+    tools: list[str] | None = None
+    """The only tools that clients are to see; None for all."""
+    agent: str = ""
+    """Whose server it is, where settings know several agents."""
+
+
+def read_command(text: str) -> Found:
+    """One command line (``ENV=1 npx -y …``, ``docker run …``, ``claude mcp add …``) or address; raises `Refused`."""
+    if len(text) > _LONGEST:
+        raise Refused("This is too long for a command line.")
+    line = re.sub(r"\\\r?\n|`\r?\n", " ", text.strip())
+    line = re.sub(r"^[$>#%]\s+", "", line)
+    if _URL.fullmatch(line):
+        return Found(name_of_url(line), {"kind": "http", "url": line})
+    if "\n" in line:
+        raise Refused("These are several lines: paste one command, or the JSON or YAML of a client's settings.")
+    try:
+        words = shlex.split(line)
+    except ValueError as why:
+        raise Refused(f"This command line cannot be read: {why}.") from None
+    return from_words(words)
+
+
+def from_words(words: list[str]) -> Found:
+    """The server that a command line, cut into words, would start; raises `Refused`."""
+    shell = [word for word in words if word in _SHELL]
+    if shell:
+        raise Refused(f"{shell[0]} is for a shell, and no shell runs this: give one program with its arguments.")
+    if len(words) > 3 and Path(words[0]).name in _OWN_COMMANDS and words[1:3] == ["mcp", "add"]:
+        return _own_command(words[3:])
+    env, rest = _assigned(words)
+    if not rest:
+        raise Refused("There is no program in this command line.")
+    server = {"kind": "stdio", "command": rest[0], "args": rest[1:], "env": env}
+    notes = [f"No shell runs this: {word} stays as it is." for word in rest if re.search(r"\$\(|`", word)][:1]
+    return Found(name_of_command(rest), server, notes)
+
+
+def _assigned(words: list[str]) -> tuple[dict[str, str], list[str]]:
+    """Variables before a command, also behind ``env``, and the command."""
+    at, env = 0, dict[str, str]()
+    if words and Path(words[0]).name == "env":
+        at = 1
+    while at < len(words) and _ASSIGNS.match(words[at]):
+        name, _, value = words[at].partition("=")
+        env[name] = value
+        at += 1
+    return env, words[at:]
+
+
+def _own_command(words: list[str]) -> Found:
+    """What stands behind ``claude mcp add``: options, a name, and a command or an address."""
+    plain: list[str] = []
+    env, headers, transport = dict[str, str](), dict[str, str](), ""
+    at = 0
+    while at < len(words):
+        word, value = words[at], words[at + 1] if at + 1 < len(words) else ""
+        at += 1
+        if word == "--":
+            plain += words[at:]
+            break
+        if word in ("-e", "--env"):
+            name, _, told = value.partition("=")
+            env[name] = told
+        elif word in ("-H", "--header"):
+            name, _, told = value.partition(":")
+            headers[name.strip()] = told.strip()
+        elif word in ("-t", "--transport"):
+            transport = value
+        elif len(plain) < 2 and word.startswith("-"):
+            at += word in ("-s", "--scope")
+            continue
+        else:
+            plain.append(word)
+            continue
+        at += 1
+    if len(plain) < 2:
+        raise Refused("This needs a name and behind it a command or an address.")
+    name, target, *args = plain
+    if _URL.fullmatch(target):
+        way = {"sse": "sse", "http": "streamable"}.get(transport, "auto")
+        return Found(safe_name(name), {"kind": "http", "url": target, "headers": headers, "transport": way})
+    return Found(safe_name(name), {"kind": "stdio", "command": target, "args": args, "env": env})
+
+
+def name_of_command(words: Iterable[str]) -> str:
+    """What a server may be called by its launch: the package or the image rather than the program that runs it."""
+    rest = list(words)
+    if Path(rest[0]).stem.lower() not in RUNNERS:
+        return safe_name(Path(rest[0]).stem)
+    skip = False
+    for word in rest[1:]:
+        if skip or word.startswith("-") or word in _SUBCOMMANDS:
+            skip = not skip and word in _WITH_VALUE
+            continue
+        return safe_name(re.sub(r"(?<=.)[@:][^/@:]*$", "", word))
+    return safe_name(Path(rest[0]).stem)
+
+
+def name_of_url(url: str) -> str:
+    """What a server may be called by its address: the part of its host that tells most."""
+    parts = [part for part in (urlsplit(url).hostname or "").split(".") if part not in ("www", "mcp", "api")]
+    return safe_name(parts[-2] if len(parts) > 1 and not parts[-1].isdigit() else "-".join(parts))
+
+
+def safe_name(text: str) -> str:
+    """``text`` as a server's name: its last part, with letters that names may have."""
+    base = text.replace("\\", "/").rstrip("/").rpartition("/")[2]
+    letters = "".join(one if one.isascii() and (one.isalnum() or one in "._-") else "-" for one in base)
+    for ending in (".js", ".py", ".ts", ".exe", ".mjs"):
+        letters = letters.removesuffix(ending)
+    name = letters.strip("-._")[:50].rstrip("-._")
+    return name if NAME.fullmatch(name) else "server"
+
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """``name``, numbered if it is taken."""
+    return name if name not in taken else next(f"{name}-{n}" for n in range(2, 10_000) if f"{name}-{n}" not in taken)

@@ -1,0 +1,189 @@
+"""Secrets where they can be read by others: in a program's arguments, in an address. Which they look like, where to.
+
+A program's arguments stand in the list of processes, for every program of this person to read, so that no secret is
+ever put there. Some can be given in a variable instead; of the others a person can only be told.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+_NAMES = re.compile(
+    r"(?<![A-Za-z])(token|api[-_]?key|access[-_]?key|password|passwd|pwd|secret|credentials?|private[-_]?key|auth|pat)"
+    r"(?![A-Za-z])|(TOKEN|API_?KEY|PASSWORD|SECRET)$",
+    re.IGNORECASE,
+)
+_PREFIXED = re.compile(r"(gh[pousr]_|github_pat_|sk-|xox[abps]-|glpat-|AKIA|eyJ[A-Za-z0-9_-]{10,400}\.)\S{8}")
+_IN_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]{1,20}://[^\s/:@?#]{0,200}:(?P<secret>[^\s@/]{1,500})@", re.IGNORECASE)
+_IN_QUERY = re.compile(r"[?&](?P<name>[\w.-]{1,60})=(?P<secret>[^&#\s]{1,2000})")
+_HEADER = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9-]{2,60}):\s*(?P<secret>\S.{3,2000})", re.DOTALL)
+_ASSIGNED = re.compile(r"(?P<name>-{0,2}[A-Za-z_][\w.-]{0,80})=(?P<secret>.+)", re.DOTALL)
+_PLAIN_VALUE = re.compile(r"(true|false|yes|no|none|null|auto|\d+(\.\d+)?)\Z", re.IGNORECASE)
+_STANDS_FOR = re.compile(r"\$\{|\$[A-Z_]{3,}|\A<.*>\Z|\Ayour\b|_here\Z|\A[xX*.…]+\Z|\A%\w+%\Z", re.IGNORECASE)
+_PATH = re.compile(r"\A(~|\.{0,2}/|[A-Za-z]:\\|@)")
+_RANDOM = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z0-9_+=-]{24,200}\Z")
+_BITS = 3.9
+"""Entropy (bits a character) from which a long word of mixed characters is taken for a key: names have less."""
+
+
+@dataclass(frozen=True, slots=True)
+class Telltale:
+    """A secret in an argument (its number, from 0) or in the address (-1)."""
+
+    at: int
+    shown: str
+    """Where it stands, without the secret itself."""
+    secret: str
+
+
+def telltales(server: Mapping[str, Any]) -> list[Telltale]:
+    """What in the arguments or the address of a server looks like a secret."""
+    if server.get("url"):
+        return _in_text(-1, str(server["url"]))
+    words = [str(word) for word in server.get("args") or ()]
+    found: list[Telltale] = []
+    for at, word in enumerate(words):
+        before = words[at - 1] if at else ""
+        if before.startswith("-") and "=" not in before and _NAMES.search(before) and _is_secret(word):
+            found.append(Telltale(at, f"{before} …", word))
+        else:
+            found += _in_text(at, word)
+    return found
+
+
+def said(server: Mapping[str, Any]) -> list[str]:
+    """The same as sentences that a person can act on."""
+    return [
+        f"The address of this server looks as if it had a secret in it ({one.shown}). Write ${{secret:NAME}} in its "
+        "place, and keep the secret under Credentials."
+        if one.at < 0 else
+        f"Argument {one.at + 1} looks like a secret ({one.shown}): every program on this computer can read it there, "
+        "and ToolGuard never puts a secret into arguments. Look whether the server takes it from a variable or a file."
+        for one in telltales(server)
+    ]  # fmt: skip
+
+
+def _in_text(at: int, word: str) -> list[Telltale]:
+    for found in (_IN_ADDRESS.search(word), *(one for one in _IN_QUERY.finditer(word) if _NAMES.search(one["name"]))):
+        if found is not None and _is_secret(found["secret"]):
+            return [Telltale(at, f"{word[: found.start('secret')]}…{word[found.end('secret') :]}", found["secret"])]
+    if "://" in word:
+        return []
+    for form in (_ASSIGNED, _HEADER):
+        named = form.fullmatch(word)
+        if named is not None and (_NAMES.search(named["name"]) or _known(named)) and _is_secret(named["secret"]):
+            return [Telltale(at, f"{word[: named.start('secret')]}…", named["secret"])]
+    if _PREFIXED.search(word) or (_RANDOM.match(word) and _entropy(word) >= _BITS):
+        return [Telltale(at, f"{word[:4]}…", word)]
+    return []
+
+
+def _is_secret(value: str) -> bool:
+    """Not a switch's next option, a number, a file's path, nor a place where somebody should fill something in."""
+    return not (
+        value.startswith("-") or _PLAIN_VALUE.match(value) or _PATH.match(value) or _STANDS_FOR.search(value.strip())
+    )
+
+
+def _entropy(word: str) -> float:
+    """Bits a character (Shannon)."""
+    shares = [word.count(letter) / len(word) for letter in set(word)]
+    return -sum(share * math.log2(share) for share in shares)
+
+
+# --- moved where the keychain can give them -----------------------------------------------------------------------
+
+
+def moved(server: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """``server`` with the secrets of its arguments in variables as far as its program is known to read them there.
+
+    These are: variables that ``docker run`` or ``env`` is given a value for, the password of a PostgreSQL address
+    (libpq reads ``PGPASSWORD``), and the headers of ``mcp-remote``. Gives a sentence for each beside it.
+    """
+    made, notes = {**server}, list[str]()
+    if made.get("kind", "stdio") != "stdio" or not made.get("command"):
+        return made, notes
+    for change in (_of_env, _of_docker, _of_postgres, _of_remote):
+        for number, variable, changed in list(change(made)):
+            made = changed
+            notes.append(
+                f"The secret in its argument {number} now comes from the variable {variable}, which your keychain "
+                "can fill: arguments can be read by every program on this computer."
+            )
+    return made, notes
+
+
+_Change = Iterator[tuple[int, str, dict[str, Any]]]
+
+
+def _with(server: Mapping[str, Any], at: int, word: str, variable: str, value: str) -> dict[str, Any]:
+    args = [*server["args"]]
+    args[at] = word
+    return {**server, "args": args, "env": {**(server.get("env") or {}), variable: value}}
+
+
+def _of_env(server: dict[str, Any]) -> _Change:
+    """``env NAME=value program``: the same as a variable of ours."""
+    if Path(server["command"]).stem != "env":
+        return
+    args, env, secret = [*server["args"]], {**(server.get("env") or {})}, ("", 0)
+    for number, word in enumerate(server["args"], 1):
+        name, given, value = word.partition("=")
+        if not given or not re.fullmatch(r"[A-Za-z_]\w*", name):
+            break
+        env[name] = value
+        args.pop(0)
+        if _NAMES.search(name) and _is_secret(value):
+            secret = (name, number)
+    if secret[0] and args and not args[0].startswith("-"):
+        yield secret[1], secret[0], {**server, "command": args[0], "args": args[1:], "env": env}
+
+
+def _of_docker(server: dict[str, Any]) -> _Change:
+    """``docker run -e NAME=value``: without the value docker takes it from its own environment."""
+    args = server["args"]
+    if Path(server["command"]).stem not in ("docker", "podman") or "run" not in args[:2]:
+        return
+    for at, word in enumerate(args):
+        option, _, rest = word.partition("=") if word.startswith("--env=") else ("", "", word)
+        if not option and (not at or args[at - 1] not in ("-e", "--env")):
+            continue
+        name, given, value = rest.partition("=")
+        if given and (_NAMES.search(name) or _PREFIXED.search(value)) and _is_secret(value):
+            server = _with(server, at, f"{option}={name}" if option else name, name, value)
+            yield at + 1, name, server
+
+
+def _of_postgres(server: dict[str, Any]) -> _Change:
+    words = [server["command"], *server["args"]]
+    if not any("postgres" in word.partition("://")[0].lower() and "://" not in word for word in words):
+        return
+    for at, word in enumerate(server["args"]):
+        found = _IN_ADDRESS.search(word)
+        if found is not None and word.startswith(("postgres://", "postgresql://")) and _is_secret(found["secret"]):
+            rest = word[: found.start("secret") - 1] + word[found.end("secret") :]
+            yield at + 1, "PGPASSWORD", _with(server, at, rest, "PGPASSWORD", unquote(found["secret"]))
+            return
+
+
+def _of_remote(server: dict[str, Any]) -> _Change:
+    """``mcp-remote URL --header "Name: value"``: it fills in ``${VARIABLE}`` by itself."""
+    args = server["args"]
+    if not any(re.search(r"(\A|/)mcp-remote(@|\Z)", word) for word in (server["command"], *args)):
+        return
+    for at, word in enumerate(args):
+        named = _HEADER.fullmatch(word) if at and args[at - 1] == "--header" else None
+        if named is not None and _is_secret(named["secret"]) and (_NAMES.search(named["name"]) or _known(named)):
+            variable = "MCP_HEADER_" + re.sub(r"\W", "_", named["name"]).upper()
+            server = _with(server, at, f"{named['name']}:${{{variable}}}", variable, named["secret"])
+            yield at + 1, variable, server
+
+
+def _known(named: re.Match[str]) -> bool:
+    return named["name"].lower() in ("authorization", "cookie") or bool(_PREFIXED.search(named["secret"]))

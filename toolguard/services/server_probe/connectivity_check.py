@@ -1,0 +1,127 @@
+"""Why a remote server cannot be reached, step by step: its name, its port, its certificate, what it answers."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import ssl
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Literal, NamedTuple
+from urllib.parse import urlsplit
+
+from toolguard.servers import ServerChannel, Unreachable
+from toolguard.services.errors import SaysNo
+from toolguard.services.server_probe.mcp_probe_client import Answered, Talk
+from toolguard.store.config.config import ServerSpec
+
+PATIENCE = 10.0
+"""Seconds for each step."""
+
+
+class Step(NamedTuple):
+    """One thing that had to go well, and whether it did."""
+
+    state: Literal["ok", "wrong"]
+    text: str
+    last: bool = False
+    """Nothing more can be tried, although nothing is wrong."""
+
+
+async def steps(
+    spec: ServerSpec,
+    opened: Callable[[], Awaitable[ServerChannel]],
+    auth: Callable[[], Awaitable[Step | None]] | None = None,
+) -> AsyncIterator[Step]:
+    """The steps to a remote server, up to the first that fails. ``opened`` makes a channel to it.
+
+    ``auth`` says what it wants of whoever comes, None when that is nothing of a sign-in.
+    """
+    try:
+        address = urlsplit(spec.url)
+        host, port = address.hostname or "", address.port or {"https": 443, "http": 80}[address.scheme]
+    except (ValueError, KeyError):
+        yield Step("wrong", f"{spec.url} is not an address: change it on the page Servers")
+        return
+    for step in (_name, _port, *((_certificate,) if address.scheme == "https" else ())):
+        try:
+            async with asyncio.timeout(PATIENCE):
+                yield Step("ok", await step(host, port))
+        except TimeoutError:
+            yield Step("wrong", f"{_WHAT[step.__name__]}: nothing came back in {PATIENCE:g} seconds. {_MEND}")
+            return
+        except (OSError, ssl.SSLError) as why:
+            yield Step("wrong", f"{_WHAT[step.__name__]}: {_reason(why)}")
+            return
+    found = await auth() if auth is not None else None
+    if found is not None:
+        yield found
+        if found.state == "wrong" or found.last:
+            return
+    yield await _talk(opened, spec)
+
+
+async def _name(host: str, port: int) -> str:
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    numbers = dict.fromkeys(str(one[4][0]) for one in found)
+    return f"the name {host} stands for {', '.join(list(numbers)[:4])}"
+
+
+async def _port(host: str, port: int) -> str:
+    _, writer = await asyncio.open_connection(host, port)
+    await _closed(writer)
+    return f"port {port} answers"
+
+
+async def _certificate(host: str, port: int) -> str:
+    _, writer = await asyncio.open_connection(host, port, ssl=ssl.create_default_context())
+    found = writer.get_extra_info("peercert") or {}
+    await _closed(writer)
+    return f"its certificate is trusted, until {found.get('notAfter', 'some day')}"
+
+
+async def _closed(writer: asyncio.StreamWriter) -> None:
+    writer.close()
+    try:
+        await writer.wait_closed()
+    except (OSError, ssl.SSLError):  # it has answered: how it says goodbye does not matter
+        return
+
+
+async def _talk(opened: Callable[[], Awaitable[ServerChannel]], spec: ServerSpec) -> Step:
+    """The handshake: what it speaks, or what it says to that."""
+    try:
+        channel = await opened()
+    except Unreachable as why:
+        return Step("wrong", str(why))
+    try:
+        async with asyncio.timeout(PATIENCE):
+            talk = Talk(channel)
+            told = await talk.shake_hands()
+            if spec.kind == "otc":
+                return Step("ok", f"it speaks Open Tool Calling, {len(await talk.tools()):,} tools")
+    except Answered as why:
+        return Step("wrong", f"its tools cannot be listed: {why}")
+    except SaysNo as why:
+        return Step("wrong", f"the handshake failed: {why}")
+    except TimeoutError:
+        return Step("wrong", f"it does not answer the handshake in {PATIENCE:g} seconds")
+    finally:
+        await channel.close("ToolGuard has seen it")
+    return Step("ok", f"it speaks MCP {told['version']} ({told['era']})")
+
+
+def _reason(why: OSError) -> str:
+    if isinstance(why, socket.gaierror):
+        return f"nobody knows this name ({why.strerror}). Is it written right, and are you online?"
+    if isinstance(why, ssl.SSLCertVerificationError):
+        return (
+            f"{why.verify_message}. If this is your own server, trust its authority (SSL_CERT_FILE names a file of "
+            "authorities); otherwise do not go on"
+        )
+    if isinstance(why, ConnectionRefusedError):
+        return "nothing listens there. Does the server run?"
+    return f"{why.strerror or why}. {_MEND}"
+
+
+_WHAT = {"_name": "its name", "_port": "its port", "_certificate": "its certificate"}
+_MEND = "Is a firewall or a proxy in the way?"

@@ -1,0 +1,146 @@
+"""A conversation of ToolGuard's own with one server: its handshake and its list of tools. No call is made."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+from toolguard import __version__
+from toolguard.gate import jsonrpc
+from toolguard.gate.mcp.revisions import CLIENT_INFO_KEY, REVISIONS, VERSION_KEY
+from toolguard.servers import ServerChannel
+from toolguard.services.errors import SaysNo
+
+PAGES = 100
+"""Most pages of a list of tools that are asked for."""
+_PATIENCE = 60.0  # seconds for one answer: a package runner may have to download the server first
+_LEGACY = "2025-06-18"
+_OWN = "ToolGuard: "  # before what an edge says in the place of its server
+_SELF = {"name": "toolguard", "version": __version__}
+
+
+class Answered(Exception):
+    """The server answered a request with an error; ``own`` is what ToolGuard said in its place."""
+
+    def __init__(self, method: str, error: Any) -> None:
+        told = jsonrpc.plain(error)
+        super().__init__(f"{method}: {_message(told)}")
+        said = told.get("message") if isinstance(told, dict) else None
+        self.own = said.removeprefix(_OWN) if isinstance(said, str) and said.startswith(_OWN) else ""
+
+
+class Talk:
+    """A conversation with one server, one request at a time."""
+
+    def __init__(self, channel: ServerChannel) -> None:
+        self._channel = channel
+        self._messages: AsyncIterator[Any] = channel.__aiter__()
+        self._count = 0
+        self._meta: dict[str, Any] = {}
+
+    async def shake_hands(self) -> dict[str, Any]:
+        """What the server says of itself; by ``server/discover`` where it does not know ``initialize`` any more."""
+        opening = {"protocolVersion": _LEGACY, "capabilities": {}, "clientInfo": _SELF}
+        try:
+            told = await self._ask("initialize", opening)
+        except Answered as why:
+            return await self._discover(why)
+        await self._channel.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        return {
+            "version": told.get("protocolVersion"), "server": told.get("serverInfo"), "era": "legacy",
+            "capabilities": _abilities(told),
+        }  # fmt: skip
+
+    async def _discover(self, why: Answered) -> dict[str, Any]:
+        """The handshake of the modern era (2026-07-28, server/discover)."""
+        version = REVISIONS[-1].version
+        self._meta = {VERSION_KEY: version, "io.modelcontextprotocol/clientCapabilities": {}, CLIENT_INFO_KEY: _SELF}
+        try:
+            told = await self._ask("server/discover", {})
+        except Answered as also:
+            if also.own and also.own == why.own:
+                raise SaysNo(also.own) from None
+            raise SaysNo(f"the server refuses every handshake: {why}; {also}") from None
+        versions = told.get("supportedVersions")
+        if isinstance(versions, list) and version not in versions:
+            raise SaysNo(
+                f"the server speaks only versions that ToolGuard does not know: {jsonrpc.text(versions)[:200]}"
+            )
+        meta = told.get("_meta")
+        info = meta.get("io.modelcontextprotocol/serverInfo") if isinstance(meta, dict) else None
+        return {"version": version, "server": info, "era": "modern", "capabilities": _abilities(told)}
+
+    async def tools(self) -> list[dict[str, Any]]:
+        """Every tool on every page. An empty cursor is a cursor (server/utilities/pagination)."""
+        found: list[dict[str, Any]] = []
+        params: dict[str, Any] = {}
+        seen: set[str] = set()
+        for _ in range(PAGES):
+            page = await self._ask("tools/list", params)
+            tools = page.get("tools")
+            if not isinstance(tools, list):
+                raise SaysNo("the server's list of tools cannot be read: it has no tools in it")
+            found += [tool for tool in tools if isinstance(tool, dict)]
+            cursor = page.get("nextCursor")
+            if cursor is None:
+                return found
+            if not isinstance(cursor, str) or cursor in seen:
+                raise SaysNo("the server's list of tools never ends: it repeats a cursor")
+            seen.add(cursor)
+            params = {"cursor": cursor}
+        raise SaysNo(f"the server's list of tools has more than {PAGES} pages")
+
+    async def _ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        self._count += 1
+        id = f"toolguard-{self._count}"
+        if self._meta:
+            params = {**params, "_meta": self._meta}
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                await self._channel.send({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+                answer = await self._answer(id)
+        except TimeoutError:
+            raise SaysNo(f"the server did not answer {method} in {_PATIENCE:g} seconds") from None
+        except ConnectionError:
+            answer = None
+        if answer is None:
+            raise SaysNo(f"the server {self._channel.ended or 'ended'} before it answered {method}")
+        if "error" in answer:
+            raise Answered(method, answer["error"])
+        result = jsonrpc.plain(answer.get("result"))
+        if not isinstance(result, dict):
+            raise SaysNo(f"the server's answer to {method} cannot be read")
+        return result
+
+    async def _answer(self, id: str) -> jsonrpc.Message | None:
+        """The response to ``id``; what the server asks meanwhile is answered, what it tells is dropped."""
+        async for message in self._messages:
+            if isinstance(message, jsonrpc.Malformed):
+                if message.id == id:
+                    raise SaysNo(f"the server's answer cannot be read: {message.reason}")
+            elif not isinstance(message, dict):
+                continue  # about a stream or a call
+            elif "method" not in message:
+                if message.get("id") == id:
+                    found: jsonrpc.Message = message
+                    return found
+            elif message.get("id") is not None:
+                if message["method"] == "ping":
+                    await self._channel.send(jsonrpc.result(message["id"], {}))
+                else:
+                    await self._channel.send(
+                        jsonrpc.error(message["id"], jsonrpc.METHOD_NOT_FOUND, "only tools are looked at")
+                    )
+        return None
+
+
+def _message(told: Any) -> str:
+    if isinstance(told, dict):
+        return f"{told.get('message')} ({told.get('code')})"[:500]
+    return "an error that cannot be read"
+
+
+def _abilities(told: dict[str, Any]) -> list[str]:
+    found = told.get("capabilities")
+    return [name[:80] for name in found][:50] if isinstance(found, dict) else []

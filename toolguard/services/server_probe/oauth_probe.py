@@ -1,0 +1,76 @@
+"""A look at what a server wants of whoever comes, and at the sign-in that is kept for it. It renews nothing.
+
+Two programs that renew one token lose it, and the app may be running: so a token that is over stays over here.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Literal, Protocol
+
+import httpx2
+
+from toolguard.servers import Unreachable
+from toolguard.servers.oauth.record import Record, covers, unpacked
+from toolguard.servers.oauth.sign_in import AGAIN, loaded
+from toolguard.servers.oauth.sign_ins import Entry, signs
+from toolguard.store.config.config import ServerSpec
+
+
+class Keeps(Protocol):
+    """The part of `sign_ins.Shelf` that is looked at."""
+
+    def entry(self, server: str) -> Entry | None: ...
+    async def read(self, name: str) -> str | None: ...
+
+
+class Kept:
+    """The sign-in of one server as it lies in the keychain; `said` is to come first."""
+
+    def __init__(self, shelf: Keeps, spec: ServerSpec) -> None:
+        self._shelf = shelf
+        self._spec = spec
+        self._record: Record | None = None
+        self.is_over = False
+        """Whether there is a sign-in that somebody else has to renew."""
+
+    @property
+    def signs(self) -> bool:
+        return self._record is not None
+
+    async def said(self) -> tuple[Literal["ok", "wrong"], str]:
+        """What is found of signing in, in one sentence; "" where the server wants nothing of the kind."""
+        if not signs(self._spec):
+            return "ok", ""
+        name = self._spec.name
+        try:
+            fetcher = (await loaded("oauth.fetch")).Fetcher(self._spec.url)
+            challenge: httpx2.Response = await fetcher.challenge()
+            if challenge.status_code != 401:
+                return "ok", "it answers whoever comes, without a sign-in"
+            found = await (await loaded("oauth.discovery")).discover(fetcher, challenge)
+            if found is None:
+                return "ok", ""  # what its refusal means is the next step's to say
+            entry = self._shelf.entry(name)
+            text = None
+            if entry is not None and covers(entry.resource, self._spec.url):
+                text = await self._shelf.read(entry.secret)
+        except Unreachable as why:
+            return "wrong", f"it wants a sign-in: {why}"
+        record = unpacked(text) if text is not None else None
+        if record is None or not record.access:
+            return "wrong", f"it wants you to sign in at {found.place}; {AGAIN.format(name)}"
+        if record.ends_soon(time.time()):
+            self.is_over = True
+            again = "it is renewed when a client next uses the server" if record.refresh else AGAIN.format(name)
+            return ("ok" if record.refresh else "wrong"), f"your sign-in at {found.place} is over; {again}"
+        self._record = record
+        return "ok", f"you are signed in at {found.place}"
+
+    # --- what `open_server` takes as a signer
+
+    async def token(self) -> str:
+        return self._record.access if self._record is not None else ""
+
+    async def refused(self, _response: httpx2.Response, _used: str, _renewed: bool) -> bool:
+        return False

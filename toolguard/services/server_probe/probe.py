@@ -1,0 +1,90 @@
+"""ToolGuard's own look at a server: started alone, asked for its tools, ended again. No client, no gate, no call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from toolguard.servers import Release, ServerChannel, Unreachable
+from toolguard.servers.launch_fingerprint import Launch, same
+from toolguard.servers.oauth.record import unpacked
+from toolguard.services.context import State
+from toolguard.services.errors import SaysNo
+from toolguard.services.interface import Probed, ProbedTool, Refused
+from toolguard.services.server_probe.mcp_probe_client import Answered, Talk
+from toolguard.store.config.config import ServerSpec
+from toolguard.store.keychain import Keychain, KeychainProblem
+
+MOST_TOLD = 1_000
+"""Tools that one look tells of; all of them are counted."""
+_LONGEST = 2_000  # characters of a tool's text
+
+
+async def try_server(spec: ServerSpec, state: State) -> Probed:
+    """What a server offers that need not be registered. What it says meanwhile is told line by line."""
+    if state.reach is None:
+        raise Refused("ToolGuard must run for this: open it (`toolguard`), or use `toolguard server try`.")
+    try:
+        shown, tools = await look(await state.reach(spec, state.tell))
+    except (Unreachable, SaysNo) as why:
+        raise Refused(_sentence(str(why))) from None
+    return {
+        "version": shown["version"], "server": shown["server"], "era": shown["era"],
+        "capabilities": shown["capabilities"], "tools": [_tool(one) for one in tools[:MOST_TOLD]], "count": len(tools),
+    }  # fmt: skip
+
+
+def _sentence(why: str) -> str:
+    return f"{why[:1].upper()}{why[1:]}{'' if why.endswith(('.', '!', '?')) else '.'}"
+
+
+def _tool(told: dict[str, Any]) -> ProbedTool:
+    """The part of a tool that is told of one: bounded texts."""
+
+    def words(name: str) -> str:
+        value = told.get(name)
+        return value[:_LONGEST] if isinstance(value, str) else ""
+
+    return {"name": words("name"), "title": words("title"), "description": words("description")}
+
+
+async def look(channel: ServerChannel) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """What an open server says of itself, and its tools; then it is ended."""
+    try:
+        talk = Talk(channel)
+        shown = await talk.shake_hands()
+        try:
+            return shown, await talk.tools()
+        except Answered as why:
+            raise SaysNo(f"the server does not list its tools: {why}") from None
+    finally:
+        await channel.close("ToolGuard has seen it")
+
+
+def release_of(one: dict[str, Any], keychain: Keychain, now: Launch) -> Release:
+    """Gives the values of the secrets that are bound to the server ``one`` (as ``server.show`` tells it).
+
+    ``now`` says how it is about to be started or reached.
+    """
+
+    async def release(name: str) -> str:
+        if name not in one["secrets"]:
+            raise Unreachable(
+                f"the secret {name} is not bound to the server: toolguard secret bind {name} --server {one['name']}"
+            )
+        bound = one["launches"].get(name)
+        if bound is not None and not same(bound, now):
+            raise Unreachable(
+                f"the server is no longer what the secret {name} was bound to. Look at what changed, then bind it "
+                f"again: toolguard secret bind {name} --server {one['name']}"
+            )
+        try:
+            value = await keychain.get(name)
+        except KeychainProblem as why:
+            raise Unreachable(f"the secret {name} cannot be had. {why}") from None
+        if value is None:
+            raise Unreachable(f"the secret {name} has no value in your keychain: toolguard secret set {name}")
+        if unpacked(value) is not None:
+            raise Unreachable(f"{name} is a sign-in, whose tokens go by themselves where they may go: take it out")
+        return value
+
+    return release

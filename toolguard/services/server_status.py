@@ -1,0 +1,121 @@
+"""What is known of a server that runs: who uses it, its processes and their memory, its last failure, its log."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from pathlib import Path
+from typing import TypedDict
+
+import psutil
+
+from toolguard.gate.model import Connected
+from toolguard.servers.stdio.process_tree import Child, Tree
+from toolguard.services.context import State
+from toolguard.services.interface import Failure, Refused, ServerLog, ServerProcess, ServerSession
+
+KEPT = 2 * 1024 * 1024
+"""Bytes of a log that are read: its end."""
+_MOST_PROCESSES = 100
+
+
+def sessions(name: str, state: State) -> tuple[Connected, ...]:
+    """The client sessions that are joined to a server now."""
+    if state.guard is None:
+        return ()
+    return tuple(one for one in state.guard.snapshot().sessions if one.server == name)
+
+
+class Running(TypedDict):
+    """What runs of a server now."""
+
+    running: bool
+    sessions: list[ServerSession]
+    tools: int | None
+    processes: list[ServerProcess]
+    memory: int
+    starts: int
+    failure: Failure | None
+
+
+async def facts(name: str, state: State) -> Running:
+    """What runs of a server now. Reading the process table takes some 10 ms, so a thread does it."""
+    used: list[ServerSession] = [
+        {"session": one.session, "client": one.client.id, "state": one.state, "detail": one.detail, "since": one.since}
+        for one in sessions(name, state)
+    ]
+    born = tuple(state.children(name))
+    processes = await asyncio.to_thread(_processes, born) if born else []
+    failed = state.failure(name)
+    return {
+        "running": state.guard is not None,
+        "sessions": used,
+        "tools": len(state.guard.gate.tools.of(name)) if state.guard is not None else None,
+        "processes": processes,
+        "memory": sum(one["memory"] for one in processes),
+        "starts": len(born),
+        "failure": {"time": failed[0], "why": failed[1]} if failed else None,
+    }  # fmt: skip
+
+
+def _processes(born: tuple[Child, ...]) -> list[ServerProcess]:
+    found: dict[int, ServerProcess] = {}
+    for child in born:
+        tree = Tree(child)
+        if not tree.lives:
+            continue
+        for process in tree.look():
+            with contextlib.suppress(psutil.Error):
+                found[process.pid] = {
+                    "pid": process.pid, "name": process.name()[:80], "memory": process.memory_info().rss,
+                    "since": process.create_time(),
+                }  # fmt: skip
+    return sorted(found.values(), key=lambda one: one["since"])[:_MOST_PROCESSES]
+
+
+async def read_log(name: str, search: str, seen: str, lines: int, state: State) -> ServerLog:
+    """The last lines that a server wrote beside the protocol, those with ``search`` in them where it is given.
+
+    ``seen`` is the ``mark`` of an earlier answer: when nothing was written since, ``lines`` is None.
+    """
+    if name not in state.config.servers:
+        raise Refused(f"There is no server {name}: `toolguard server list` names them.")
+    if state.logs is None:
+        raise Refused("No log is kept here.")
+    return await asyncio.to_thread(_read_log, state.logs / f"server-{name}.log", lines, search, seen)
+
+
+def _read_log(path: Path, most: int, search: str, seen: str) -> ServerLog:
+    older = path.with_name(path.name + ".1")
+    mark = "/".join(_mark(each) for each in (path, older))
+    if seen == mark:
+        return {"path": str(path), "mark": mark, "lines": None, "more": False}
+    data = _tail(path, KEPT)
+    whole = len(data) < KEPT
+    if whole:
+        before = _tail(older, KEPT - len(data))
+        whole = len(before) < KEPT - len(data)
+        data = before + data
+    lines = data.decode("utf-8", "replace").split("\n")
+    lines = lines[0 if whole else 1 : -1] if data else []
+    wanted = search.casefold()
+    found = [line for line in lines if wanted in line.casefold()] if wanted else lines
+    return {"path": str(path), "mark": mark, "lines": found[-most:], "more": len(found) > most or not whole}
+
+
+def _mark(path: Path) -> str:
+    try:
+        stat = path.stat()
+    except OSError:
+        return "-"
+    return f"{stat.st_size}.{stat.st_mtime_ns}"
+
+
+def _tail(path: Path, most: int) -> bytes:
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, 2)
+            file.seek(max(0, size - most))
+            return file.read(most)
+    except FileNotFoundError:
+        return b""

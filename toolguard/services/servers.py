@@ -1,0 +1,443 @@
+"""The service of servers: list, show, add, change, switch, duplicate, remove, restore, end."""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+from collections.abc import Sequence
+from typing import Annotated, Any, cast
+
+import msgspec
+from msgspec import UNSET
+
+from toolguard.gate.policy.risks import Risk, launch_risks
+from toolguard.gate.policy.rules import ANY, Rule
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.servers import KINDS, describe
+from toolguard.servers.launch_fingerprint import outline
+from toolguard.services.context import State, note
+from toolguard.services.interface import (
+    ChangedServer,
+    EndedServer,
+    FoundServer,
+    LaunchedServer,
+    Lines,
+    ListedServer,
+    Name,
+    NewServer,
+    Probed,
+    Refused,
+    RemovedServer,
+    ServerKind,
+    ServerLog,
+    ServerSettings,
+    ShownServer,
+    Suspect,
+    SwitchedServer,
+    SwitchEntry,
+    Text,
+    YesOrNo,
+)
+from toolguard.services.known_tools import switches
+from toolguard.services.methods import Arguments, Service, changes, loosens, name_detail, reads
+from toolguard.services.secrets import bind
+from toolguard.services.server_import import secret_detection
+from toolguard.services.server_import.command_parsing import free_name
+from toolguard.services.server_import.settings_files import read, suspects, with_secret
+from toolguard.services.server_probe.probe import try_server
+from toolguard.services.server_status import facts, read_log, sessions
+from toolguard.services.sign_ins import sign_in_states
+from toolguard.services.tools import misnamed
+from toolguard.store.config.config import MEMBERS, NEEDED, ServerSpec, stored
+
+
+def settings_of(described: ServerSettings) -> ServerSpec:
+    """The server that a form or a command line describes; raises `Refused`."""
+    told: Arguments = msgspec.to_builtins(described)
+    return spec_of({name: value for name, value in told.items() if name not in _BESIDE})
+
+
+_BESIDE = ("tools", "secrets", "switches", "rules")
+"""What comes beside the settings of a server that is new, or comes back."""
+
+
+def spec_of(arguments: Arguments) -> ServerSpec:
+    """The server that these settings describe; raises `Refused`."""
+    kind = arguments.get("kind", "http" if "url" in arguments else "stdio")
+    foreign = sorted(set(arguments) - {"name", "kind", "enabled", *MEMBERS[kind]})
+    if foreign:
+        raise Refused(f"A server of the kind {kind} has no {', '.join(foreign)}.")
+    if not arguments.get(NEEDED[kind]):
+        raise Refused(f"A server of the kind {kind} must have a {NEEDED[kind]}.")
+    try:
+        return msgspec.convert({**arguments, "kind": kind}, ServerSpec)
+    except msgspec.ValidationError as why:
+        raise Refused(f"This is not a server: {why}.") from None
+
+
+def launch(spec: ServerSpec) -> str:
+    """The exact launch or address of a server, in one line."""
+    return describe(spec) if spec.kind in KINDS else spec.url
+
+
+def _short(spec: ServerSpec) -> str:
+    """The program and its arguments, or the address: a launch without what is set around it."""
+    return spec.url or shlex.join((spec.command, *spec.args))
+
+
+def _server(spec: ServerSpec, state: State) -> LaunchedServer:
+    told: Any = {
+        "name": spec.name, **stored(spec), "launch": launch(spec), "short": _short(spec),
+        "secrets": _given(spec.name, state),
+        "launches": {
+            name: dict(secret.launches[spec.name])
+            for name, secret in state.config.secrets.items() if spec.name in secret.launches
+        },
+        "doubts": [*secret_detection.said(stored(spec)), *misnamed(spec, state)],
+    }  # fmt: skip
+    return cast(LaunchedServer, told)
+
+
+def _given(server: str, state: State) -> list[str]:
+    """The names of the secrets that a server is given."""
+    return sorted(name for name, secret in state.config.secrets.items() if server in secret.servers)
+
+
+def _only(tools: list[str] | None) -> list[dict[str, Any]]:
+    """The switches that show clients these tools alone; none at all for None."""
+    if tools is None:
+        return []
+    names = [tool for tool in dict.fromkeys(tools) if tool != ANY]
+    return [{"client": ANY, "tool": tool, "exposed": tool != ANY} for tool in (ANY, *names)]
+
+
+def comes(name: str, url: str) -> str:
+    """What a new server loosens."""
+    does = f"reaches {visible(url)}" if url else "starts its command"
+    return f"Chat clients can use the server {name}, and ToolGuard {does}."
+
+
+def server_detail(arguments: Arguments) -> str:
+    tools = arguments.get("tools")
+    only = [] if tools is None else [visible(f"tools    {', '.join(tools) or 'none'}")]
+    described = {name: value for name, value in arguments.items() if name not in _BESIDE}
+    return "\n".join([_lines(spec_of(described)), *only])
+
+
+def _lines(spec: ServerSpec) -> str:
+    """A server's settings, a line each. No text in them can look like a line of its own."""
+    launch = f"url      {spec.url}" if spec.url else f"command  {shlex.join((spec.command, *spec.args))}"
+    lines = [f"server   {spec.name}", launch]
+    lines += [f"folder   {spec.cwd}"] if spec.cwd else []
+    lines += [f"header   {name}: {value}" for name, value in spec.headers.items()]
+    lines += [f"env      {name}={value}" for name, value in spec.env.items()]
+    lines += [f"sign-in  {spec.auth} {spec.auth_key}"] if spec.auth != "none" else []
+    for part, kind in (("secrets", "secret"), ("authorization", "token")):
+        lines += [f"{kind:<8} {id}={value}" for id, value in spec.context.get(part, {}).items()]
+    lines += [f"user id  {spec.context['user_id']}"] if spec.context.get("user_id") else []
+    for tool, filled in spec.arguments.items():
+        lines += [f"argument {tool} {pointer} = {template}" for pointer, template in filled.items()]
+    lines += [f"client   {spec.client_id} {spec.client_secret}"] if spec.client_id else []
+    lines += ["asks     you before the server's own requests are forwarded"] if spec.ask_first else []
+    return "\n".join(map(visible, lines))
+
+
+def _same(server: dict[str, Any], state: State) -> str:
+    """The registered server that has exactly this launch already, or ""."""
+    spec = spec_of({**server, "name": "x"})
+    return next(
+        (one.name for one in state.config.servers.values()
+         if msgspec.structs.replace(one, name="x", enabled=spec.enabled, arguments=spec.arguments) == spec), ""
+    )  # fmt: skip
+
+
+def known(name: str, state: State) -> ServerSpec:
+    """The registered server of that name; raises `Refused`."""
+    spec = state.config.servers.get(name)
+    if spec is None:
+        raise Refused(f"There is no server {name}: `toolguard server list` names them.")
+    return spec
+
+
+# --- changes -----------------------------------------------------------------------------------------------------
+
+
+def _hold_bindings(before: ServerSpec, spec: ServerSpec, state: State) -> None:
+    """A secret whose binding does not say what the server was goes to the old one, not to what it becomes."""
+    if outline(before) == outline(spec):
+        return
+    for name, entry in list(state.config.secrets.items()):
+        if spec.name in entry.servers and spec.name not in entry.launches and entry.kind != "oauth":
+            state.config.bind_secret(name, spec.name, outline(before))
+
+
+def becomes(before: ServerSpec, spec: ServerSpec) -> str:
+    """What is loosened when ``before`` becomes ``spec``; "" for nothing."""
+    if _reaches_the_same(before, spec):
+        freed = [words for words, loose in (
+            ("can be used again", spec.enabled and not before.enabled),
+            ("asks clients and their people by itself, without you", before.ask_first and not spec.ask_first),
+            ("is given other arguments by ToolGuard than now", before.arguments != spec.arguments),
+        ) if loose]  # fmt: skip
+        return f"The server {spec.name} {' and '.join(freed)}." if freed else ""
+    does = f"reaches {visible(spec.url)}" if spec.url else "starts another command"
+    kept = f"For the server {spec.name} ToolGuard now {does}. It keeps its rules."
+    if outline(before) == outline(spec):
+        return f"{kept} It keeps its secrets, too."
+    return f"{kept} Before it is given its secrets again, you are asked."
+
+
+def _reaches_the_same(before: ServerSpec, spec: ServerSpec) -> bool:
+    switches = {"enabled": spec.enabled, "ask_first": spec.ask_first, "bridge": spec.bridge}
+    return msgspec.structs.replace(before, arguments=spec.arguments, **switches) == spec
+
+
+async def _end(name: str, reason: str, state: State) -> int:
+    used = sessions(name, state)
+    if state.guard is None or not used:
+        return 0
+    note(state, f"{len(used)} sessions of server {name} {reason}")
+    return await state.guard.end([one.session for one in used], reason)
+
+
+def server_restore_detail(arguments: Arguments) -> str:
+    """A server that comes back with what belongs to it, a line each."""
+    removed = msgspec.convert(arguments, RemovedServer)
+    given = [f"secret   {name}" for name in arguments.get("secrets", ())]
+    allowed = [f"allow    {rule.tool} for {rule.client}" for rule in _rules(removed)]
+    return "\n".join([_lines(settings_of(removed)), *map(visible, [*given, *allowed])])
+
+
+def _rules(removed: RemovedServer) -> list[Rule]:
+    """The allow rules that went with a server; raises `Refused`."""
+    try:
+        rules = msgspec.convert(removed.rules or [], list[Rule])
+    except msgspec.ValidationError as why:
+        raise Refused(f"This is not a rule: {why}.") from None
+    if any((rule.server, rule.verdict) != (removed.name, "allow") for rule in rules):
+        raise Refused("These are not the rules that were removed with this server.")
+    return rules
+
+
+def _launch_risks(arguments: Arguments) -> Sequence[Risk]:
+    return launch_risks(arguments.get("command", ""), arguments.get("args", ()), arguments.get("url", ""))
+
+
+class ServerService(Service):
+    """The servers that ToolGuard starts or reaches."""
+
+    kind = "server"
+
+    @reads("server.list", "List the servers")
+    async def all(self) -> list[ListedServer]:
+        """Return every server as it is registered, its last failure, and who is signed in."""
+        state = self._state
+        known = list(state.config.servers.values())  # another may be added or removed meanwhile
+        signed = await sign_in_states([spec.name for spec in known], state)
+        return [
+            {**_server(spec, state), "failure": state.failure(spec.name), "sign_in": sign_in}
+            for spec, sign_in in zip(known, signed, strict=True)
+        ]
+
+    @reads("server.show", "Show a server")
+    async def show(self, name: Name) -> ShownServer:
+        """Return a server with what runs of it now."""
+        spec = known(name, self._state)
+        running = await facts(name, self._state)
+        (sign_in,) = await sign_in_states([name], self._state)
+        return {**_server(spec, self._state), **running, "sign_in": sign_in}
+
+    @reads("server.kinds", "List the kinds of servers")
+    async def kinds(self) -> list[ServerKind]:
+        """Return every kind of server with the schema of its settings, for forms."""
+        return [{"kind": name, "label": kind.label, "schema": kind.schema} for name, kind in KINDS.items()]
+
+    @reads("server.parse", "Read servers from a command line or a client's settings")
+    async def parse(self, text: Annotated[str, msgspec.Meta(title="a text")]) -> list[FoundServer]:
+        """Return the servers that the text names, each under a name that is free. Adds nothing."""
+        taken, told = set(self._state.config.servers), list[FoundServer]()
+        for found in await asyncio.to_thread(read, text):  # which may be megabytes
+            name = free_name(found.name, taken)
+            taken.add(name)
+            kept = found.server
+            for one in (doubtful := suspects(found.server, name)):
+                kept = with_secret(kept, one, one["secret"])
+            told.append(
+                {
+                    "name": name, "agent": found.agent, "server": found.server, "notes": found.notes,
+                    "tools": found.tools, "suspects": doubtful, "same_as": _same(found.server, self._state),
+                    "launch": launch(spec_of({**kept, "name": name})), "doubts": secret_detection.said(found.server),
+                }
+            )  # fmt: skip
+        return told
+
+    @reads("server.suspects", "Say what in a server's settings looks like a secret")
+    async def suspects(self, described: ServerSettings) -> list[Suspect]:
+        """Return what looks like a secret that would be kept in the configuration as it is."""
+        return suspects(msgspec.to_builtins(described), described.name)
+
+    @reads("server.log", "Show what a server wrote beside the protocol")
+    async def log(self, name: Name, search: Text = "", seen: Text = "", lines: Lines = 500) -> ServerLog:
+        """Return the last lines, those with ``search`` in them; no lines when nothing was written since ``seen``."""
+        return await read_log(name, search, seen, lines, self._state)
+
+    def _probe_loosens(self, described: ServerSettings) -> str:
+        spec = settings_of(described)
+        found = self._state.config.servers.get(spec.name)
+        if found is not None and msgspec.structs.replace(found, enabled=spec.enabled) == spec:
+            return ""
+        does = f"reaches {visible(spec.url)}" if spec.url else "starts this program"
+        return f"ToolGuard {does} once, as the server {spec.name}, and asks for its tools. Then it is ended."
+
+    @loosens(
+        "server.try", "Start or reach a server once, and look at its tools", _probe_loosens, detail=server_detail,
+        risks=_launch_risks,
+    )  # fmt: skip
+    async def probe(self, described: ServerSettings) -> Probed:
+        """Start or reach a server that need not be registered, ask it for its tools, end it again."""
+        return await try_server(msgspec.structs.replace(settings_of(described), enabled=True), self._state)
+
+    # Changes
+
+    def _add_loosens(self, new: NewServer) -> str:
+        if new.name in self._state.config.servers:
+            raise Refused(f"There is a server {new.name} already: remove it first, or choose another name.")
+        return comes(new.name, new.url or "")
+
+    @loosens(
+        "server.add", "Register a server that ToolGuard starts", _add_loosens, detail=server_detail, risks=_launch_risks
+    )
+    async def add(self, new: NewServer) -> LaunchedServer:
+        """Register a server."""
+        spec, tools = settings_of(new), None if new.tools is UNSET else new.tools
+        self._state.config.add_server(spec, _only(tools))
+        await self._expose()
+        note(self._state, f"server {spec.name} added", server_detail(msgspec.to_builtins(new)))
+        return _server(spec, self._state)
+
+    def _change_loosens(self, described: ServerSettings) -> str:
+        return becomes(known(described.name, self._state), self._changed(described))
+
+    def _changed(self, described: ServerSettings) -> ServerSpec:
+        """The new settings; the switches that were not mentioned stay as they are."""
+        before = known(described.name, self._state)
+        kept: dict[str, Any] = {"enabled": before.enabled, "ask_first": before.ask_first, "arguments": before.arguments}
+        if "bridge" in MEMBERS.get(described.kind or before.kind, ()):
+            kept["bridge"] = before.bridge
+        return spec_of({**kept, **msgspec.to_builtins(described)})
+
+    @loosens(
+        "server.change", "Change how a server is started or reached", _change_loosens, detail=server_detail,
+        risks=_launch_risks,
+    )  # fmt: skip
+    async def change(self, described: ServerSettings) -> ChangedServer:
+        """Put other settings in the place of a server's own. Sessions that run keep the old ones until they end."""
+        state = self._state
+        before, spec = known(described.name, state), self._changed(described)
+        _hold_bindings(before, spec, state)
+        state.config.replace_server(spec)
+        note(state, f"server {spec.name} changed", f"before:\n{_lines(before)}\nnow:\n{_lines(spec)}")
+        if state.guard is not None and before.arguments != spec.arguments:
+            await state.guard.relist()
+        return {**_server(spec, state), "sessions": len(sessions(spec.name, state))}
+
+    def _enable_loosens(self, name: str, enabled: bool) -> str:
+        spec = known(name, self._state)
+        return "" if spec.enabled or not enabled else f"Chat clients can use the server {spec.name} again."
+
+    @loosens("server.enable", "Switch a server on or off", _enable_loosens, detail=name_detail)
+    async def enable(self, name: Name, enabled: YesOrNo) -> SwitchedServer:
+        """Switch a server on, or off: then its sessions end, too."""
+        spec = msgspec.structs.replace(known(name, self._state), enabled=enabled)
+        self._state.config.replace_server(spec)
+        note(self._state, f"server {spec.name} switched {'on' if spec.enabled else 'off'}")
+        why = "ended, because its server was switched off"
+        ended = 0 if spec.enabled else await _end(spec.name, why, self._state)
+        return {"name": spec.name, "enabled": spec.enabled, "ended": ended}
+
+    def _duplicate_loosens(self, name: str, to: str) -> str:
+        known(name, self._state)
+        if to in self._state.config.servers:
+            raise Refused(f"There is a server {to} already: choose another name.")
+        secrets = [secret for secret, entry in self._state.config.secrets.items() if name in entry.servers]
+        given = f" It is given {', '.join(secrets)}." if secrets else ""
+        return f"Chat clients can use a server {to} that is like {name}.{given}"
+
+    @loosens("server.duplicate", "Register a server's settings under another name", _duplicate_loosens)
+    async def duplicate(self, name: Name, to: Name) -> LaunchedServer:
+        """Register the same settings under another name, with the same secrets, and the same tools hidden."""
+        state = self._state
+        own = [one for one in state.config.switches if one["server"] == name]
+        state.config.add_server(msgspec.structs.replace(known(name, state), name=to), own)
+        await self._expose()
+        for secret, entry in list(state.config.secrets.items()):
+            if name in entry.servers:
+                await bind(secret, to, state)
+        note(state, f"server {to} added", f"like {name}\n{_lines(state.config.servers[to])}")
+        return _server(state.config.servers[to], state)
+
+    @changes("server.remove", "Remove a server")
+    async def remove(self, name: Name) -> RemovedServer:
+        """Remove it with what was entrusted to it, and end its sessions. `restore` takes what is answered.
+
+        Its allow rules end at once; a deny rule for its name stays.
+        """
+        state, spec = self._state, known(name, self._state)
+        guard = state.guard
+        rules = [rule for rule in guard.gate.rules if (rule.server, rule.verdict) == (name, "allow")] if guard else []
+        left = RemovedServer(
+            name=name, **stored(spec), secrets=_given(name, state),
+            switches=[
+                msgspec.convert(dict(one), SwitchEntry) for one in state.config.switches if one["server"] == name
+            ],
+            rules=[msgspec.to_builtins(rule) for rule in rules],
+        )  # fmt: skip
+        state.config.remove_server(name)
+        if guard is not None:
+            for rule in rules:
+                guard.remove_rule(rule.id, by=state.by)
+        await self._expose()
+        note(state, f"server {name} removed", _lines(spec))
+        await _end(name, "ended, because its server was removed", state)
+        return left
+
+    def _restore_loosens(self, removed: RemovedServer) -> str:
+        rules = _rules(removed)
+        settings_of(removed)
+        if removed.name in self._state.config.servers:
+            raise Refused(f"There is a server {removed.name} already.")
+        return f"The server {removed.name} comes back with its secrets and {len(rules)} allow rules."
+
+    @loosens(
+        "server.restore", "Bring back a server that was removed", _restore_loosens, detail=server_restore_detail,
+        risks=_launch_risks,
+    )  # fmt: skip
+    async def restore(self, removed: RemovedServer) -> LaunchedServer:
+        """Bring back a server that was removed, with its secrets, switches and rules."""
+        state, spec = self._state, settings_of(removed)
+        rules = _rules(removed)
+        state.config.add_server(spec)
+        for name in removed.secrets or ():
+            if name in state.config.secrets:
+                await bind(name, spec.name, state)
+        for one in removed.switches or ():
+            state.config.set_switch(spec.name, one.tool, one.client, one.exposed)
+        if state.guard is not None:
+            for rule in rules:
+                try:
+                    state.guard.add_rule(rule, by=state.by)
+                except ValueError as why:
+                    raise Refused(f"The server is back, but not all of its rules: {why}") from None
+        await self._expose()
+        note(state, f"server {spec.name} restored", _lines(spec))
+        return _server(spec, state)
+
+    @changes("server.end", "End the sessions of a server")
+    async def end(self, name: Name) -> EndedServer:
+        """End the sessions that use a server now, and with them its processes."""
+        spec = known(name, self._state)
+        return {"name": spec.name, "ended": await _end(spec.name, "ended by you", self._state)}
+
+    async def _expose(self) -> None:
+        if self._state.guard is not None:
+            await self._state.guard.expose(switches(self._state.config))

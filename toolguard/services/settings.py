@@ -1,0 +1,103 @@
+"""The service of settings: list them with what each may be, change one, at once and for good."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from toolguard.services.context import note
+from toolguard.services.interface import Name, Refused, SettingEntry, SettingValue
+from toolguard.services.methods import Service, loosens, reads
+from toolguard.services.security_keys import try_out
+from toolguard.store import autostart
+from toolguard.store.config.config import Preferences
+from toolguard.store.config.config_diff import loosens_presence
+
+AT_LOGIN = "start_at_login"
+"""A setting that stands in no file of ours: the desktop's own list of what it starts holds it."""
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _start_at_login(value: Any) -> None:
+    if not isinstance(value, bool | None):
+        raise Refused(f"{AT_LOGIN} must be true or false.")
+    try:
+        autostart.switch(bool(value))
+    except OSError as problem:
+        raise Refused(f"{autostart.path()} cannot be written ({problem.strerror}): nothing was changed.") from None
+
+
+def becomes(name: str, value: Any, preferences: Preferences) -> str:
+    """What a setting's new value loosens; "" for nothing.
+
+    Longer for a person to be asked is longer for a call to be run by a late click; an asked leak can be let go.
+    """
+    if name == "leaks" and value == "ask" and preferences.leaks != "ask":
+        return "A call with the value of a secret in its inputs is no longer refused: you are asked about it."
+    if name in _PRESENCE:
+        was = getattr(preferences, name)
+        now = getattr(Preferences(), name) if value is None else value
+        return _PRESENCE[name].format(now) if type(now) is type(was) and loosens_presence(name, was, now) else ""
+    if name != "prompt_timeout":
+        return ""
+    value = Preferences().prompt_timeout if value is None else value
+    now = preferences.prompt_timeout
+    if isinstance(value, bool) or not isinstance(value, int | float) or not now or value < 0 or 0 < value <= now:
+        return ""  # not longer, or refused for what it is
+    if not value:
+        return f"Calls wait for you without end, no longer {now:,} seconds."
+    return f"Calls wait for you {value:,g} seconds, no longer {now:,}."
+
+
+_PRESENCE = {
+    "presence": "Fewer approvals need proof that you are present: {0}.",
+    "presence_by": "You prove in another way that you are present: {0}.",
+    "presence_validity": "One proof that you are present lasts {0} seconds, longer than before.",
+}
+
+
+def _known(name: str) -> str:
+    if name not in (*Preferences.__struct_fields__, *([AT_LOGIN] if autostart.possible() else [])):
+        raise Refused(f"There is no setting {name}: `toolguard settings list` shows them.")
+    return name
+
+
+class SettingService(Service):
+    """The settings, and the desktop's start at login."""
+
+    kind = "settings"
+
+    @reads("preferences.list", "List the settings")
+    async def all(self) -> list[SettingEntry]:
+        """Return every setting."""
+        return self._all()
+
+    def _all(self) -> list[SettingEntry]:
+        config, unset = self._state.config, Preferences()
+        found: list[SettingEntry] = [
+            {"name": name, "value": _plain(getattr(config.preferences, name)), "default": _plain(getattr(unset, name)),
+             "title": config.preference_words(name)}
+            for name in Preferences.__struct_fields__
+        ]  # fmt: skip
+        if autostart.possible():
+            found.append({"name": AT_LOGIN, "value": autostart.is_on(), "default": False, "title": "true or false"})
+        return found
+
+    def _change_loosens(self, name: str, value: Any) -> str:
+        return becomes(_known(name), value, self._state.config.preferences)
+
+    @loosens("preferences.set", "Change a setting", _change_loosens)
+    async def change(self, name: Name, value: SettingValue) -> list[SettingEntry]:
+        """Change one (None brings its default back) and put it into force; returns the new list."""
+        if _known(name) == AT_LOGIN:
+            _start_at_login(value)
+        else:
+            await try_out(name, value, self._state)
+            self._state.config.set_preference(name, value)
+            self._state.prefer(self._state.config.preferences)
+        note(self._state, f"setting {name} changed", msgspec.json.encode(value).decode())
+        return self._all()

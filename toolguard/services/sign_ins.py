@@ -1,0 +1,236 @@
+"""The service of sign-ins to servers, and what the configuration and the keychain know of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any, cast
+
+from toolguard.gate import approver
+from toolguard.gate.api import Guard
+from toolguard.gate.model import Changed, Released
+from toolguard.servers import Unreachable
+from toolguard.servers.oauth.sign_in import Client
+from toolguard.servers.oauth.sign_ins import Entry, SignIns
+from toolguard.servers.secrets.redactor import names
+from toolguard.services.context import State
+from toolguard.services.interface import Name, NamedSignIn, OnlyName, Refused, SignedOut, SignInAddress, SignInState
+from toolguard.services.methods import Service, changes, loosens, name_detail, reads
+from toolguard.store.config.config import Config, ConfigProblem, ServerSpec
+from toolguard.store.keychain import Keychain, KeychainProblem
+
+
+class Shelf:
+    """Where sign-ins lie: an entry in the configuration, the tokens in the keychain."""
+
+    def __init__(self, config: Config, keychain: Keychain) -> None:
+        self._config = config
+        self._keychain = keychain
+
+    # --- the configuration
+
+    def spec(self, server: str) -> ServerSpec | None:
+        found = self._config.servers.get(server)
+        return found if found is not None and found.kind == "http" else None
+
+    def entry(self, server: str) -> Entry | None:
+        for name, secret in self._config.secrets.items():
+            if secret.kind == "oauth" and server in secret.servers:
+                return Entry(name, secret.issuer, secret.resource)
+        return None
+
+    def enter(self, server: str, entry: Entry) -> None:
+        try:
+            self._config.put_sign_in(entry.secret, server, entry.issuer, entry.resource)
+        except ConfigProblem as problem:
+            raise Unreachable(f"the sign-in cannot be kept: {problem}") from None
+
+    async def client(self, server: str) -> Client:
+        """Who ToolGuard is there, as a person has set it; the secret only where it is bound to this server."""
+        spec = self.spec(server)
+        if spec is None:
+            return Client()
+        secret = ""
+        for name in names(spec.client_secret):
+            bound = self._config.secrets.get(name)
+            if bound is None or server not in bound.servers:
+                raise Unreachable(
+                    f"the secret {name} is not bound to the server {server}: "
+                    f"run `toolguard secret bind {name} --server {server}` and accept it"
+                )
+            secret = (await self.read(name) or "").strip()
+            if not secret:
+                raise Unreachable(f"the secret {name} is not in your keychain: run `toolguard secret set {name}`")
+        document = "" if spec.client_id else self._config.preferences.client_document
+        return Client(spec.client_id, secret, document)
+
+    # --- the keychain
+
+    async def read(self, name: str) -> str | None:
+        try:
+            return await self._keychain.get(name)
+        except KeychainProblem as problem:
+            raise Unreachable(f"your sign-in cannot be read. {problem}") from None
+
+    async def peek(self, name: str) -> tuple[bool, str | None]:
+        try:
+            if self._keychain.session_only(name) or await self._keychain.quiet():
+                return True, await self._keychain.get(name)
+        except KeychainProblem as problem:
+            raise Unreachable(f"your sign-in cannot be read. {problem}") from None
+        return False, None
+
+    async def keep(self, name: str, value: str) -> None:
+        """In the keychain; where there is none, in memory until ToolGuard closes."""
+        try:
+            await self._keychain.set(name, value)
+        except KeychainProblem as problem:
+            if problem.state != "none":
+                raise Unreachable(f"your sign-in cannot be kept in your keychain. {problem}") from None
+            await self._keychain.set(name, value, session_only=True)
+
+    async def forget(self, name: str) -> None:
+        try:
+            await self._keychain.delete(name)
+        except KeychainProblem as problem:
+            if problem.state != "none":
+                raise Unreachable(f"your sign-in cannot be taken out of your keychain. {problem}") from None
+
+
+class Ears:
+    """Who hears of sign-ins: the gate's log and pages, and a person who is asked."""
+
+    def __init__(self, guard: Guard) -> None:
+        self._guard = guard
+
+    def note(self, what: str, by: str, detail: str) -> None:
+        self._guard.gate.note(Changed(what=what, by=by, detail=detail, approver=approver.of(by)))
+
+    def released(self, server: str, secret: str) -> None:
+        self._guard.gate.note(Released(server=server, secret=secret, place="header Authorization"))
+
+    def changed(self) -> None:
+        self._guard.gate.renewed()
+
+    def asks(self) -> bool:
+        return self._guard.gate.availability.can_ask
+
+    async def propose(self, kind: str, title: str, detail: str, asked_by: str) -> bool:
+        return await self._guard.propose(kind, title, detail, asked_by)
+
+
+class Nobody:
+    """The same where no app runs: a command signs in by itself."""
+
+    def note(self, what: str, by: str, detail: str) -> None: ...
+    def released(self, server: str, secret: str) -> None: ...
+    def changed(self) -> None: ...
+
+    def asks(self) -> bool:
+        return False
+
+    async def propose(self, _kind: str, _title: str, _detail: str, _asked_by: str) -> bool:
+        return False
+
+
+# --- orders -------------------------------------------------------------------------------------------------------
+
+
+async def sign_in_states(servers: Sequence[str], state: State) -> list[SignInState | None]:
+    """How it stands with the sign-in of each server; None where nobody can sign in."""
+    if state.sign_ins is None:
+        return [None for _ in servers]
+    return list(await asyncio.gather(*(state_of(name, state.sign_ins) for name in servers)))
+
+
+async def state_of(name: str, ins: SignIns) -> SignInState:
+    told: Any = await ins.state(name)
+    return cast(SignInState, told)
+
+
+def _ins(state: State) -> SignIns:
+    if state.sign_ins is None:
+        raise Refused("Nobody can sign in from here: open ToolGuard (`toolguard`) and try again.")
+    return state.sign_ins
+
+
+def _remote(name: str, state: State) -> str:
+    spec = state.config.servers.get(name)
+    if spec is None:
+        raise Refused(f"There is no server {name}: `toolguard server list` names them.")
+    if spec.kind != "http":
+        raise Refused(f"The server {name} is not one of MCP over HTTP: nobody signs in to it in a browser.")
+    return name
+
+
+def _sentence(why: str) -> str:
+    return f"{why[:1].upper()}{why[1:]}{'' if why.endswith(('.', '!', '?')) else '.'}"
+
+
+class SignInService(Service):
+    """Sign-ins to servers, which go on in the person's browser."""
+
+    kind = "sign-in"
+
+    def _begin_loosens(self, name: str) -> str:
+        """An agent that can run commands must not choose by itself as whom a server is used."""
+        _ins(self._state)
+        _remote(name, self._state)
+        return f"ToolGuard begins to sign you in to the server {name}. You go on in your browser, which it opens."
+
+    @loosens("server.sign_in", "Sign in to a server", _begin_loosens, detail=name_detail)
+    async def begin(self, name: Name) -> NamedSignIn:
+        """Begin a sign-in. The app opens the page in the person's browser, or shows its address in its own terminal.
+
+        It is told to nobody else: an agent that gave the order would sign in as whoever it likes. Where no app runs,
+        the address is told to whoever gave the order, and the end is waited for.
+        """
+        state, ins = self._state, _ins(self._state)
+        _remote(name, state)
+        try:
+            flow = await ins.begin(name, by=state.by)
+        except Unreachable as why:
+            raise Refused(_sentence(str(why))) from None
+        if state.guard is not None:
+            ins.browse(flow.address)
+        else:
+            state.tell(f"Open this page in your browser, at {flow.found.place}, and sign in there:")
+            state.tell(flow.address)
+            if failed := await ins.over(name):
+                raise Refused(_sentence(failed))
+        return {**await state_of(name, ins), "name": name, "place": flow.found.place}
+
+    @reads("server.sign_in_state", "Say whether you are signed in to a server")
+    async def state(self, name: Name) -> NamedSignIn:
+        """Return how it stands with a server's sign-in."""
+        _remote(name, self._state)
+        return {**await state_of(name, _ins(self._state)), "name": name}
+
+    @reads("server.sign_in_address", "Say, in the window only, where a sign-in goes on")
+    async def address(self, name: Name) -> SignInAddress:
+        """Return the page of a sign-in that waits for the browser: told in the window, where only the person sees."""
+        _remote(name, self._state)
+        if self._state.by != "person":
+            raise Refused("Only the window of ToolGuard tells where a sign-in goes on.")
+        address = _ins(self._state).address(name)
+        if not address:
+            raise Refused(f"No sign-in to the server {name} waits.")
+        return {"name": name, "address": address}
+
+    @changes("server.sign_in_cancel", "Give up a sign-in that waits for the browser")
+    async def cancel(self, name: Name) -> OnlyName:
+        """Give up a sign-in that waits for the browser."""
+        _remote(name, self._state)
+        if not await _ins(self._state).cancel(name):
+            raise Refused(f"No sign-in to the server {name} waits.")
+        return {"name": name}
+
+    @changes("server.sign_out", "Sign out of a server")
+    async def leave(self, name: Name) -> SignedOut:
+        """Forget the tokens of a server's sign-in, and ask the authorization server to do so, too."""
+        _remote(name, self._state)
+        try:
+            revoked = await _ins(self._state).leave(name, by=self._state.by)
+        except Unreachable as why:
+            raise Refused(_sentence(str(why))) from None
+        return {"name": name, "revoked": revoked}

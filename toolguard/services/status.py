@@ -1,0 +1,40 @@
+"""The service of what runs, what waits and what is wrong."""
+
+from __future__ import annotations
+
+import msgspec
+
+from toolguard.services.diagnostics import diagnostics
+from toolguard.services.interface import StatusNow, StatusSession
+from toolguard.services.methods import Service, reads
+
+
+class StatusService(Service):
+    """ToolGuard as a whole."""
+
+    kind = "status"
+
+    @reads("status", "What runs, what waits, what is wrong")
+    async def now(self) -> StatusNow:
+        """Return what runs, what waits, what is wrong, in one answer."""
+        state = self._state
+        if state.guard is None:
+            trouble = [state.config.problem] if state.config.problem else []
+            return {"running": False, "keychain": state.keychain.state, "trouble": trouble}
+        now = state.guard.snapshot()
+        sessions: list[StatusSession] = [
+            {"session": one.session, "client": one.client.id, "server": one.server, "state": one.state,
+             "since": one.since}
+            for one in now.sessions
+        ]  # fmt: skip
+        return {
+            "running": True, "sessions": sessions, "held": len(now.held), "calls": now.running_count,
+            "proposals": len(now.proposals), "recorded": now.recorded, "keychain": state.keychain.state,
+            "waiting": len(state.config.waiting), "trouble": list(now.trouble),
+            "process": msgspec.to_builtins(state.process),
+        }  # fmt: skip
+
+    @reads("diagnostics", "What a report of trouble needs")
+    async def diagnostics(self) -> str:
+        """Return a text for a person to read and send."""
+        return diagnostics(self._state)

@@ -1,0 +1,319 @@
+"""What orders about tools do: list them, show one, look at a server anew, expose tools to clients or hide them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from toolguard.gate.model import Tool
+from toolguard.gate.policy.argument_injection import Unbound, without
+from toolguard.gate.policy.rules import ANY, Rule
+from toolguard.gate.policy.tool_visibility import Exposure
+from toolguard.gate.policy.tools import Tools
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.servers import Unreachable
+from toolguard.services.context import State, note
+from toolguard.services.errors import SaysNo
+from toolguard.services.interface import (
+    ClientNames,
+    Name,
+    Place,
+    RefreshedTools,
+    Refused,
+    ShortTool,
+    ShownOrNot,
+    ShownTool,
+    SwitchedTool,
+    SwitchedTools,
+    Switches,
+    ToolForClient,
+    ToolsOfServer,
+)
+from toolguard.services.known_tools import kept_of, mark, switches
+from toolguard.services.methods import Service, changes, loosens, reads
+from toolguard.services.rules import rules_of
+from toolguard.services.server_probe.mcp_probe_client import Answered, Talk
+from toolguard.store.config.config import Config, ServerSpec
+from toolguard.store.inventory import Inventory, Kept, Noted
+
+HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
+"""What a server may claim of a tool (schema §ToolAnnotations); each is true, false, or not said."""
+ABOUT = 300
+"""Characters of a description that a list of tools holds."""
+_BREATH = 500  # tools after which calls get a turn
+_LOOK = "toolguard"  # the session under which our own look at a server is noted
+
+
+def keeping(config: Config, tools: Tools, inventory: Inventory) -> Callable[[str], None]:
+    """Notes in ``inventory`` what is listed, server by server: for `Tools.listed`."""
+
+    def listed(server: str) -> None:
+        spec = config.servers.get(server)
+        if spec is not None:
+            inventory.take(server, mark(spec), tools.of(server), tools.twice(server))
+
+    return listed
+
+
+# --- what is known ------------------------------------------------------------------------------------------------
+
+
+async def tools_of(wanted: str | None, state: State) -> list[ToolsOfServer]:
+    """Every server, or one, with its tools in short."""
+    if wanted is not None:
+        _known_server(wanted, state)
+    exposure, allowed = _exposure(state), _allowed(rules_of(state))
+    found = []
+    for spec in state.config.servers.values():
+        if wanted in (None, spec.name):
+            kept = kept_of(spec, state)
+            found.append(await _server(spec, kept, exposure, allowed, state))
+    return found
+
+
+async def _server(
+    spec: ServerSpec, kept: Kept | None, exposure: Exposure, allowed: _Allowed, state: State
+) -> ToolsOfServer:
+    tools = []
+    twice = frozenset(kept.twice) if kept is not None else frozenset()
+    set_for_all = {one.tool: one.exposed for one in exposure if (one.client, one.server) == (ANY, spec.name)}
+    for number, noted in enumerate(kept.tools if kept is not None else (), 1):
+        tools.append(_in_short(noted, exposure, set_for_all, allowed, twice))
+        if number % _BREATH == 0:
+            await asyncio.sleep(0)
+    sessions = state.guard.snapshot().sessions if state.guard is not None else ()
+    return {
+        "name": spec.name, "enabled": spec.enabled, "seen": kept.seen if kept is not None else 0.0,
+        "exposed": exposure.exposed(ANY, spec.name, ANY), "switches": set_for_all,
+        "narrowed": sorted({one.client for one in exposure if one.server == spec.name and one.client != ANY}),
+        "clients": sorted({one.client.id for one in sessions if one.server == spec.name}), "tools": tools,
+        "doubts": _misnamed(spec.name, kept, exposure),
+    }  # fmt: skip
+
+
+def misnamed(spec: ServerSpec, state: State) -> list[str]:
+    """A sentence on each tool that is switched on by name and that the server does not list, once its list is known."""
+    kept = kept_of(spec, state)
+    return _misnamed(spec.name, kept, _exposure(state)) if kept is not None else []
+
+
+def _misnamed(server: str, kept: Kept | None, exposure: Exposure) -> list[str]:
+    listed = {noted.tool.name for noted in kept.tools} if kept is not None else set()
+    if not listed:
+        return []
+    found = []
+    for one in exposure:
+        if one.server == server and one.exposed and one.tool not in (ANY, *listed):
+            meant = next((name for name in sorted(listed) if name.casefold() == one.tool.casefold()), "")
+            words = [f"{server} lists no tool {visible(one.tool)[:200]}, which you show to clients."]
+            words += [f"Did you mean {visible(meant)[:200]}? Capital letters count."] if meant else []
+            found.append(" ".join(words))
+    return list(dict.fromkeys(found))
+
+
+_Allowed = Mapping[tuple[str, str], frozenset[str]]
+"""The definitions (fingerprints) for which a tool has been allowed, by server and tool."""
+
+
+def _allowed(rules: Iterable[Rule]) -> _Allowed:
+    found: dict[tuple[str, str], frozenset[str]] = {}
+    for rule in rules:
+        if rule.verdict == "allow" and rule.fingerprint:
+            place = (rule.server, rule.tool)
+            found[place] = found.get(place, frozenset()) | {rule.fingerprint}
+    return found
+
+
+def _in_short(
+    noted: Noted, exposure: Exposure, set_for_all: Mapping[str, bool], allowed: _Allowed, twice: frozenset[str]
+) -> ShortTool:
+    tool = noted.tool
+    prints = allowed.get((tool.server, tool.name), frozenset()) | allowed.get((ANY, tool.name), frozenset())
+    return {
+        "name": tool.name, "title": tool.title, "about": tool.description[:ABOUT], "hints": _hints(tool),
+        "exposed": exposure.exposed(ANY, tool.server, tool.name), "switch": set_for_all.get(tool.name),
+        "twice": tool.name in twice, "fingerprint": tool.fingerprint,
+        "allowed": "" if not prints else "as it is" if prints == {tool.fingerprint} else "as it was",
+    }  # fmt: skip
+
+
+def _hints(tool: Tool) -> dict[str, bool]:
+    return {name: tool.annotations[name] for name in HINTS if isinstance(tool.annotations.get(name), bool)}
+
+
+def show_tool(server: str, name: str, clients: list[str], state: State) -> ShownTool:
+    """Everything that is known of one tool. ``clients`` asks what each of these, beside those of now, may see."""
+    spec = _known_server(server, state)
+    kept = kept_of(spec, state)
+    noted = kept.find(name) if kept is not None else None
+    if kept is None or noted is None:
+        raise Refused(f"{spec.name} has listed no tool {name}: `toolguard tool list` names those it has.")
+    exposure, rules, tool = _exposure(state), rules_of(state), noted.tool
+    set_for_all = {one.tool: one.exposed for one in exposure if (one.client, one.server) == (ANY, spec.name)}
+    short = _in_short(noted, exposure, set_for_all, _allowed(rules), frozenset(kept.twice))
+    return {
+        **short, "server": spec.name, "description": tool.description, "schema": tool.input_schema,
+        "annotations": tool.annotations, "needs": list(tool.needs),
+        "scopes": {id: list(named) for id, named in tool.scopes.items()}, "since": noted.since, "seen": kept.seen,
+        "unchecked": state.guard.gate.tools.unchecked(tool) if state.guard is not None else "",
+        "filled": dict(spec.arguments.get(name, {})), "unfilled": _unfilled(spec, tool),
+        "before": _changes(noted.before, tool) if noted.before is not None else None,
+        "clients": _clients(spec.name, name, clients, state),
+        "rules": [rule.id for rule in rules if rule.server in (ANY, spec.name) and rule.tool in (ANY, tool.name)],
+    }  # fmt: skip
+
+
+def _unfilled(spec: ServerSpec, tool: Tool) -> str:
+    """Why what is filled into its calls cannot be, then all are refused; "" when it can."""
+    filled = spec.arguments.get(tool.name)
+    try:
+        if filled:
+            without(tool.input_schema, filled)
+    except Unbound as why:
+        return str(why)
+    return ""
+
+
+def _changes(before: Tool, now: Tool) -> dict[str, Any]:
+    """What the definition before this one said where it was another; empty when what is kept of both is the same."""
+    members = (("title", "title"), ("description", "description"), ("schema", "input_schema"))
+    found = {name: getattr(before, of) for name, of in members if getattr(before, of) != getattr(now, of)}
+    return found | ({"annotations": before.annotations} if before.annotations != now.annotations else {})
+
+
+def _clients(server: str, tool: str, asked: list[str], state: State) -> list[ToolForClient]:
+    exposure, rules = _exposure(state), rules_of(state)
+    sessions = state.guard.snapshot().sessions if state.guard is not None else ()
+    connected = {one.client.id for one in sessions if one.server == server}
+    named = {one.client for one in exposure if one.server == server} | {rule.client for rule in rules}
+    own = {one.client: one.exposed for one in exposure if (one.server, one.tool) == (server, tool)}
+    return [
+        {"client": client, "connected": client in connected, "exposed": exposure.exposed(client, server, tool),
+         "whole": exposure.exposed(client, server, ANY), "switch": own.get(client)}
+        for client in sorted({*connected, *named, *asked} - {ANY})
+    ]  # fmt: skip
+
+
+def _known_server(name: str, state: State) -> ServerSpec:
+    spec = state.config.servers.get(name)
+    if spec is None:
+        raise Refused(f"There is no server {name}: `toolguard server list` names them.")
+    return spec
+
+
+def _exposure(state: State) -> Exposure:
+    return state.guard.gate.exposure if state.guard is not None else Exposure(switches(state.config))
+
+
+# --- our own look -------------------------------------------------------------------------------------------------
+
+
+async def refresh_tools(server: str, state: State) -> RefreshedTools:
+    """Start or reach the server on our own, ask it for its tools, end it again. No tool is called."""
+    spec = _known_server(server, state)
+    if state.guard is None or state.reach is None:
+        raise Refused(f"ToolGuard does not run: open it first, or see `toolguard server try {spec.name}`.")
+    state.tell(f"Starting {spec.name}…")
+    try:
+        channel = await state.reach(spec, state.tell)
+        try:
+            found = await _ask(Talk(channel), state.tell)
+        finally:
+            await channel.close("ToolGuard has seen its tools")
+    except (SaysNo, Answered, Unreachable) as why:
+        raise Refused(f"{spec.name} could not be looked at: {why}") from None
+    tools = state.guard.gate.tools
+    tools.page(spec.name, _LOOK, {"tools": found}, first=True)
+    tools.forget(spec.name, _LOOK)
+    note(state, f"server {spec.name} looked at", f"{len(found)} tools")
+    return {"server": spec.name, "tools": len(found)}
+
+
+async def _ask(talk: Talk, tell: Callable[[str], None]) -> list[dict[str, Any]]:
+    tell("Asking for its tools…")
+    await talk.shake_hands()
+    return await talk.tools()
+
+
+# --- switches -----------------------------------------------------------------------------------------------------
+
+
+def shows(server: str, tool: str, client: str) -> str:
+    """What a switch that shows something loosens."""
+    return f"Clients can see and call {_named(server, tool, client)}."
+
+
+def _named(server: str, tool: str, client: str) -> str:
+    what = "every tool" if tool == ANY else f"the tool {visible(tool)}"
+    return f"{what} of {visible(server)}" + ("" if client == ANY else f" for {visible(client)}")
+
+
+_WORDS = {True: "exposed", False: "hidden", None: "no longer switched"}
+
+
+# --- the service --------------------------------------------------------------------------------------------------
+
+
+class ToolService(Service):
+    """Servers' tools: which there are, and who may see and call them."""
+
+    kind = "tool"
+
+    @reads("tool.list", "List the tools of every server")
+    async def all(self, server: Name | None = None) -> list[ToolsOfServer]:
+        """Return every server, or one, with its tools in short."""
+        return await tools_of(server, self._state)
+
+    @reads("tool.show", "Show a tool")
+    async def show(self, server: Name, tool: Place, clients: ClientNames = []) -> ShownTool:  # noqa: B006 - a constant
+        """Return all that is known of one tool; ``clients``: what each of these, beside those of now, may see."""
+        return show_tool(server, tool, clients, self._state)
+
+    @changes("tool.refresh", "Look which tools a server has")
+    async def refresh(self, server: Name) -> RefreshedTools:
+        """Start or reach the server on our own, ask it for its tools, end it again. No tool is called."""
+        return await refresh_tools(server, self._state)
+
+    def _switch_loosens(self, server: str, tool: str = ANY, client: str = ANY, exposed: bool | None = None) -> str:
+        """Whatever shows a client more than now, or keeps less from it later."""
+        _known_server(server, self._state)
+        if exposed is False:
+            return ""
+        place = (client, server, tool)
+        own = next((one for one in _exposure(self._state) if (one.client, one.server, one.tool) == place), None)
+        if own is not None:
+            return "" if own.exposed else f"Clients can see and call {_named(server, tool, client)} again."
+        return shows(server, tool, client) if exposed else ""
+
+    @loosens("tool.switch", "Expose a tool to clients, or hide it", _switch_loosens)
+    async def switch(
+        self, server: Name, tool: Place = ANY, client: Place = ANY, exposed: ShownOrNot = None
+    ) -> SwitchedTool:
+        """Expose or hide; without ``exposed`` the switch is forgotten."""
+        self._state.config.set_switch(server, tool, client, exposed)
+        await self._expose()
+        note(self._state, f"{_named(server, tool, client)} {_WORDS[exposed]}")
+        return {"server": server, "tool": tool, "client": client, "exposed": exposed}
+
+    def _switches_loosen(self, server: str, tools: dict[str, bool], client: str = ANY) -> str:
+        """Taking a hiding switch away, or setting an exposing one."""
+        _known_server(server, self._state)
+        exposure = _exposure(self._state)
+        own = {one.tool: one.exposed for one in exposure if (one.client, one.server) == (client, server)}
+        shows = [tool for tool, on in own.items() if not on and tools.get(tool) is not False]
+        shows += [tool for tool, on in tools.items() if on and not own.get(tool)]
+        return f"Clients can see and call more of {_named(server, ANY, client)}." if shows else ""
+
+    @loosens("tool.switches", "Set all switches of a server's tools at once", _switches_loosen)
+    async def set_switches(self, server: Name, tools: Switches, client: Place = ANY) -> SwitchedTools:
+        """Replace all switches of a server that are for one client, or for all: none at all shows everything."""
+        self._state.config.set_switches(server, client, tools)
+        await self._expose()
+        told = ", ".join(f"{tool} {_WORDS[on]}" for tool, on in tools.items())
+        note(self._state, f"{_named(server, ANY, client)}: {visible(told) or 'no switches'}"[:2000])
+        return {"server": server, "client": client, "tools": tools}
+
+    async def _expose(self) -> None:
+        if self._state.guard is not None:
+            await self._state.guard.expose(switches(self._state.config))
