@@ -1,0 +1,28 @@
+"""Authenticators: the ways in which a person proves to be present. When proof is needed is the gate's to decide.
+
+Each module holds one `toolguard.gate.approvals.presence.Authenticator` and fails closed: whatever it does not
+understand is a `PresenceError`.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from toolguard.gate.approvals.presence import Authenticator, NoAuthenticator
+
+
+def system_authenticator() -> Authenticator:
+    """Return this system's own authentication: polkit, Touch ID or Windows Hello."""
+    if sys.platform == "linux":
+        from toolguard.presence.polkit import Polkit
+
+        return Polkit()
+    if sys.platform == "darwin":
+        from toolguard.presence.local_authentication import LocalAuthentication
+
+        return LocalAuthentication()
+    if sys.platform == "win32":
+        from toolguard.presence.windows_hello import WindowsHello
+
+        return WindowsHello()
+    return NoAuthenticator()

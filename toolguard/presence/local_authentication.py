@@ -1,0 +1,106 @@
+"""Presence on macOS: Touch ID, Apple Watch, or the password of the account, by the LocalAuthentication framework.
+
+A context is used once: macOS would count an earlier success of the same context. The framework's answer comes on a
+thread of its own. Written after Apple's documentation of LAContext; it has not been run on a Mac yet.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Protocol
+
+from toolguard.gate.approvals.presence import PresenceError
+
+POLICY = 2
+"""LAPolicyDeviceOwnerAuthentication: biometrics, and the password where there are none or they fail."""
+_REASONS = {
+    -1: "macOS did not recognise you.",
+    -2: "you cancelled macOS's question.",
+    -3: "you chose another way to authenticate, which ToolGuard does not know.",
+    -4: "macOS withdrew its question, because another app came to the front.",
+    -5: "your account has no password. Set one in System Settings.",
+    -8: "Touch ID is locked after too many attempts. Unlock it with your password.",
+    -9: "ToolGuard withdrew the question.",
+    -1004: "macOS cannot ask here: nobody is logged in at this screen.",
+}
+"""LAError codes."""
+_LASTING = frozenset((-5,))
+"""What stays wrong until the person sets something up."""
+
+
+class Context(Protocol):
+    """The part of ``LAContext`` that is used."""
+
+    def canEvaluatePolicy_error_(self, policy: int, error: None) -> tuple[bool, Any]: ...  # noqa: N802
+
+    def evaluatePolicy_localizedReason_reply_(  # noqa: N802
+        self, policy: int, reason: str, reply: Callable[[bool, Any], None]
+    ) -> None: ...
+
+    def invalidate(self) -> None: ...
+
+
+def new_context() -> Context:
+    """A new ``LAContext``; raises `PresenceError` where the framework is missing."""
+    try:
+        import LocalAuthentication
+    except ImportError:
+        raise PresenceError("the LocalAuthentication framework is not installed.") from None
+    made: Context = LocalAuthentication.LAContext.alloc().init()
+    return made
+
+
+class LocalAuthentication:
+    """Asks macOS. ``context`` makes the context of one question."""
+
+    name = "macOS"
+
+    def __init__(self, context: Callable[[], Context] = new_context) -> None:
+        self._context = context
+
+    async def missing(self) -> str:
+        """See `Authenticator.missing`."""
+        possible, error = self._context().canEvaluatePolicy_error_(POLICY, None)
+        if possible:
+            return ""
+        if _code(error) in _LASTING:
+            return _why(error)
+        raise PresenceError(_why(error))
+
+    async def verify(self, prompt: str) -> str:
+        """See `Authenticator.verify`. macOS puts "ToolGuard is trying to" before the prompt."""
+        context, loop = self._context(), asyncio.get_running_loop()
+        possible, error = context.canEvaluatePolicy_error_(POLICY, None)
+        if not possible:
+            raise PresenceError(_why(error))
+        answer: asyncio.Future[tuple[bool, Any]] = loop.create_future()
+
+        def tell(success: bool, error: Any) -> None:
+            if not answer.done():
+                answer.set_result((success, error))
+
+        def reply(success: bool, error: Any) -> None:
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(tell, success, error)
+
+        reason = prompt[:1].lower() + prompt[1:].removesuffix(".")
+        context.evaluatePolicy_localizedReason_reply_(POLICY, reason, reply)
+        try:
+            success, error = await answer
+        finally:
+            context.invalidate()
+        if success is not True:
+            raise PresenceError(_why(error))
+        return self.name
+
+
+def _code(error: Any) -> int:
+    return int(error.code()) if error is not None else 0
+
+
+def _why(error: Any) -> str:
+    if error is None:
+        return "macOS did not authenticate you."
+    return _REASONS.get(_code(error)) or f"macOS did not authenticate you ({error.localizedDescription()})."

@@ -1,0 +1,220 @@
+"""Presence on Linux: polkit asks the person for their password, or for a finger where PAM is set up for that.
+
+ToolGuard asks polkit's daemon on the system bus to check an action of its own, for its own connection
+(`CheckAuthorization`). The action's policy demands authentication every time; how long that is good for is the gate's
+to decide, so no authorization is kept. Needs the policy that `policy` gives, installed by root.
+
+Interface: https://polkit.pages.freedesktop.org/polkit/eggdbus-interface-org.freedesktop.PolicyKit1.Authority.html
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pwd
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from jeepney import DBusAddress, HeaderFields, Message, MessageType, new_method_call
+from jeepney.auth import BEGIN, AuthenticationError
+from jeepney.auth import Authenticator as BusAuthenticator
+from jeepney.bus import get_bus
+from jeepney.bus_messages import message_bus
+from jeepney.io.asyncio import DBusConnection, DBusRouter
+from jeepney.io.common import RouterClosed
+
+import toolguard
+from toolguard.gate.approvals.presence import PresenceError
+
+ACTION = "org.toolguard.approve"
+SYSTEM_BUS = "unix:path=/run/dbus/system_bus_socket"
+"""Where the system bus always is. A variable of the environment must not lead elsewhere: another could say yes."""
+POLICY_PATH = Path("/usr/share/polkit-1/actions/org.toolguard.policy")
+INSTALL = f"toolguard settings polkit | sudo tee {POLICY_PATH} >/dev/null"
+_NAME = "org.freedesktop.PolicyKit1"
+_AUTHORITY = DBusAddress("/org/freedesktop/PolicyKit1/Authority", bus_name=_NAME, interface=f"{_NAME}.Authority")
+_OWNER = "org.freedesktop.policykit.owner"
+_ALLOW_INTERACTION = 1
+_DISMISSED = "polkit.dismissed"
+_QUICK = 10.0  # seconds for an answer that nobody has to think about
+
+
+def policy(user: str) -> str:
+    """The policy file that lets ``user`` be asked; raises ValueError for a name that cannot stand in it.
+
+    polkit shows ToolGuard's words only when the user owns the action; otherwise its dialog could not say what for.
+    """
+    if not user or not all(letter.isascii() and (letter.isalnum() or letter in "._-") for letter in user):
+        raise ValueError("the name of the user must consist of letters, digits, '.', '_' and '-'")
+    template = toolguard.resource("polkit", "org.toolguard.policy").read_text("utf-8")
+    return template.replace("@USER@", user)
+
+
+class Polkit:
+    """Asks polkit's daemon. ``address`` is the system bus's; ``uid`` the user whose action it must be."""
+
+    name = "polkit"
+
+    def __init__(self, address: str = SYSTEM_BUS, *, uid: int | None = None) -> None:
+        self._address = address
+        self._uid = os.getuid() if uid is None else uid
+
+    async def missing(self) -> str:
+        """See `Authenticator.missing`: whether the action is installed and belongs to this user."""
+        async with self._daemon() as daemon:
+            (actions,) = await daemon.call("EnumerateActions", "s", "en")
+        found = next((one for one in actions if one[0] == ACTION), None)
+        if found is None:
+            return f"polkit does not know ToolGuard's action yet. Install it: {INSTALL}"
+        owners = found[9].get(_OWNER, "").split()
+        if not {f"unix-user:{self._uid}", f"unix-user:{user_name(self._uid)}"}.intersection(owners):
+            return f"polkit's policy for ToolGuard is for another user. Install it for yours: {INSTALL}"
+        return ""
+
+    async def verify(self, prompt: str) -> str:
+        """See `Authenticator.verify`."""
+        async with self._daemon() as daemon:
+            authorized, challenge, _ = await self._check(daemon, prompt, 0, "")
+            if authorized:
+                raise PresenceError(
+                    "polkit allows this without asking anybody, which proves nothing. Check its rules for "
+                    f"{ACTION}, and do not run ToolGuard as root."
+                )
+            if not challenge:
+                raise PresenceError(f"polkit's rules do not allow {ACTION} here. Check its policy and rules.")
+            cancellation = f"toolguard-{secrets.token_hex(8)}"
+            try:
+                authorized, _, details = await self._check(daemon, prompt, _ALLOW_INTERACTION, cancellation)
+            except asyncio.CancelledError:
+                await daemon.tell("CancelCheckAuthorization", "s", cancellation)
+                raise
+        if not authorized:
+            if _DISMISSED in details:
+                raise PresenceError("you dismissed polkit's question.")
+            raise PresenceError(
+                "polkit did not authenticate you. If it asked nothing, no authentication agent runs in this session."
+            )
+        return self.name
+
+    async def _check(
+        self, daemon: _Daemon, prompt: str, flags: int, cancellation: str
+    ) -> tuple[bool, bool, dict[str, str]]:
+        """``is_authorized``, ``is_challenge`` and the details of an authorization result."""
+        subject = ("system-bus-name", {"name": ("s", daemon.own_name)})  # the bus vouches for whose it is
+        details = {"polkit.message": prompt.replace("$", "＄")}  # "$(…)" would be expanded
+        patience = _QUICK if not flags else None
+        (result,) = await daemon.call(
+            "CheckAuthorization", "(sa{sv})sa{ss}us", subject, ACTION, details, flags, cancellation, patience=patience
+        )
+        authorized, challenge, said = result
+        return authorized is True, challenge is True, said
+
+    @asynccontextmanager
+    async def _daemon(self) -> AsyncIterator[_Daemon]:
+        """A connection of its own to the daemon; raises `PresenceError`."""
+        try:
+            async with asyncio.timeout(_QUICK):
+                reader, writer = await asyncio.open_unix_connection(get_bus(self._address))
+        except (OSError, TimeoutError, ValueError, KeyError) as why:
+            raise PresenceError(f"the system bus cannot be reached ({_plain(why)}).") from None
+        try:
+            try:
+                async with asyncio.timeout(_QUICK):
+                    await _sign_on(reader, writer)
+            except (OSError, EOFError, TimeoutError, ValueError, AuthenticationError) as why:
+                raise PresenceError(f"the system bus does not let ToolGuard in ({_plain(why)}).") from None
+            async with DBusRouter(DBusConnection(reader, writer)) as router:
+                yield await _Daemon.found(router, self._uid)
+        finally:
+            writer.close()
+
+
+class _Daemon:
+    """polkit's daemon behind its unique name on one connection."""
+
+    def __init__(self, router: DBusRouter, own_name: str, owner: str) -> None:
+        self._router = router
+        self.own_name = own_name
+        self._owner = owner
+
+    @classmethod
+    async def found(cls, router: DBusRouter, uid: int) -> _Daemon:
+        """Who owns polkit's name now, started if need be; it must not be a program of our own user."""
+        bus = cls(router, "", "org.freedesktop.DBus")
+        (own_name,) = await bus._ask(message_bus.Hello(), _QUICK)
+        (running,) = await bus._ask(message_bus.NameHasOwner(_NAME), _QUICK)
+        if not running:
+            await bus._ask(message_bus.StartServiceByName(_NAME), _QUICK)
+        (owner,) = await bus._ask(message_bus.GetNameOwner(_NAME), _QUICK)
+        (runs_as,) = await bus._ask(message_bus.GetConnectionUnixUser(owner), _QUICK)
+        if runs_as == uid:
+            raise PresenceError("whoever answers as polkit is a program of your own user: it can prove nothing.")
+        return cls(router, own_name, owner)
+
+    async def call(self, method: str, signature: str, *arguments: Any, patience: float | None = _QUICK) -> Any:
+        """What ``method`` answers; raises `PresenceError`. ``patience`` in seconds, None waits."""
+        place = DBusAddress(_AUTHORITY.object_path, bus_name=self._owner, interface=_AUTHORITY.interface)
+        return await self._ask(new_method_call(place, method, signature, arguments), patience)
+
+    async def tell(self, method: str, signature: str, *arguments: Any) -> None:
+        """Call ``method`` without waiting for its answer, as far as that is still possible."""
+        with suppress(OSError):
+            place = DBusAddress(_AUTHORITY.object_path, bus_name=self._owner, interface=_AUTHORITY.interface)
+            await self._router.send(new_method_call(place, method, signature, arguments))
+
+    async def _ask(self, message: Message, patience: float | None) -> Any:
+        try:
+            async with asyncio.timeout(patience):
+                reply = await self._router.send_and_get_reply(message)
+        except TimeoutError:
+            raise PresenceError("polkit does not answer.") from None
+        except (OSError, RouterClosed) as why:
+            raise PresenceError(f"the connection to the system bus was lost ({_plain(why)}).") from None
+        if reply.header.fields.get(HeaderFields.sender) != self._owner:
+            raise PresenceError("somebody else answered in the place of polkit.")
+        if reply.header.message_type is MessageType.error:
+            raise PresenceError(_why(reply))
+        return reply.body
+
+
+async def _sign_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Tell the bus who we are; the kernel tells it, too."""
+    signing_on = BusAuthenticator()
+    for data in signing_on:
+        writer.write(data)
+        await writer.drain()
+        if not (answer := await reader.read(1024)):
+            raise EOFError("it hung up")
+        signing_on.feed(answer)
+    writer.write(BEGIN)
+    await writer.drain()
+
+
+def _why(reply: Message) -> str:
+    """What an error of the daemon or of the bus means."""
+    kind = str(reply.header.fields.get(HeaderFields.error_name, ""))
+    said = str(reply.body[0])[:300] if reply.body and isinstance(reply.body[0], str) else ""
+    if kind == f"{_NAME}.Error.Cancelled":
+        return "polkit's question was cancelled."
+    if "is not registered" in said:
+        return f"polkit does not know ToolGuard's action yet. Install it: {INSTALL}"
+    if "trusted callers" in said:
+        return f"polkit's policy for ToolGuard is for another user. Install it for yours: {INSTALL}"
+    if kind in ("org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner"):
+        return "polkit does not run on this system. Install it (on Debian: polkitd)."
+    return f"polkit failed: {said or kind}"
+
+
+def _plain(why: Exception) -> str:
+    return getattr(why, "strerror", None) or str(why) or type(why).__name__
+
+
+def user_name(uid: int) -> str:
+    """The name of the user with this number; ``""`` if it has none."""
+    try:
+        return pwd.getpwuid(uid).pw_name
+    except KeyError:
+        return ""

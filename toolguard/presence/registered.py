@@ -1,0 +1,14 @@
+"""What is kept of a registered security key. Apart from the module that uses it, which imports a large library."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class RegisteredKey(msgspec.Struct, frozen=True, kw_only=True):
+    """A key that proves presence. ``credential`` is its AttestedCredentialData in base64url; times since the epoch."""
+
+    credential: str
+    sign_count: int = 0
+    added: float = 0.0
+    used: float = 0.0

@@ -1,0 +1,258 @@
+"""Presence by a FIDO2 security key: a touch, and a finger where the key has a reader.
+
+ToolGuard is its own WebAuthn relying party (https://www.w3.org/TR/webauthn-2): it makes a random challenge, and
+python-fido2 checks challenge, origin, relying party, the user-present flag and the signature of what the key answers.
+What the library leaves to us is the signature counter: one that does not grow means that the key was copied.
+
+Keys answer on threads, because a touch takes as long as the person takes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+from fido2.client import ClientError, DefaultClientDataCollector, Fido2Client, PinRequiredError, WebAuthnClient
+from fido2.ctap import CtapDevice, CtapError
+from fido2.server import Fido2Server
+from fido2.utils import websafe_decode, websafe_encode
+from fido2.webauthn import (
+    AttestedCredentialData,
+    PublicKeyCredentialRpEntity,
+    PublicKeyCredentialUserEntity,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+from toolguard.gate.approvals.presence import PresenceError
+from toolguard.presence.registered import RegisteredKey
+
+RP_ID = "toolguard.localhost"
+ORIGIN = f"https://{RP_ID}"
+TIMEOUT = 60.0
+"""Seconds in which a key must be plugged in and touched."""
+_LOOK = 0.5  # seconds between two looks for a key
+_WORLD = (ClientError, CtapError, OSError, ValueError)
+"""What a key, or the way to it, may fail with."""
+_T = TypeVar("_T")
+
+
+class KeyStore(Protocol):
+    """Where registered keys are kept. What is kept there must be vouched for: whoever adds a key can prove presence."""
+
+    @property
+    def registered(self) -> Mapping[str, RegisteredKey]: ...
+
+    def save(self, name: str, key: RegisteredKey) -> None:
+        """Add or update a key; raises `PresenceError`."""
+
+
+class Reader(msgspec.Struct, frozen=True):
+    """A way to a key that is plugged in. ``verifies``: the key can tell its owner, by a finger for example."""
+
+    client: WebAuthnClient
+    verifies: bool = False
+    close: Callable[[], None] = lambda: None
+
+
+def readers_of(devices: Iterable[CtapDevice]) -> list[Reader]:
+    """The readers of these devices. Those that do not answer are left out."""
+    found = []
+    for device in devices:
+        try:
+            client = Fido2Client(device, _collector())
+            verifies = bool(client.info.options.get("uv"))
+        except (CtapError, ClientError, OSError, ValueError):
+            device.close()
+            continue
+        found.append(Reader(client, verifies, device.close))
+    return found
+
+
+def plugged_in() -> list[Reader]:
+    """The keys that are plugged in now. On Windows the system finds them itself, and asks for them."""
+    if sys.platform == "win32":
+        from fido2.client.windows import WindowsClient
+
+        return [Reader(WindowsClient(_collector()))] if WindowsClient.is_available() else []
+    from fido2.hid import CtapHidDevice
+
+    return readers_of(CtapHidDevice.list_devices())
+
+
+class SecurityKeys:
+    """The keys in ``store``. ``readers`` looks which keys are plugged in; ``clock`` is seconds since the epoch."""
+
+    name = "security key"
+
+    def __init__(
+        self,
+        store: KeyStore,
+        *,
+        readers: Callable[[], Sequence[Reader]] = plugged_in,
+        clock: Callable[[], float] = time.time,
+        timeout: float = TIMEOUT,
+    ) -> None:
+        self._store = store
+        self._readers = readers
+        self._clock = clock
+        self._timeout = timeout
+        rp = PublicKeyCredentialRpEntity(id=RP_ID, name="ToolGuard")
+        self._server = Fido2Server(rp, verify_origin=lambda origin: origin == ORIGIN)
+
+    async def missing(self) -> str:
+        """See `Authenticator.missing`."""
+        return "" if self._store.registered else "No security key is registered. Register one on the page Settings."
+
+    async def verify(self, _prompt: str) -> str:
+        """See `Authenticator.verify`. A key has no display: the window says what the touch is for."""
+        credentials = self._credentials()
+        if not credentials:
+            raise PresenceError(await self.missing())
+
+        def touch(reader: Reader, stop: threading.Event) -> tuple[Any, Any]:
+            wish = UserVerificationRequirement.PREFERRED if reader.verifies else UserVerificationRequirement.DISCOURAGED
+            options, state = self._server.authenticate_begin(list(credentials.values()), wish)
+            return state, reader.client.get_assertion(options.public_key, stop).get_response(0)
+
+        state, response = await self._first(touch)
+        try:
+            found = self._server.authenticate_complete(state, list(credentials.values()), response)
+            data = response.response.authenticator_data
+        except (ValueError, TypeError, KeyError) as why:
+            raise PresenceError(f"the key's answer is not valid ({why}).") from None
+        name = next(name for name, one in credentials.items() if one.credential_id == found.credential_id)
+        self._count(name, data.counter)
+        return f"{self.name} {name} ({'verified' if data.is_user_verified() else 'touch'})"
+
+    async def register(self, name: str) -> None:
+        """Register a key that is plugged in under ``name``, once it is touched; raises `PresenceError`."""
+        if name in self._store.registered:
+            raise PresenceError(f"there is a security key {name} already. Choose another name.")
+        user = PublicKeyCredentialUserEntity(id=secrets.token_bytes(16), name="ToolGuard", display_name="ToolGuard")
+        known = list(self._credentials().values())
+
+        def touch(reader: Reader, stop: threading.Event) -> tuple[Any, Any]:
+            wish = UserVerificationRequirement.PREFERRED if reader.verifies else UserVerificationRequirement.DISCOURAGED
+            options, state = self._server.register_begin(
+                user, known, resident_key_requirement=ResidentKeyRequirement.DISCOURAGED, user_verification=wish
+            )
+            return state, reader.client.make_credential(options.public_key, stop)
+
+        state, response = await self._first(touch)
+        try:
+            data = self._server.register_complete(state, response)
+            credential = data.credential_data
+        except (ValueError, TypeError, KeyError, AssertionError) as why:
+            raise PresenceError(f"the key's answer is not valid ({why}).") from None
+        if credential is None:
+            raise PresenceError("the key made no credential.")
+        now = self._clock()
+        made = RegisteredKey(credential=websafe_encode(credential), sign_count=data.counter, added=now)
+        self._store.save(name, made)
+
+    def _credentials(self) -> dict[str, AttestedCredentialData]:
+        found = {}
+        for name, key in self._store.registered.items():
+            with suppress(ValueError, KeyError, TypeError):  # a damaged entry proves nothing
+                found[name] = AttestedCredentialData(websafe_decode(key.credential))
+        return found
+
+    def _count(self, name: str, counter: int) -> None:
+        """Keep the newest counter; one that did not grow is refused. Keys that do not count always say 0 (§7.2)."""
+        key = self._store.registered.get(name)
+        if key is None:
+            raise PresenceError("this key was removed meanwhile.")
+        if (counter or key.sign_count) and counter <= key.sign_count:
+            raise PresenceError(f"the counter of the security key {name} went back: it may have been copied.")
+        self._store.save(name, msgspec.structs.replace(key, sign_count=counter, used=self._clock()))
+
+    # --- threads ----------------------------------------------------------------------------------------------
+
+    async def _first(self, touch: Callable[[Reader, threading.Event], _T]) -> _T:
+        """What ``touch`` gives for the first key that the person touches; raises `PresenceError`."""
+        stop = threading.Event()
+        found = False
+        try:
+            async with asyncio.timeout(self._timeout):
+                while not (readers := await _in_thread(self._readers)):  # noqa: ASYNC110 - nobody tells of a new key
+                    await asyncio.sleep(_LOOK)
+                found = True
+                return await self._race(readers, touch, stop)
+        except TimeoutError:
+            nobody = "nobody touched the security key in time."
+            raise PresenceError(nobody if found else "no security key was found. Plug it in and try again.") from None
+        finally:
+            stop.set()
+
+    async def _race(
+        self, readers: Sequence[Reader], touch: Callable[[Reader, threading.Event], _T], stop: threading.Event
+    ) -> _T:
+        def one(reader: Reader) -> _T:
+            try:
+                return touch(reader, stop)
+            finally:
+                reader.close()
+
+        waiting = {asyncio.ensure_future(_in_thread(partial(one, reader))) for reader in readers}
+        problem = PresenceError("no security key answered.")
+        try:
+            while waiting:
+                done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    try:
+                        return task.result()
+                    except _WORLD as why:
+                        problem = PresenceError(_why(why))
+            raise problem
+        finally:
+            for task in waiting:
+                task.cancel()
+
+
+async def _in_thread(job: Callable[[], _T]) -> _T:
+    """What ``job`` gives, from a thread that nothing waits for at the end: a key may hang."""
+    loop = asyncio.get_running_loop()
+    answer: asyncio.Future[_T] = loop.create_future()
+
+    def tell(set_it: Callable[[Any], None], value: Any) -> None:
+        if not answer.done():
+            set_it(value)
+
+    def run() -> None:
+        outcome: tuple[Callable[[Any], None], Any] = (answer.set_exception, PresenceError("ToolGuard has a bug here."))
+        try:
+            outcome = (answer.set_result, job())
+        except _WORLD as why:
+            outcome = (answer.set_exception, why)
+        finally:  # whatever else is raised is a bug, and goes to the log by way of this thread
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(tell, *outcome)
+
+    threading.Thread(target=run, name="toolguard-security-key", daemon=True).start()
+    return await answer
+
+
+def _why(why: Exception) -> str:
+    """What a key's refusal means for the person."""
+    if isinstance(why, PinRequiredError):
+        return "this security key asks for its PIN, which ToolGuard cannot pass on. Use a key without one."
+    if isinstance(why, ClientError):
+        if why.code == ClientError.ERR.DEVICE_INELIGIBLE:
+            return "this security key is not the right one: it is not registered here, or registered already."
+        if why.code == ClientError.ERR.TIMEOUT:
+            return "nobody touched the security key in time."
+        return f"the security key refused ({why.cause or why.code.name})."
+    return f"the security key failed ({why})."
+
+
+def _collector() -> DefaultClientDataCollector:
+    return DefaultClientDataCollector(ORIGIN, verify=lambda rp_id, origin: (rp_id, origin) == (RP_ID, ORIGIN))

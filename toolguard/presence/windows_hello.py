@@ -1,0 +1,84 @@
+"""Presence on Windows: Windows Hello asks for a finger, the face or the PIN (`UserConsentVerifier`).
+
+Written after Microsoft's documentation of Windows.Security.Credentials.UI; it has not been run on Windows yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from toolguard.gate.approvals.presence import PresenceError
+
+AVAILABLE, VERIFIED = 0, 0
+_UNAVAILABLE = {
+    1: "this computer has no way to authenticate with Windows Hello.",
+    2: "Windows Hello is not set up for you. Set it up in Settings, Accounts, Sign-in options.",
+    3: "Windows Hello is disabled by policy.",
+    4: "Windows Hello is busy. Try again.",
+}
+"""UserConsentVerifierAvailability."""
+_LASTING = frozenset((1, 2, 3))
+"""What stays wrong until somebody sets something up."""
+_REFUSED = {
+    **_UNAVAILABLE,
+    5: "Windows Hello did not recognise you, and is locked after too many attempts.",
+    6: "you cancelled Windows Hello's question.",
+}
+"""UserConsentVerificationResult."""
+
+
+class Verifier(Protocol):
+    """The part of ``UserConsentVerifier`` that is used. Results are the enumerations' numbers."""
+
+    async def check_availability_async(self) -> Any: ...
+
+    async def request_verification_async(self, message: str) -> Any: ...
+
+
+def system_verifier() -> Verifier:
+    """Windows's own; raises `PresenceError` where it is missing."""
+    try:
+        from winrt.windows.security.credentials.ui import UserConsentVerifier
+    except ImportError:
+        raise PresenceError("the Windows Hello interface (winrt) is not installed.") from None
+    found: Verifier = UserConsentVerifier
+    return found
+
+
+class WindowsHello:
+    """Asks Windows Hello. ``verifier`` gives its interface."""
+
+    name = "Windows Hello"
+
+    def __init__(self, verifier: Callable[[], Verifier] = system_verifier) -> None:
+        self._verifier = verifier
+
+    async def missing(self) -> str:
+        """See `Authenticator.missing`."""
+        code = await _number(self._verifier().check_availability_async())
+        if code == AVAILABLE:
+            return ""
+        said = _UNAVAILABLE.get(code, "Windows Hello is not available.")
+        if code in _LASTING:
+            return said
+        raise PresenceError(said)
+
+    async def verify(self, prompt: str) -> str:
+        """See `Authenticator.verify`."""
+        verifier = self._verifier()
+        code = await _number(verifier.check_availability_async())
+        if code != AVAILABLE:
+            raise PresenceError(_UNAVAILABLE.get(code, "Windows Hello is not available."))
+        code = await _number(verifier.request_verification_async(prompt))
+        if code != VERIFIED:
+            raise PresenceError(_REFUSED.get(code, "Windows Hello did not authenticate you."))
+        return self.name
+
+
+async def _number(asking: Any) -> int:
+    """The number of an enumeration that Windows answers with; raises `PresenceError`."""
+    try:
+        return int(await asking)
+    except (OSError, TypeError, ValueError) as why:
+        raise PresenceError(f"Windows Hello failed ({why}).") from None
