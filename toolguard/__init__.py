@@ -1,31 +1,28 @@
 """ToolGuard sits between a chat client and its MCP servers and lets no tool call run unseen.
 
-The folders are the places on a call's road::
+The folders are the places on a call's way::
 
-    checkpoint/  the middle: what a call is, who may make it, where it waits. No file, socket, clock or Qt
-    clients/     left edge: where chat clients come in
-    servers/     right edge: where calls go out. The only folder in which a secret has a value
-    store/       below: what stays on this machine
-    window/      above: Qt and only Qt
-    terminal/    above, where there is no screen: what ``toolguard serve`` shows and asks
-    commands/    what the command line asks for
-    demo/        a sample server and a scripted client, run through the real road
-    core.py      makes every long-lived object of the core once and joins them
-    openers.py   opens a session's server, once a person has accepted it
-    bindings.py  what is filled into the arguments of calls
-    releases.py  which secret goes to which server, and only there
-    leaks.py     which calls would carry a secret away
-    app.py       runs the loops: the core's and Qt's
-    cli.py       the command line: one parser, one function a command
+    gate/      the middle: messages, policy, approvals, sessions. No file, socket, clock or Qt
+    clients/   left edge: where chat clients come in
+    servers/   right edge: where calls go out. The only folder in which a secret has a value
+    store/     below: what stays on this machine: the log, the configuration, the keyring
+    presence/  below: how a person proves to be present: polkit, Touch ID, Windows Hello, security keys
+    services/  what a person can order, and the long-lived objects of the core
+    window/    above: Qt and only Qt
+    terminal/  above, without a screen: what ``toolguard serve`` shows and asks
+    cli/       the command line: one module for each noun
+    demo/      a sample server and a scripted client, run through the real path
+    app.py     runs the loops: the core's and Qt's
 
-``checkpoint`` imports nothing of ours; ``clients``, ``servers`` and ``store`` import themselves and ``checkpoint``;
-``window`` and ``terminal`` import themselves, ``checkpoint`` and, for reading the log, ``store``; ``commands`` reach
-everything below the window. ``tests/test_architecture.py`` holds them to it.
+``gate`` imports nothing of ours; ``clients``, ``servers``, ``presence`` and ``store`` import themselves and ``gate``;
+``services`` imports those five; ``window`` and ``terminal`` import themselves, ``gate``, ``services.interface`` and, to
+read the log, ``store.log``; ``cli`` imports ``services`` and what is below them; ``app`` and ``demo`` import
+everything. ``tests/test_architecture.py`` checks this.
 """
 
 from pathlib import Path
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def resource(*parts: str) -> Path:

@@ -2,7 +2,7 @@
 
 import sys
 
-from toolguard.cli import main
+from toolguard.cli.parser import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -6,54 +6,85 @@ import asyncio
 import gc
 import logging
 import logging.handlers
+import os
 import signal
+import socket
 import sys
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import wait as wait_for
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from toolguard.clients.order import NoAnswer, raise_app
-from toolguard.core import Core
 from toolguard.demo.stage import SECRET, Stage
-from toolguard.store.config import Preferences
-from toolguard.store.lock import Lock
+from toolguard.gate.approvals.availability import Availability
+from toolguard.store.lock import Holder, Lock
 
 if TYPE_CHECKING:
-    from toolguard.window.wishes import Wishes
+    from toolguard.gate.api import Guard
+    from toolguard.services.runtime.core import Core
+    from toolguard.store.config.config import Preferences
+    from toolguard.window.preferences import Wishes
 
 _log = logging.getLogger(__name__)
 
 
 _FILES = 8192
 """Descriptors that this process may have open: a session takes up to eight, and 256 (macOS) end at thirty."""
+LOCK_PATIENCE = 60.0
+"""Seconds that a start waits for the state folder: a command may hold it while the keyring asks for its password."""
+HEAD_START = 0.7
+"""Seconds that a start in the background leaves to the core before Qt is imported. Both are work for the interpreter,
+which does one thing at a time, and the client that had the program started waits for the core."""
 
 
-def run_window(home: Path, *, background: bool = False, demo: bool = False) -> int:
-    """Open the window and stay until it is closed; exit status. A second start only raises the first one's window."""
-    from toolguard.window.main import screen_problem
+def run_window(home: Path, *, background: bool = False, demo: bool = False, takes_over: bool = False) -> int:
+    """Open the window and stay until it is closed; exit status.
 
+    A second start only raises the first one's window; where that is not shown here it offers to take over, and does so
+    at once with ``takes_over``.
+    """
     if problem := screen_problem():
-        print(f"toolguard: {problem}", file=sys.stderr)
-        return 1
+        return _fail(problem)
     _allow_files()
     with Stage(demo=demo, home=home) as stage:
-        lock = _owned(stage.home)
-        if lock is None:
-            return 0 if background else _raise_other(stage.home)
-        _log_to(stage.home / "logs" / "toolguard.log")
-        core = CoreThread(stage)
+        lock = Lock(stage.home / "run", "ToolGuard")
+        status = _own(lock, stage.home, background=background, takes_over=takes_over)
+        if status is not None:
+            return status
         try:
-            core.start()
-            _show(core, stage, background=background)
+            _log_to(stage.home / "logs" / "toolguard.log")
+            return _run_window(stage, background=background)
         finally:
-            core.stop()
             lock.release()
+
+
+def _run_window(stage: Stage, *, background: bool) -> int:
+    raising, leaving = Deferred(), Deferred()
+    core = CoreThread(stage, raising, leaving)
+    gc.disable()  # until what lives to the end is made: looking through it while it grows is a sixth of the start
+    try:
+        core.begin()
+        if background:
+            core.start()
+            core.served.wait(HEAD_START)
+        _import_window()
+        core.start()
+        _show(core, stage, raising, leaving, background=background)
+    except Exception as problem:  # noqa: BLE001 - the end of the program: logged, and said in one line
+        _log.exception("ToolGuard stopped")
+        return _fail(core.give_up(problem))
+    finally:
+        gc.enable()
+        core.stop()
     return 0
+
+
+def _fail(problem: str) -> int:
+    print(f"toolguard: {problem}", file=sys.stderr, flush=True)
+    return 1
 
 
 def run_serve(home: Path, *, demo: bool = False, port: int | None = None) -> int:
@@ -63,14 +94,16 @@ def run_serve(home: Path, *, demo: bool = False, port: int | None = None) -> int
     """
     _allow_files()
     with Stage(demo=demo, home=home) as stage:
-        lock = _owned(stage.home)
-        if lock is None:
-            print("toolguard: ToolGuard is already running; close it first.", file=sys.stderr)
-            return 1
+        lock = Lock(stage.home / "run", "toolguard serve")
+        if not lock.take_within(LOCK_PATIENCE, meanwhile=_Waiting(stop_for_app=True)):
+            return _fail(_already(stage.home, lock.holder()))
         _log_to(stage.home / "logs" / "toolguard.log")
         try:
             with asyncio.Runner(loop_factory=new_loop) as runner:
                 runner.run(_serve(stage, port))
+        except Exception as problem:  # noqa: BLE001 - see `_run_window`
+            _log.exception("ToolGuard stopped")
+            return _fail(f"ToolGuard cannot run: {_words(problem)}")
         finally:
             lock.release()
     return 0
@@ -92,81 +125,190 @@ async def _start(core: Core, stage: Stage) -> None:
 
 
 class CoreThread:
-    """The core on a loop in its own thread, so that a slow repaint never delays a message."""
+    """The core on a loop in its own thread, so that a slow repaint never delays a message.
 
-    def __init__(self, stage: Stage) -> None:
+    `begin` starts the thread, `start` waits until the core takes clients, `stop` ends both, at any time.
+    """
+
+    def __init__(self, stage: Stage, raise_window: Callable[[], None], leave: Callable[[], None]) -> None:
+        """``leave`` ends the program in order: another start takes over. Both are called from the core's thread."""
         self._stage = stage
+        self._raise_window = raise_window
+        self._leave = leave
         self._ready: Future[Core] = Future()
         self._end: asyncio.Event | None = None
-        self._thread = threading.Thread(target=self._run, name="toolguard-core")
+        self._pool = ThreadPoolExecutor(1, "toolguard-core")
+        self._life: Future[None] | None = None
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.availability = Availability(opening=True)
+        """On the core's loop. A person can be asked when the window is there; until then questions wait."""
+        self.served = threading.Event()
+        """Set once a client's handshake was answered."""
+
+    def begin(self) -> None:
+        """Start the thread."""
+        if self._life is None:
+            self._life = self._pool.submit(self._run)
+            self._life.add_done_callback(self._over)
 
     def start(self) -> None:
-        """Return when the core takes clients; raises what kept it from doing so."""
-        self._thread.start()
+        """Return when the core takes clients; raises whatever kept it from doing so."""
+        self.begin()
         self.core = self._ready.result()
 
     def stop(self) -> None:
         """Deny what is held, end every server, and the thread."""
+        if self._life is None:
+            return
+        wait_for([self._ready])
         if self.loop is not None and self._end is not None:
             with suppress(RuntimeError):  # it has ended by itself
                 self.loop.call_soon_threadsafe(self._end.set)
-        if self._thread.ident is not None:
-            self._thread.join()
+        self._pool.shutdown()
+
+    def give_up(self, problem: Exception) -> str:
+        """Refuse what waits for the window, which will not come; the reason, as one sentence for a person."""
+        if self._ready.done() and self._ready.exception() is not None:
+            return f"ToolGuard cannot start: {_words(problem)}"
+        opening = self.availability.state == "opening"
+        reason = f"its window {'could not be opened' if opening else 'stopped'}: {_words(problem)}"
+        wait_for([self._ready])
+        if self.loop is not None:
+            with suppress(RuntimeError):
+                self.loop.call_soon_threadsafe(self.availability.close, reason)
+        return f"ToolGuard ends: {reason}"
+
+    def report_check(self, found: str) -> None:
+        """Tell the core, from any thread, what a check of the whole log found; empty for a log that is right."""
+        with suppress(RuntimeError):  # it has ended by itself
+            if self.loop is not None:
+                self.loop.call_soon_threadsafe(self.core.integrity.report, found)
 
     def _run(self) -> None:
         with asyncio.Runner(loop_factory=new_loop) as runner:
             self.loop = runner.get_loop()
             runner.run(self._live())
 
+    def _over(self, life: Future[None]) -> None:
+        """The thread ended, for whatever reason: `start` must not wait for ever."""
+        if not self._ready.done():
+            self._ready.set_exception(life.exception() or RuntimeError("the core ended before it was ready"))
+
     async def _live(self) -> None:
+        from toolguard.services.runtime.core import Core
+
         self._end = asyncio.Event()
-        core = Core(self._stage.home, keep_anchor=not self._stage.demo)
+        from toolguard.clients.whereabouts import this_process
+
+        core = Core(
+            self._stage.home, keep_anchor=not self._stage.demo, vouched=self._stage.demo,
+            availability=self.availability, raise_window=self._raise_window, leave=self._leave,
+            process=this_process("window", os.environ),
+        )  # fmt: skip
         try:
             await _start(core, self._stage)
-        except OSError as problem:
-            self._ready.set_exception(problem)
+            self._note_handshake(core.guard)
+            self._ready.set_result(core)
+            await self._end.wait()
+        finally:
             await core.close()
-            return
-        self._ready.set_result(core)
-        await self._end.wait()
-        await core.close()
+
+    def _note_handshake(self, guard: Guard) -> None:
+        """Set ``served`` at the first session that has shaken hands, once its client was told."""
+
+        def look() -> None:
+            if any(one.version or one.info for one in guard.snapshot().sessions):
+                asyncio.get_running_loop().call_soon(told)
+
+        def told() -> None:
+            if not self.served.is_set():
+                self.served.set()
+                stop()
+
+        stop = guard.on_change(look)
 
 
-def _show(core: CoreThread, stage: Stage, *, background: bool) -> None:
+class Deferred:
+    """An order to the window, remembered until there is one: to come to the front, to close. From any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._window: Callable[[], None] | None = None
+        self.wanted = False
+
+    def __call__(self) -> None:
+        with self._lock:
+            self.wanted = True
+            if self._window is not None:
+                self._window()
+
+    def attach(self, window: Callable[[], None]) -> None:
+        """``window`` shows it; called at once if somebody wanted that already."""
+        with self._lock:
+            self._window = window
+            if self.wanted:
+                window()
+
+    def detach(self) -> None:
+        with self._lock:
+            self._window = None
+
+
+def _import_window() -> None:
+    """Import Qt and the window: half a second that nobody has to wait for who does not look at it."""
+    import qasync  # noqa: F401
+
+    import toolguard.window.main  # noqa: F401
+
+
+def _show(
+    core: CoreThread, stage: Stage, raising: Deferred, leaving: Deferred, *, background: bool
+) -> None:  # fmt: skip
     """The Qt thread's life: a window over the core, until the person closes it or a signal ends the program."""
+    import msgspec
+    from PySide6.QtCore import qInstallMessageHandler
     from qasync import QEventLoop
 
     from toolguard.window import theme
     from toolguard.window.language import Language
     from toolguard.window.main import make_application
-    from toolguard.window.wishes import Wishes
+    from toolguard.window.preferences import Wishes
 
+    before = qInstallMessageHandler(_Fatal(core))
     application = make_application(sys.argv[:1])
+    qInstallMessageHandler(before)
     wishes = Wishes(msgspec.to_builtins(core.core.config.preferences), application)
     Language(application).choose(wishes["language"])
     appearance = theme.Appearance(application)
     appearance.choose(wishes["appearance"])
     wishes.changed.connect(lambda: appearance.choose(wishes["appearance"]))
     with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
-        runner.run(_window(core, stage, wishes, background=background))
+        runner.run(_window(core, stage, wishes, raising, leaving, background=background))
 
 
-async def _window(core: CoreThread, stage: Stage, wishes: Wishes, *, background: bool) -> None:
-    from toolguard.window.desktop import Desktop
-    from toolguard.window.main import Window
-    from toolguard.window.reading import LogReading
-    from toolguard.window.seam import Seam
+async def _window(
+    core: CoreThread, stage: Stage, wishes: Wishes, raising: Deferred, leaving: Deferred, *, background: bool
+) -> None:  # fmt: skip
+    import msgspec
+
+    from toolguard.clients.whereabouts import shown
+    from toolguard.window.approval.input_origin import Inputs
+    from toolguard.window.core_link import Seam
+    from toolguard.window.desktop.desktop import Desktop
+    from toolguard.window.log_view.log_access import LogReading
+    from toolguard.window.main import Window, display_of
 
     assert core.loop is not None  # noqa: S101 - `start` returned
     quitting = asyncio.Event()
     qt = asyncio.get_running_loop()
     _on_signals(qt, quitting.set)
-    home, gate = core.core.home, core.core.gate
-    seam = Seam(core.loop, core.core.guard, core.core.do)
+    home, loop = core.core.home, core.loop
+    process = shown(core.core.process, display_of(os.environ), os.environ)
+    seam = Seam(core.loop, core.core.guard, core.core.run, inputs=Inputs(process))
     reading = LogReading(
-        home / "audit.db", home / "audit-index.db", lambda: core.core.anchoring.noted, core.core.indexer.poke
-    )
+        home / "audit.db", home / "audit-index.db", lambda: core.core.vouching.noted,
+        lambda: core.core.indexer.poke(), core.core.vouching.proof, verdict=core.report_check,
+    )  # fmt: skip
     desktop = Desktop(seam)
     window = Window(
         seam=seam, reading=reading, settings_path=home / "window.ini", on_quit=quitting.set, wishes=wishes,
@@ -176,22 +318,31 @@ async def _window(core: CoreThread, stage: Stage, wishes: Wishes, *, background:
     def raise_window() -> None:
         qt.call_soon_threadsafe(window.bring_up)
 
+    def leave() -> None:
+        qt.call_soon_threadsafe(quitting.set)
+
     def prefer(preferences: Preferences) -> None:
         qt.call_soon_threadsafe(wishes.take, msgspec.to_builtins(preferences))
 
     def browse(address: str) -> None:
         qt.call_soon_threadsafe(desktop.browse, address)
 
-    core.core.raise_window, core.core.prefer = raise_window, prefer
+    core.core.prefer = prefer
     core.core.sign_ins.browse = browse
     gc.freeze()  # what lives until the end is not looked through again: a full collection stalls the window else
-    window.begin(background=background)
+    gc.enable()
+    window.begin(background=background and not raising.wanted)
+    raising.attach(raise_window)
+    leaving.attach(leave)
     desktop.ask_motion(window.motion)
-    gate.asks = lambda: True
+    loop.call_soon_threadsafe(core.core.began, process)
+    loop.call_soon_threadsafe(core.availability.ready)
     with stage.playing():
         await quitting.wait()
-    gate.asks = lambda: False
-    core.core.raise_window, core.core.prefer = (lambda: None), (lambda _preferences: None)
+    loop.call_soon_threadsafe(core.availability.close, "ToolGuard is closing", "closing")
+    raising.detach()
+    leaving.detach()
+    core.core.prefer = lambda _preferences: None
     core.core.sign_ins.browse = lambda _address: None
     window.finish()
     await desktop.leave()
@@ -201,15 +352,27 @@ async def _window(core: CoreThread, stage: Stage, wishes: Wishes, *, background:
 
 
 async def _serve(stage: Stage, port: int | None) -> None:
-    from toolguard.terminal.news import recorded_in
+    from toolguard.clients.whereabouts import this_process
+    from toolguard.services.runtime.core import Core
+    from toolguard.terminal.event_lines import recorded_in
     from toolguard.terminal.prompts import Terminal
 
-    core = Core(stage.home, keep_anchor=not stage.demo, http_port=port, vouched=True)
-    await _start(core, stage)
+    availability = Availability(opening=True)
     ending = asyncio.Event()
+    process = this_process("serve", os.environ)
+    core = Core(
+        stage.home, keep_anchor=not stage.demo, http_port=port, vouched=True, availability=availability,
+        process=process, leave=ending.set,
+    )  # fmt: skip
+    try:
+        await _start(core, stage)
+    except OSError:
+        await core.close()
+        raise
+    core.began(process)
     _on_signals(asyncio.get_running_loop(), ending.set)
-    terminal = Terminal(core.guard, input_fd=0, output=sys.stdout, read_log=recorded_in(stage.home / "audit.db"))
-    core.gate.asks = lambda: terminal.asks
+    read_log = recorded_in(stage.home / "audit.db")
+    terminal = Terminal(core.guard, input_fd=0, output=sys.stdout, read_log=read_log, process=process)
     core.sign_ins.browse = terminal.show_page
     showing = asyncio.create_task(terminal.run())
     if core.http.port:
@@ -250,21 +413,148 @@ def _allow_files() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
-def _owned(home: Path) -> Lock | None:
-    """The lock of the state folder, or None when another ToolGuard has it."""
-    lock = Lock(home / "run")
-    return lock if lock.take() else None
+def _own(lock: Lock, home: Path, *, background: bool, takes_over: bool) -> int | None:
+    """Take the lock of the state folder. The exit status where another ToolGuard keeps it.
+
+    One that is just starting is waited for, and one that is just ending is followed. The window of one that runs is
+    raised, or, where that is not shown here, the person is asked whether to take over.
+    """
+    outcomes: list[str] = []
+
+    def other(_holder: Holder) -> bool:
+        if background:
+            outcome = "starting" if _find_other(home) is None else "raised"
+        else:
+            from toolguard.cli.take_over import second_start
+
+            outcome = second_start(home, os.environ, _asker(takes_over), lock.take)
+        if outcome == "starting":
+            return False
+        outcomes.append(outcome)
+        return True
+
+    if lock.take_within(LOCK_PATIENCE, meanwhile=_Waiting(other)) or outcomes == ["taken over"]:
+        return None
+    if outcomes:
+        return 0 if outcomes == ["raised"] else 1
+    return _fail(f"{lock.holder()} uses the state folder {home} and does not end: end it, then try again.")
 
 
-def _raise_other(home: Path) -> int:
+class _Waiting:
+    """What a start does while another process has the state folder."""
+
+    def __init__(self, app: Callable[[Holder], bool] = lambda _holder: False, *, stop_for_app: bool = False) -> None:
+        """``app`` is called while that is an app; True ends the waiting, as ``stop_for_app`` does."""
+        self._app = app
+        self._stop_for_app = stop_for_app
+        self._told = ""
+
+    def __call__(self, holder: Holder) -> bool:
+        if holder.kind != "command":
+            return self._stop_for_app or self._app(holder)
+        if self._told != str(holder):
+            self._told = str(holder)
+            _fail(f"waiting for {holder}, which is changing the settings.")
+        return False
+
+
+def _find_other(home: Path) -> int | None:
+    """0 when another app takes clients; None while it does not."""
+    from toolguard.clients.stub import connect
+
     try:
-        if raise_app(home):
-            return 0
+        connect.open_app(str(home)).close()
+    except OSError:
+        return None
+    return 0
+
+
+class _Fatal:
+    """Hears what Qt says before it aborts, which leaves no second chance: what is held is answered now, or never."""
+
+    def __init__(self, core: CoreThread) -> None:
+        self._core = core
+
+    def __call__(self, kind: object, _context: object, text: str) -> None:
+        from PySide6.QtCore import QtMsgType
+
+        if kind != QtMsgType.QtFatalMsg:
+            print(text, file=sys.stderr)
+            return
+        told = self._core.give_up(OSError(text.splitlines()[0] if text else "Qt cannot start"))
+        _log.critical("Qt aborted: %s", text)
+        self._core.stop()
+        _fail(told)
+        os._exit(1)
+
+
+def screen_problem() -> str:
+    """Why no window can be shown here, in one sentence; "" when one can, as far as can be told before Qt is there."""
+    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
+        return ""
+    display = os.environ.get("DISPLAY", "")
+    if not (display or os.environ.get("WAYLAND_DISPLAY")):
+        return "There is no display here. Use `toolguard serve`, which needs none, or start this in a desktop."
+    if not os.environ.get("WAYLAND_DISPLAY") and not _is_there(display):
+        return f"The display {display} does not answer. Use `toolguard serve`, or start this in a desktop."
+    return ""
+
+
+def _is_there(display: str) -> bool:
+    """Whether a local X server answers; True for a display elsewhere, which only Qt can tell of."""
+    number = display.removeprefix(":").partition(".")[0]
+    if not display.startswith(":") or not number.isdigit():
+        return True
+    for place in (f"\0/tmp/.X11-unix/X{number}", f"/tmp/.X11-unix/X{number}"):  # noqa: S108
+        with socket.socket(socket.AF_UNIX) as one, suppress(OSError):
+            one.settimeout(1.0)
+            one.connect(place)
+            return True
+    return False
+
+
+def _words(problem: BaseException) -> str:
+    """A failure in a few words for a person."""
+    if isinstance(problem, OSError) and problem.strerror:
+        return f"{problem.strerror}{f': {problem.filename}' if problem.filename else ''}"
+    if isinstance(problem, OSError | ImportError) and str(problem):
+        return str(problem)
+    return f"a fault of its own ({type(problem).__name__}: {problem}), see its log"
+
+
+def _asker(takes_over: bool) -> Callable[[str], bool]:
+    """How the person is asked whether to close the ToolGuard that runs elsewhere: in the terminal, else in a dialog."""
+    from toolguard.cli import take_over
+
+    if takes_over:
+        return take_over.take_over_at_once
+    return _ask_in_dialog if take_over.wants_dialog(os.environ) else take_over.ask_in_terminal
+
+
+def _ask_in_dialog(text: str) -> bool:
+    from qasync import QEventLoop
+
+    from toolguard.window.desktop.already_running import ask
+    from toolguard.window.main import make_application
+
+    print(f"toolguard: {text} `toolguard --take-over` closes it and opens ToolGuard here.", file=sys.stderr)
+    application = make_application(sys.argv[:1])
+    with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
+        return runner.run(ask(text))
+
+
+def _already(home: Path, holder: Holder) -> str:
+    """What a second `toolguard serve` says: where the first ToolGuard is."""
+    from toolguard.cli import take_over
+    from toolguard.clients.local.control_client import NoAnswer, running_app
+
+    try:
+        other = running_app(home)
     except NoAnswer as problem:
-        print(f"toolguard: {problem}", file=sys.stderr)
-        return 1
-    print("toolguard: another ToolGuard is just starting or ending; try again.", file=sys.stderr)
-    return 1
+        return str(problem)
+    if other is None or other.surface == "unknown":
+        return f"{holder} uses the state folder {home}; close it first."
+    return f"{take_over.about(other)} Close it first."
 
 
 def _log_to(path: Path) -> None:

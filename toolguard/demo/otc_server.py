@@ -13,18 +13,16 @@ import hmac
 import json
 import time
 import urllib.parse
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import jsonschema
-from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
 
 Json = dict[str, Any]
+Receive = Callable[[], Awaitable[Json]]
+Send = Callable[[Json], Awaitable[None]]
 TOOL_ID = r"^[A-Za-z0-9_]+\.[A-Za-z0-9_]+(@(\d+|\d+\.\d+\.\d+))?$"
 PATHS = {"G0": "/tools/call", "G1": "/tools/execute", "G2": "/tools/call", "G3": "/tools/call", "G4": "/tools/call"}
 SCHEMAS = {
@@ -152,6 +150,32 @@ TOOLS = (
 )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One HTTP request. The names of ``headers`` are in lower case, as ASGI gives them."""
+
+    path: str
+    headers: dict[str, str]
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """One HTTP response, whose ``body`` is sent as JSON."""
+
+    body: Json
+    status: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+async def _body(receive: Receive) -> bytes:
+    body, more = b"", True
+    while more:
+        event = await receive()
+        body, more = body + event.get("body", b""), event.get("more_body", False)
+    return body
+
+
 class Server:
     """One server of a generation. ``spelling``: what it wants ``input`` to be called; ``heard`` takes each request."""
 
@@ -168,19 +192,34 @@ class Server:
         self.done: dict[str, Json] = {}
         """What came of each call, by its id: the same call is not run twice."""
 
-    def app(self) -> Starlette:
-        return Starlette(
-            routes=[
-                Route("/health", self.health),
-                Route("/tools", self.list),
-                Route(PATHS[self.generation], self.call, methods=["POST"]),
-            ]
-        )
+    async def __call__(self, scope: Json, receive: Receive, send: Send) -> None:
+        """Answer one request (ASGI 3, HTTP connection scope)."""
+        routes = {
+            "/health": ("GET", self.health),
+            "/tools": ("GET", self.list),
+            PATHS[self.generation]: ("POST", self.call),
+        }
+        request = Request(
+            scope["path"], {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]},
+            await _body(receive),
+        )  # fmt: skip
+        method, answer = routes.get(request.path, ("", None))
+        if answer is None:
+            response = Response({"message": "Not Found"}, 404)
+        elif scope["method"] != method:
+            response = Response({"message": "Method Not Allowed"}, 405, {"Allow": method})
+        else:
+            response = answer(request)
+        data = json.dumps(response.body, ensure_ascii=False, separators=(",", ":")).encode()
+        headers = {"Content-Type": "application/json", "Content-Length": str(len(data)), **response.headers}
+        encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+        await send({"type": "http.response.start", "status": response.status, "headers": encoded})
+        await send({"type": "http.response.body", "body": data})
 
-    async def health(self, _request: Request) -> Response:
-        return JSONResponse({"status": "ok"})
+    def health(self, _request: Request) -> Response:
+        return Response({"status": "ok"})
 
-    async def list(self, request: Request) -> Response:
+    def list(self, request: Request) -> Response:
         if not self._knows(request):
             return self._told({"message": "Sign in first.", "developer_message": "no good credential"}, 401)
         tools = [tool.listed(self.generation) for tool in self.tools]
@@ -189,16 +228,19 @@ class Server:
         return self._told({**({"$schema": schema} if schema else {}), name: tools}, 200)
 
     def _told(self, body: Json, status: int) -> Response:
-        headers = {"OXP-Version": "1.0"} if self.generation == "G4" else {}
-        return JSONResponse(body, status, headers)
+        return Response(body, status, {"OXP-Version": "1.0"} if self.generation == "G4" else {})
 
-    async def call(self, request: Request) -> Response:
-        headers = {name: request.headers[name] for name in request.headers if name.endswith("-key")}
-        self.heard({"path": request.url.path, "headers": headers, "body": await request.json()})
+    def call(self, request: Request) -> Response:
+        try:
+            body = json.loads(request.body)
+        except ValueError:
+            return self._told({"message": "The body is not JSON."}, 400)
+        headers = {name: value for name, value in request.headers.items() if name.endswith("-key")}
+        self.heard({"path": request.path, "headers": headers, "body": body})
         if not self._knows(request):
             return self._told({"message": "Sign in first."}, 401)
         try:
-            told = self._asked(await request.json())
+            told = self._asked(body)
             if told["call_id"] not in self.done:
                 self.done[told["call_id"]] = self._run(told)
             return self._told(self._wrapped(self.done[told["call_id"]]), 200)
@@ -206,7 +248,7 @@ class Server:
             return self._told(why.body, why.status)
 
     def _knows(self, request: Request) -> bool:
-        name = "OXP-API-Key" if self.generation in ("G3", "G4") else "OTC-API-Key"
+        name = "oxp-api-key" if self.generation in ("G3", "G4") else "otc-api-key"
         if self.api_key:
             return hmac.compare_digest(request.headers.get(name, ""), self.api_key)
         return not self.shared_secret or _is_signed(request.headers.get("authorization", ""), self.shared_secret)
@@ -340,7 +382,7 @@ def main() -> None:
                 file.write(json.dumps(call) + "\n")
 
     server = Server(told.generation, told.spelling, told.api_key, told.shared_secret, heard=heard)
-    uvicorn.run(server.app(), host="127.0.0.1", port=told.port, log_level="warning", access_log=False)
+    uvicorn.run(server, host="127.0.0.1", port=told.port, lifespan="off", log_level="warning", access_log=False)
 
 
 if __name__ == "__main__":

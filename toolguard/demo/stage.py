@@ -16,12 +16,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from toolguard.clients import connect
+from toolguard.clients.stub import connect
 
 SECRET = ("demo-key", "sk-demo-1234567890-not-a-real-key")
 """The sample server's secret: its name, and its value, which is kept in memory only."""
 _SERVER = "demo"
 _CLIENT = "toolguard-demo"
+_CLIENTS = {"version": 1, "clients": {_CLIENT: {"identity": f"name:{_CLIENT}"}}}
+"""The scripted client's name belongs to it: `toolguard.store.client_names`."""
 _MESSAGES = "messages"
 """The sample server of Open Tool Calling."""
 LATER = 4.0
@@ -44,6 +46,8 @@ class Stage:
             self.home = Path(self._cleaning.enter_context(folder))
             self._port = _free_port()
             (self.home / "config.json").write_text(json.dumps(_configuration(self._port), indent=2), "utf-8")
+            # Else the rule for the scripted client would wait until a person has confirmed whose name that is.
+            (self.home / "clients.json").write_text(json.dumps(_CLIENTS), "utf-8")
         return self
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:

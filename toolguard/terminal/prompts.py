@@ -10,17 +10,21 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
-from typing import TextIO
+from collections.abc import Coroutine
+from typing import Any, TextIO
 
-from toolguard.checkpoint.calls import Held, Proposal, Snapshot
-from toolguard.checkpoint.guard import Guard
-from toolguard.checkpoint.visible import visible
+from toolguard.gate.api import Guard
+from toolguard.gate.approvals.availability import WINDOWLESS
+from toolguard.gate.approver import Approver, Process
+from toolguard.gate.model import Held, Proposal, Snapshot
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.terminal.call_text import Sheet, held_sheet, part_sheet, proposal_sheet
 from toolguard.terminal.console import Keyboard, Writer, open_keyboard
-from toolguard.terminal.news import News, ReadLog, nothing
-from toolguard.terminal.questions import Sheet, held_sheet, proposal_sheet
+from toolguard.terminal.event_lines import News, ReadLog, nothing
 
 ARM = 0.4
 """Seconds after a question has appeared in which keys are dropped."""
+_ABSENT = "ToolGuard's terminal is closed or in the background"
 _LOOK = 0.1  # seconds between two looks at what happened
 _GLANCE = 0.2  # seconds between two looks whether the question still stands
 
@@ -30,7 +34,7 @@ Question = Held | Proposal
 class Terminal:
     """One for the program, made on the core's loop. ``read_log`` lets it tell what became of each call.
 
-    ``asks`` is what ``gate.asks`` should answer: true only while a person can see and answer here.
+    It tells the gate's `Availability` whether a person can see and answer here.
     """
 
     def __init__(
@@ -41,9 +45,11 @@ class Terminal:
         output: TextIO,
         read_log: ReadLog = nothing,
         width: int = 0,
+        process: Process = Process(surface="serve"),  # noqa: B008 - frozen
     ) -> None:
-        """``width`` in columns; 0 takes the terminal's own."""
+        """``width`` in columns; 0 takes the terminal's own. ``process`` is recorded with every answer given here."""
         self._guard = guard
+        self._approver = Approver(process=process, input="terminal")
         self._fd = input_fd
         self._width = width
         self._writer = Writer(output)
@@ -63,9 +69,13 @@ class Terminal:
     async def run(self) -> None:
         """Show and ask until cancelled. The terminal's settings are put back whatever happens."""
         stop_hearing = self._guard.on_change(self._wake.set)
+        availability = self._guard.gate.availability
         try:
             if os.isatty(self._fd):
                 self._keyboard = open_keyboard(self._fd, self._hear)
+                availability.ready(lambda: self.asks, _ABSENT)
+            else:
+                availability.close(WINDOWLESS)
             while True:
                 self._wake.clear()
                 while self._pages:
@@ -82,6 +92,7 @@ class Terminal:
                     await self._idle()
         finally:
             stop_hearing()
+            availability.close("ToolGuard's terminal is closed")
             self._close_keyboard()
             self._writer.close()
 
@@ -119,14 +130,14 @@ class Terminal:
         while self.asks:
             key = await self._key()
             if not self._stands(question):
-                await self._print("This question is gone: it was decided elsewhere, given up, or its time was up.")
+                await self._print("This call has ended. It was decided elsewhere, cancelled or timed out.")
                 break
             if key is None and (trouble := self._news.trouble(self._guard.snapshot())):
                 await self._print("\n".join(trouble))
             if key == b"m":
                 return False
-            if key == b"a" and not sheet.whole:
-                await self._print("Not all of it was shown. Press m to see it, then decide.")
+            if key == b"a" and not sheet.whole and not _has_parts(question):
+                await self._print("Some of it is not shown. Press m to see it, then decide.")
             elif key in _keys(question) and await self._act(question, sheet, key):
                 break
         self._listening = False
@@ -137,30 +148,59 @@ class Terminal:
         self._listening = False
         if key == b"s":
             self._skipped.add(_id(question))
-            done = "Skipped: it goes on waiting. When nothing else is asked, press s to see it again."
+            done = "Skipped. It stays pending. Press s when nothing else is pending to see it again."
+        elif isinstance(question, Proposal) and key == b"a" and _has_parts(question):
+            chosen = await self._choose_parts(question)
+            if chosen is None:
+                return False
+            said = f"Approved {len(chosen):,} of {len(question.parts):,} changes." if chosen else "Denied."
+            done = await self._guard.accept(question.id, chosen) or said
         elif isinstance(question, Proposal):
             order = self._guard.accept if key == b"a" else self._guard.reject
-            done = await order(question.id) or ("Accepted." if key == b"a" else "Declined.")
+            answer = await self._authenticated(order(question.id, approver=self._approver))
+            done = answer or ("Approved." if key == b"a" else "Denied.")
         elif key == b"a" and question.leaks and not await self._sure(question):
             return False
         elif key == b"a":
             now = self._guard.gate.pending.get(question.call.id)
             late = now is not None and now.deferred and not now.waiting
-            said = "Approved: the next identical call runs, once." if late else "Approved, once."
-            done = await self._guard.approve(question.call.id, shown=sheet.digest, despite=question.leaks) or said
+            said = "Approved once: the next identical call." if late else "Approved, once."
+            approving = self._guard.approve(
+                question.call.id, shown=sheet.digest, despite=question.leaks, approver=self._approver
+            )
+            done = await self._authenticated(approving) or said
         else:
             reason = await self._reason(question) if key == b"r" else ""
             if reason is None:
                 return False
-            done = await self._guard.deny(question.call.id, reason=reason) or "Denied."
+            done = await self._guard.deny(question.call.id, reason=reason, approver=self._approver) or "Denied."
         await self._print(done)
         return True
+
+    async def _authenticated(self, order: Coroutine[Any, Any, str]) -> str:
+        """The answer to an order, for which the person may have to authenticate first; a key cancels that."""
+        giving = asyncio.ensure_future(order)
+        try:
+            told = False
+            while not (await asyncio.wait({giving}, timeout=_GLANCE))[0]:
+                if not told and (asked := self._guard.snapshot().authenticating):
+                    told = True
+                    await self._print(f"Waiting for authentication ({visible(asked[-1].by)}). [c] cancels")
+                    self._listen()
+                while not self._typed.empty():
+                    if self._typed.get_nowait() == b"c" and told:
+                        return "Not approved: you cancelled the authentication."
+            return giving.result()
+        finally:
+            self._listening = False
+            giving.cancel()
+            await asyncio.gather(giving, return_exceptions=True)
 
     async def _sure(self, question: Held) -> bool:
         """Ask once more before a secret leaves; anything but "y" goes back to the question."""
         names = visible(", ".join(question.leaks))
-        await self._print(f"This gives the value of {names} to {visible(question.call.server)}, and nobody can take it "
-                          "back. [y] give it away and run; any other key goes back")  # fmt: skip
+        await self._print(f"This sends the secret {names} to {visible(question.call.server)} and can't be undone. "
+                          "[y] send and approve; any other key goes back")  # fmt: skip
         await asyncio.sleep(ARM)
         self._listen()
         while self._stands(question) and self.asks:
@@ -171,6 +211,25 @@ class Terminal:
         await self._print(self._keys_of(question) if self._stands(question) else "")
         self._listen()
         return False
+
+    async def _choose_parts(self, question: Proposal) -> list[str] | None:
+        """Ask about each change by itself; the ids of those that are accepted, None to go back to the question."""
+        chosen, count = [], len(question.parts)
+        for number, part in enumerate(question.parts, 1):
+            width = self._width or shutil.get_terminal_size().columns
+            text = await asyncio.to_thread(part_sheet, part, number, count, width=width)
+            await self._print(f"{text}Change {number:,} of {count:,}: [y] approve  [n] deny; any other key goes back")
+            await asyncio.sleep(ARM)
+            self._listen()
+            key = None
+            while key is None and self._stands(question) and self.asks:
+                key = await self._key()
+            if key not in (b"y", b"n"):
+                await self._print(self._keys_of(question) if self._stands(question) else "")
+                self._listen()
+                return None
+            chosen += [part.id] if key == b"y" else []
+        return chosen
 
     async def _reason(self, question: Held) -> str | None:
         """A line from the person; None when it was given up with Ctrl+D, or the question is gone."""
@@ -211,9 +270,11 @@ class Terminal:
     def _keys_of(self, question: Question) -> str:
         snapshot = self._guard.snapshot()
         others = len(snapshot.held) + len(snapshot.proposals) - 1
-        more = f"   ({others:,} more wait)" if others > 0 else ""
+        more = f"   ({others:,} more pending)" if others > 0 else ""
+        if _has_parts(question):
+            return f"[a]pprove one by one  [d]eny all  [s]kip  [m] show all{more}"
         if isinstance(question, Proposal):
-            return f"[a]ccept  [d]ecline  [s]kip  [m] show all{more}"
+            return f"[a]pprove  [d]eny  [s]kip  [m] show all{more}"
         return f"[a]pprove  [d]eny  [r]eason  [s]kip  [m] show all{more}"
 
     # --- the two ends -----------------------------------------------------------------------------------------
@@ -253,6 +314,10 @@ def _sheet(question: Question, width: int, full: bool) -> Sheet:
     if isinstance(question, Held):
         return held_sheet(question, width=width, full=full)
     return proposal_sheet(question, width=width, full=full)
+
+
+def _has_parts(question: Question) -> bool:
+    return isinstance(question, Proposal) and len(question.parts) > 1
 
 
 def _keys(question: Question) -> tuple[bytes, ...]:

@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from toolguard.checkpoint import calls, failures
-from toolguard.checkpoint.calls import Event, Snapshot
-from toolguard.checkpoint.rules import ANY
-from toolguard.checkpoint.visible import visible
-from toolguard.terminal.questions import clock
+from toolguard.gate import model, server_errors
+from toolguard.gate.model import Event, Snapshot
+from toolguard.gate.policy.rules import ANY
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.terminal.call_text import clock
 
 MOST = 50
 """Lines told at once; how many more there are is said."""
@@ -24,10 +24,10 @@ ReadLog = Callable[[int, int], list[Recorded]]
 
 _OUTCOMES = {
     "result": "a result",
-    "tool_error": "the tool says it failed",
-    "error": "the server refused it",
-    "input_required": "the server asks for more",
-    "task": "a task that goes on",
+    "tool_error": "the tool reported an error",
+    "error": "the server returned an error",
+    "input_required": "the server requested input",
+    "task": "a running task",
 }
 
 
@@ -35,7 +35,7 @@ def recorded_in(path: Path) -> ReadLog:
     """A reader of the log at ``path``. What cannot be read is not told: the log says itself what is wrong with it."""
 
     def read(after: int, limit: int) -> list[Recorded]:
-        from toolguard.store.audit import LogReader, Tampered
+        from toolguard.store.log.database import LogReader, Tampered
 
         try:
             reader = LogReader(path)
@@ -63,6 +63,7 @@ class News:
         """Number of the newest record that was told."""
         self._trouble: tuple[str, ...] = ()
         self._by: dict[str, str] = {}
+        self._held: set[str] = set()
 
     async def lines(self, snapshot: Snapshot) -> list[str]:
         """Everything new, trouble first."""
@@ -83,71 +84,78 @@ class News:
 
     def trouble(self, snapshot: Snapshot) -> list[str]:
         """What is wrong since the last look, and that nothing is wrong any more."""
-        lines = [f"TROUBLE   {_one_line(text)}" for text in snapshot.trouble if text not in self._trouble]
+        lines = [f"PROBLEM   {_one_line(text)}" for text in snapshot.trouble if text not in self._trouble]
         if self._trouble and not snapshot.trouble:
-            lines.append("          all is well again")
+            lines.append("          resolved")
         self._trouble = snapshot.trouble
         return lines
 
-    def _line(self, event: Event) -> str:
+    def _line(self, event: Event) -> str:  # noqa: C901 - one case for each kind
         """One event of a call; ``""`` for what only the log keeps account of."""
         match event:
-            case calls.Asked():
+            case model.Asked():
+                if event.call in self._held:  # another request waits for the same decision
+                    return ""
+                self._held.add(event.call)
                 return f"held       {_of(event)}"
-            case calls.Decided(verdict="allow"):
+            case model.Decided(verdict="allow"):
+                self._held.discard(event.call)
                 self._by[event.call] = event.by
                 return ""
-            case calls.Decided():
+            case model.Decided():
+                self._held.discard(event.call)
                 return f"denied     {_of(event)}: by {event.by}{_why(event.reason)}"
-            case calls.Forwarded():
+            case model.Forwarded():
                 by = self._by.pop(event.call, "an earlier decision")
-                filled = f", filled in: {'; '.join(event.secrets)}" if event.secrets else ""
+                filled = f", bound arguments: {'; '.join(event.secrets)}" if event.secrets else ""
                 return f"running    {_of(event)}: allowed by {by}{filled}"
-            case calls.Returned():
-                said = " ".join(failures.said(event.preview, event.outcome).split())
+            case model.Returned():
+                said = " ".join(server_errors.said(event.preview, event.outcome).split())
                 return f"returned   {_of(event)}: {_OUTCOMES[event.outcome]}, after {event.took:.2f} s{_why(said)}"
-            case calls.Withdrawn():
+            case model.Withdrawn():
+                self._held.discard(event.call)
                 self._by.pop(event.call, None)
-                return f"withdrawn  {_of(event)}: {event.reason}"
-            case calls.Lost():
+                return f"cancelled  {_of(event)}: {event.reason}"
+            case model.Lost():
                 return f"LOST       {_of(event)}: {event.reason}"
-            case calls.Cancelled():
-                return f"cancelled  {_of(event)}: by {event.by}{_why(event.reason)}"
-            case calls.Deferred():
-                return f"put off    {_of(event)}: the client was told to ask again, the question stays"
-            case calls.Ticketed():
+            case model.Cancelled():
+                return f"stopped    {_of(event)}: by {event.by}{_why(event.reason)}"
+            case model.Deferred():
+                return f"retry      {_of(event)}: the client was asked to retry; the call stays pending"
+            case model.Ticketed():
+                self._held.discard(event.call)
                 self._by.pop(event.call, None)
-                answer = "yes" if event.verdict == "allow" else "no"
-                return f"kept       {_of(event)}: your {answer} waits for the next identical call"
-            case calls.TaskEnded():
+                answer = "approval" if event.verdict == "allow" else "denial"
+                return f"saved      {_of(event)}: your {answer} applies to the next identical call"
+            case model.TaskEnded():
                 return f"task       {_of(event)}: {event.status}"
         return _line_of_others(event)
 
 
 def _named(server: str) -> str:
-    return server if server != ANY else "every server, as one"
+    return server if server != ANY else "all servers combined"
 
 
 def _line_of_others(event: Event) -> str:
     """One event that is no call's."""
     match event:
-        case calls.Joined():
+        case model.Joined():
             return f"joined     {event.client} uses {_named(event.server)}"
-        case calls.Left():
+        case model.Left():
             return f"left       {event.client} no longer uses {_named(event.server)}: {event.reason}"
-        case calls.Served(state="failed" | "stopped" | "ended"):
+        case model.Served(state="failed" | "stopped" | "ended"):
             return f"server     {event.server} {event.state}{_why(event.detail)}"
-        case calls.Refused():
+        case model.Refused():
             return f"refused    a message between {event.client} and {event.server}: {event.reason}"
-        case calls.Questioned():
+        case model.Questioned():
             about = f": {event.params}" if event.params else ""
             return f"asked      {event.server} asks {event.client} for {event.method}, {event.state}{about}"
-        case calls.Changed():
+        case model.Changed():
             return f"changed    {event.what}, by {event.by}"
     return ""
 
 
-def _of(event: calls.OfCall) -> str:
+def _of(event: model.OfCall) -> str:
     return f"{event.tool} of {event.server} for {event.client}"
 
 

@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from toolguard.checkpoint import wire
-from toolguard.checkpoint.calls import Filled, Held, Proposal, Tool
-from toolguard.checkpoint.visible import suspicious, visible
+from toolguard.gate import jsonrpc
+from toolguard.gate.model import Filled, Held, Proposal, Tool
+from toolguard.gate.policy.risks import ProposalPart
+from toolguard.gate.policy.unicode_safety import suspicious, visible
+from toolguard.terminal.risk_words import sentences
 
 _ROWS = 30  # of the inputs, before they are folded
 _ABOUT = 6  # of a description
@@ -36,9 +38,9 @@ class Sheet(NamedTuple):
 def held_sheet(held: Held, *, width: int, full: bool) -> Sheet:
     """Everything that a person must know before saying yes to a call."""
     call, tool = held.call, held.tool
-    rows = [_rule("A call waits for you", width)]
+    rows = [_rule("Pending call", width)]
     rows += _field("client", call.client.id, width)
-    told = [f"calls itself {call.claim}"] if call.claim else []
+    told = [f"reported name {call.claim}"] if call.claim else []
     told += [f"program {call.client.program}"] if call.client.program else []
     rows += _field("", ", ".join(told), width) if told else []
     rows += _field("server", call.server, width)
@@ -53,29 +55,42 @@ def held_sheet(held: Held, *, width: int, full: bool) -> Sheet:
     for warning in held.warnings:
         rows += _field("!", warning, width)
     if held.secrets:
-        rows += _field("secrets", f"the server is given: {', '.join(held.secrets)}", width)
+        rows += _field("secrets", f"secrets provided: {', '.join(held.secrets)}", width)
     if tool is not None:
-        rows += [row for need in tool.needs for row in _field("asks for", _need(tool, need), width)]
+        rows += [row for need in tool.needs for row in _field("requires", _need(tool, need), width)]
     for one in call.filled:
-        rows += _field("secrets", f"filled in after you approve: {filling(one)}", width)
+        rows += _field("secrets", f"added after you approve: {filling(one)}", width)
     digest = held.shown
     inputs, whole = _inputs(call.message["params"], width, full)
     return Sheet("\n".join([*rows, *inputs]) + "\n", whole, digest)
 
 
 def proposal_sheet(proposal: Proposal, *, width: int, full: bool) -> Sheet:
-    """A change to the gate, with the exact thing that would be true after it."""
-    rows = [_rule("A change waits for you", width)]
+    """A change to the gate, with the exact thing that would be true after it; of several each with its risks."""
+    rows = [_rule("Pending change", width)]
     rows += _field("change", proposal.title, width)
-    rows += _field("asked by", proposal.asked_by, width)
+    rows += _field("requested by", proposal.asked_by, width)
+    rows += [row for risk in sentences(proposal.risks, "") for row in _field("!", risk, width)]
+    for number, part in enumerate(proposal.parts, 1):
+        rows += _field(f"{number}.", part.words, width)
+        rows += [row for risk in sentences(part.risks, part.server) for row in _field("!", risk, width)]
     rows += [row for doubt in suspicious(proposal.detail) for row in _field("!", doubt, width)]
     shown, whole = _shown(proposal.detail, width - 4, full)
     return Sheet("\n".join([*rows, "  exactly", *_barred(shown)]) + "\n", whole)
 
 
+def part_sheet(part: ProposalPart, number: int, count: int, *, width: int) -> str:
+    """One change of several, all of it."""
+    rows = [_rule(f"Change {number} of {count}", width)]
+    rows += _field("change", part.words, width)
+    rows += [row for risk in sentences(part.risks, part.server) for row in _field("!", risk, width)]
+    rows += [row for doubt in suspicious(part.detail) for row in _field("!", doubt, width)]
+    return "\n".join([*rows, "  exactly", *_barred(_shown(part.detail, width - 4, full=True)[0])]) + "\n"
+
+
 def json_text(value: object) -> str:
     """JSON on several lines, every number as it came."""
-    return msgspec.json.format(wire.text(value).encode(), indent=2).decode()
+    return msgspec.json.format(jsonrpc.text(value).encode(), indent=2).decode()
 
 
 def clock(moment: float) -> str:
@@ -86,31 +101,31 @@ def _inputs(params: dict[str, Any], width: int, full: bool) -> tuple[list[str], 
     """What the server would get: the arguments, and whatever else the client put beside them."""
     rows, whole = [], True
     arguments = params.get("arguments") or {}
-    size = len(wire.text(arguments).encode())
-    parts: list[tuple[str, object]] = [(f"  inputs   {size:,} bytes", arguments)]
+    size = len(jsonrpc.text(arguments).encode())
+    parts: list[tuple[str, object]] = [(f"  arguments {size:,} bytes", arguments)]
     beside = {name: value for name, value in params.items() if name not in ("name", "arguments")}
     notes = beside.pop("_meta", None) if not full else None
     if beside:
-        parts.append(("  beside the inputs", beside))
+        parts.append(("  outside the arguments", beside))
     for title, value in parts:
         shown, all_of_it = _shown(json_text(value), width - 4, full)
         whole = whole and all_of_it
         rows += [title, *_barred(shown)]
     if notes:
-        rows.append(f"  _meta    {len(wire.text(notes).encode()):,} bytes of the envelope's own notes: press m")
+        rows.append(f"  _meta    {len(jsonrpc.text(notes).encode()):,} bytes of metadata: press m")
     return rows, whole
 
 
 def _times(held: Held) -> str:
     text = clock(held.call.since)
     if held.expires:
-        text += f", denied by itself at {clock(held.expires)}"
+        text += f", auto-denied at {clock(held.expires)}"
     if held.deferred and not held.waiting:
-        text += "; the client was told to ask again: your answer is kept for that, once"
+        text += "; the client was asked to retry: your decision is saved for its next identical call"
     elif held.deadline:
-        text += f"; at {clock(held.deadline)} the client is told to ask again, and your answer waits for that"
+        text += f"; at {clock(held.deadline)} the client is asked to retry; a later decision applies to the retry"
     if held.waiting > 1:
-        text += f"; {held.waiting:,} identical calls wait for this one answer"
+        text += f"; {held.waiting:,} identical calls share this decision"
     return text
 
 
@@ -151,7 +166,7 @@ def _fold(rows: list[str], most: int) -> list[str]:
     size = sum(len(row) for row in missing)
     return [
         *rows[:head],
-        f"⋮ {len(missing):,} rows with {size:,} characters are not shown here: press m",
+        f"⋮ {len(missing):,} rows ({size:,} characters) not shown: press m",
         *rows[-tail:],
     ]
 
@@ -164,7 +179,7 @@ def _shown(text: str, room: int, full: bool) -> tuple[list[str], bool]:
         return shown, len(shown) == len(rows)
     end = _LONG // 20
     head, tail = _rows(text[:end], room)[: _ROWS * 2 // 3], _rows(text[-end:], room)[-(_ROWS // 4) :]
-    return [*head, f"⋮ about {len(text):,} characters in all, most are not shown here: press m", *tail], False
+    return [*head, f"⋮ about {len(text):,} characters in total, most not shown: press m", *tail], False
 
 
 def _bounded(text: str) -> str:

@@ -1,0 +1,136 @@
+"""Gives orders for the command line: to the running app, or, when there is none, to the configuration itself."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from toolguard.cli.printing import tell
+from toolguard.clients.local.control_client import NoAnswer, ask_app
+from toolguard.gate.policy.risks import Risk
+from toolguard.services.errors import SaysNo
+from toolguard.store.lock import Lock
+
+PATIENCE = 10.0
+"""Seconds that a command waits for an app that starts or ends, or for another command."""
+_PAUSE = 0.05  # seconds between two tries
+_LONGEST = 32 * 1024  # bytes of a secret
+
+
+def give(home: Path, name: str, arguments: Mapping[str, Any], *, patience: float = PATIENCE) -> Any:
+    """What the order answers; raises `SaysNo`. Waits while a person is asked in the app.
+
+    While an app starts, or another command changes the settings, it waits ``patience`` seconds at most.
+    """
+    end = time.monotonic() + patience
+    while True:
+        try:
+            reply = ask_app(home, name, arguments, waiting=lambda: _tell_waiting(name))
+        except NoAnswer as why:
+            raise SaysNo(str(why)) from None
+        if reply is None:
+            reply = _without_app(home, name, arguments)
+        if reply is not None:
+            break
+        if time.monotonic() > end:
+            holder = Lock(home / "run").holder()
+            raise SaysNo(f"{holder} is using the state folder {home}; try again later") from None
+        time.sleep(_PAUSE)
+    if not reply["ok"]:
+        raise SaysNo(str(reply.get("error") or "ToolGuard refused without giving a reason"))
+    return reply.get("value")
+
+
+def _tell_waiting(name: str) -> None:
+    from toolguard.services.registry import ORDERS
+
+    if not ORDERS[name].loosens or name == "secret.set":
+        tell("Waiting for ToolGuard. Your keyring may be showing a prompt…")
+    else:
+        tell("Waiting for your approval in the ToolGuard window…")
+
+
+def _without_app(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Carry out the order here. None while another process has the lock, such as an app that just starts.
+
+    Nobody else may change the configuration meanwhile, so a change takes the lock of the state folder.
+    """
+    from toolguard.services.registry import ORDERS
+
+    if not ORDERS[name].changes:
+        return asyncio.run(_execute(home, name, arguments))
+    lock = Lock(home / "run", f"toolguard {name.replace('.', ' ')}", "command")
+    if not lock.take():
+        return None
+    loosens: list[str] = []
+    try:
+        reply = asyncio.run(_execute(home, name, arguments, loosens))
+    finally:
+        lock.release()
+    if reply["ok"] and loosens:
+        tell("ToolGuard is not running. The change takes effect once you approve it in the window.")
+    return reply
+
+
+async def _execute(
+    home: Path, name: str, arguments: Mapping[str, Any], loosens: list[str] | None = None
+) -> dict[str, Any]:
+    """``loosens`` takes what a person is asked about later."""
+    from toolguard.servers import Scrubber
+    from toolguard.servers.oauth.sign_ins import SignIns
+    from toolguard.services.context import State
+    from toolguard.services.registry import execute
+    from toolguard.services.sign_ins import Nobody, Shelf
+    from toolguard.store.config.config import Config
+    from toolguard.store.inventory import Inventory
+    from toolguard.store.keychain import Keychain
+
+    config = Config.load(home / "config.json")
+    if config.problem:
+        return {"ok": False, "error": f"{config.problem} Fix {home / 'config.json'}, then try again."}
+    inventory = Inventory(home / "tools", now=time.time)
+    keychain = Keychain(
+        timeout=config.preferences.keychain_timeout,
+        on_state=lambda state: tell(keychain.trouble) if state == "waiting" else None,
+    )
+    shelf = Shelf(config, keychain)
+    ins = SignIns(shelf, shelf, Scrubber(), Nobody())
+
+    async def later(_kind: str, title: str, _detail: str, _by: str, _risks: Sequence[Risk] = (), /) -> bool:
+        if loosens is not None:
+            loosens.append(title)
+        return True
+
+    try:
+        state = State(config, keychain, inventory=inventory, logs=home / "logs", sign_ins=ins, tell=tell)
+        return await execute(name, arguments, state, None if loosens is None else later)
+    finally:
+        await ins.close()
+        inventory.close()
+        keychain.close()
+
+
+def read_secret(name: str) -> str:
+    """A secret's value: from a prompt without echo, or all of stdin without its last line end; raises `SaysNo`."""
+    if sys.stdin is not None and sys.stdin.isatty():
+        from getpass import getpass
+
+        try:
+            value = getpass(f"Value of {name}: ")
+        except EOFError:
+            value = ""
+    else:
+        data = sys.stdin.buffer.read(_LONGEST + 1) if sys.stdin is not None else b""
+        if len(data) > _LONGEST:
+            raise SaysNo("the value is too long: the maximum is 32,768 bytes")
+        try:
+            value = data.decode().removesuffix("\n").removesuffix("\r")
+        except UnicodeDecodeError:
+            raise SaysNo("the value is not UTF-8 text: encode it, for example with base64") from None
+    if not value:
+        raise SaysNo(f"no value: type it at the prompt, or pipe it into `toolguard secret set {name}`")
+    return value

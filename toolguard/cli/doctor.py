@@ -1,0 +1,294 @@
+"""What is wrong on this machine and how to mend it, a line for each thing that ToolGuard stands on. Changes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from toolguard.cli.log import log_path, opened
+from toolguard.cli.printing import Wants, print_json
+from toolguard.cli.take_over import about, is_shown_here
+from toolguard.clients.local.control_client import NoAnswer, ask_app
+from toolguard.gate.approvals.presence import PresenceError
+from toolguard.gate.approver import Process, place, starter
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.presence import system_authenticator
+from toolguard.servers import LoginPath, Resources, ServerChannel, Unreachable, open_server
+from toolguard.servers.launch_fingerprint import outline
+from toolguard.servers.secrets.redactor import places
+from toolguard.servers.stdio.environment import find
+from toolguard.services.errors import SaysNo
+from toolguard.services.log_proof import find_proof
+from toolguard.services.server_probe.connectivity_check import Step, steps
+from toolguard.services.server_probe.oauth_probe import Kept
+from toolguard.services.server_probe.probe import release_of
+from toolguard.services.sign_ins import Shelf
+from toolguard.store.config.config import Config, ServerSpec
+from toolguard.store.config.seals import WHY, KeyFile, Seals
+from toolguard.store.keychain import ADVICE, Keychain, KeychainProblem
+from toolguard.store.log import chain
+from toolguard.store.log.database import Tampered
+
+_TAIL = 1_000  # records of the log that are checked
+
+
+class Finding(NamedTuple):
+    """``note`` is worth knowing, only ``wrong`` keeps something from working."""
+
+    state: Literal["ok", "note", "wrong"]
+    about: str
+    text: str
+
+
+def examine(home: Path, options: Wants, display: bool) -> int:
+    """Print every finding; 0 when nothing is wrong, else 1."""
+    findings = list(_findings(home, display))
+    if options.json:
+        print_json([finding._asdict() for finding in findings])
+    else:
+        marks = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
+        for finding in findings:
+            print(visible(f"{marks[finding.state]}  {finding.about}: {finding.text}"))
+    return 1 if any(finding.state == "wrong" for finding in findings) else 0
+
+
+def _findings(home: Path, display: bool) -> Iterator[Finding]:
+    yield _folder(home)
+    config = Config.load(home / "config.json")
+    if config.problem:
+        yield Finding("wrong", "configuration", f"{config.problem} Fix {home / 'config.json'}.")
+    else:
+        counts = f"{len(config.servers)} servers, {len(config.rules)} rules, {len(config.secrets)} secrets"
+        yield Finding("ok", "configuration", f"readable: {counts}")
+    yield _log(home)
+    yield asyncio.run(_keychain(home, needed=bool(config.secrets)))
+    yield from _app(home)
+    yield _display(display)
+    yield from asyncio.run(_presence(config))
+    path = LoginPath().read() if config.servers else ""
+    for spec in config.servers.values():
+        yield from asyncio.run(_remote(spec, config)) if spec.url else (_server(spec, path),)
+        yield from _unbound(spec, config)
+
+
+def _folder(home: Path) -> Finding:
+    """The state folder must be ours, and nobody else may look into it."""
+    about = "state folder"
+    try:
+        found = home.lstat() if not home.is_symlink() else home.stat()
+    except FileNotFoundError:
+        return Finding("note", about, f"{home} does not exist yet; it is created when needed")
+    except OSError as problem:
+        return Finding("wrong", about, f"{home} can't be opened ({problem.strerror}): change its permissions")
+    if not stat.S_ISDIR(found.st_mode):
+        return Finding("wrong", about, f"{home} is not a folder: remove it")
+    if not os.access(home, os.R_OK | os.W_OK | os.X_OK):
+        return Finding("wrong", about, f"{home} is not writable: chmod u+rwx {home}")
+    if sys.platform != "win32":
+        if found.st_uid != os.geteuid():
+            return Finding("wrong", about, f"{home} belongs to another user: chown it to yourself")
+        for path in (home, home / "config.json", log_path(home), home / "run"):
+            if path.exists() and path.stat().st_mode & 0o077:
+                return Finding("wrong", about, f"other users can read {path}: chmod go= {path}")
+    return Finding("ok", about, str(home))
+
+
+def _log(home: Path) -> Finding:
+    """It opens, and its newest records follow each other; all of it is `toolguard log verify`'s work."""
+    try:
+        with opened(home) as log:
+            if log is None:
+                return Finding("note", "log", "no records yet")
+            newest = log.newest()[0]
+            report = log.verify_newest(_TAIL)
+    except (SaysNo, OSError) as why:
+        return Finding("wrong", "log", str(why))
+    if not report.ok:
+        text = f"{report.problem}. Keep {log_path(home)} as evidence and run `toolguard log verify`"
+        return Finding("wrong", "log", text)
+    return Finding("ok", "log", f"{newest:,} records, the newest {report.checked:,} are intact")
+
+
+async def _keychain(home: Path, *, needed: bool) -> Finding:
+    keychain = Keychain(timeout=5.0)
+    try:
+        await keychain.anchor_get(log_path(home))
+    except KeychainProblem as why:
+        return Finding("wrong" if needed or why.state != "none" else "note", "keychain", str(why))
+    finally:
+        keychain.close()
+    state = ADVICE[keychain.state] or "ready"
+    return Finding("ok", "keychain", f"{keychain.backend}: {state}")
+
+
+def _app(home: Path) -> Iterator[Finding]:
+    try:
+        reply = ask_app(home, "status", {})
+    except NoAnswer as why:
+        yield Finding("wrong", "app", str(why))
+        return
+    if reply is None:
+        yield from _since(home)
+        yield Finding("note", "app", "not running; toolguard-connect starts it when a chat client connects")
+    elif not reply["ok"]:
+        yield Finding("wrong", "app", str(reply.get("error")))
+    else:
+        yield from _running(reply.get("value") or {})
+
+
+def _since(home: Path) -> Iterator[Finding]:
+    """Whether it is proved what a person accepted, and what the next start of the window will ask about."""
+    config = Config.load(home / "config.json")
+    if config.problem:
+        return
+    found = asyncio.run(find_proof(home, 5.0))
+    about = "settings"
+    if found.unknown and not found.reason and found.kept is None and found.where == "keyring":
+        yield Finding("note", about, f"{found.unknown} Until then the approved settings are unknown")
+        return
+    _, state, why = Seals(home).proved(found.kept)
+    reason = found.reason or why
+    try:
+        with opened(home) as log:
+            newest = log.newest if log is not None else lambda: chain.START
+            hash_of = log.hash_of if log is not None else lambda _seq: b""
+            end = found.proof.examine(newest, hash_of)
+            if reason == "first" and newest()[0]:
+                reason = "no key"
+    except (SaysNo, OSError, Tampered):  # said of the log itself
+        return
+    if end.problem:
+        yield Finding("wrong", "log", end.problem)
+        reason, state = reason or "log", None
+    elif end.note:
+        yield Finding("note", "log", end.note)
+    waiting = config.since(state)
+    if not reason:
+        where = "your keychain" if found.where == "keyring" else f"the file {KeyFile(home).path}: any of your programs"
+        yield Finding("ok", about, f"verified as approved by you; the key is in {where}{_CAN[found.where]}")
+    if not waiting:
+        return
+    if reason:
+        text = f"they can't be compared with the last approved settings, because {WHY[reason]}"
+        yield Finding("note", about, f"{text}: {len(waiting)} of them need your approval in the window")
+    else:
+        many = "1 change reduces" if len(waiting) == 1 else f"{len(waiting)} changes reduce"
+        text = f"it changed while ToolGuard was not running: {many} protection"
+        yield Finding("note", "configuration", f"{text}; approve them in the window")
+
+
+_CAN = {"keyring": "", "file": " can forge it"}
+
+
+def _shown(value: dict[str, Any]) -> Iterator[Finding]:
+    """Where the window or the terminal is in which calls are approved. One that is not seen here is worth a look."""
+    try:
+        process = msgspec.convert(value.get("process", {}), Process)
+    except msgspec.ValidationError:
+        return
+    if process.surface == "unknown":
+        return
+    if not is_shown_here(process, os.environ):
+        more = "If you did not start it, a program did. `toolguard --take-over` quits it and opens ToolGuard here"
+        yield Finding("note", "window", f"{about(process)} {more}")
+        return
+    by = f", started by {starter(process)}" if starter(process) else ""
+    yield Finding("ok", "window", f"open {place(process)}: process {process.pid}{by}")
+
+
+def _running(value: dict[str, Any]) -> Iterator[Finding]:
+    yield from _shown(value)
+    if waiting := value.get("waiting"):
+        many = "1 change needs" if waiting == 1 else f"{waiting} changes need"
+        text = f"another program changed it: {many} your approval in ToolGuard"
+        yield Finding("note", "configuration", text)
+    if value.get("trouble"):
+        yield Finding("wrong", "app", " ".join(map(str, value["trouble"])))
+        return
+    sessions, held = len(value.get("sessions", ())), value.get("held", 0)
+    yield Finding("ok", "app", f"running: {sessions} sessions, {held} pending, {value.get('calls', 0)} running")
+
+
+def _display(display: bool) -> Finding:
+    if display:
+        return Finding("ok", "display", "available")
+    return Finding("note", "display", "no display: use `toolguard serve` in a terminal")
+
+
+async def _presence(config: Config) -> list[Finding]:
+    """Whether a person can prove to be present, where approvals need that; without it every approval is refused."""
+    about = "presence"
+    if config.preferences.presence == "off":
+        return []
+    if config.preferences.presence_by == "security_key":
+        if not config.security_keys:
+            return [Finding("wrong", about, "approvals need a security key, but none is registered")]
+        return [Finding("ok", about, f"a security key proves it: {', '.join(config.security_keys)}")]
+    authenticator = system_authenticator()
+    try:
+        missing = await authenticator.missing()
+    except PresenceError as why:
+        missing = str(why)
+    if missing:
+        return [Finding("wrong", about, f"approvals need proof of presence, but none is available: {missing}")]
+    return [Finding("ok", about, f"{authenticator.name} verifies each approval")]
+
+
+def _server(spec: Any, path: str) -> Finding:
+    about = f"server {spec.name}"
+    if not spec.enabled:
+        return Finding("note", about, "switched off")
+    extensions = tuple(os.environ.get("PATHEXT", "").split(";")) if sys.platform == "win32" else ("",)
+    try:
+        found = find(
+            spec.command, spec.env.get("PATH") or path, cwd=spec.cwd or str(Path.home()), extensions=extensions
+        )
+    except Unreachable as why:
+        return Finding("wrong", about, f"{why}.")
+    if spec.cwd and not Path(spec.cwd).expanduser().is_dir():
+        return Finding("wrong", about, f"its folder {spec.cwd} does not exist: remove the server and add it again")
+    return Finding("ok", about, f"starts {found}")
+
+
+async def _remote(spec: ServerSpec, config: Config) -> list[Finding]:
+    """What stands between here and a remote server; the last step says more than "it does not work"."""
+    about = f"server {spec.name}"
+    if not spec.enabled:
+        return [Finding("note", about, "switched off")]
+    keychain = Keychain(timeout=5.0)
+    kept = Kept(Shelf(config, keychain), spec)
+    mine = {name: one for name, one in config.secrets.items() if spec.name in one.servers}
+    launches = {name: one.launches[spec.name] for name, one in mine.items() if spec.name in one.launches}
+    bound = {"name": spec.name, "secrets": list(mine), "launches": launches}
+
+    async def opened() -> ServerChannel:
+        release = release_of(bound, keychain, outline(spec))
+        return await open_server(
+            spec, Resources(release=release, log=lambda _line: None, signer=kept if kept.signs else None)
+        )
+
+    async def auth() -> Step | None:
+        state, text = await kept.said()
+        return Step(state, text, last=kept.is_over) if text else None
+
+    try:
+        return [Finding(step.state, about, step.text) async for step in steps(spec, opened, auth)]
+    finally:
+        keychain.close()
+
+
+def _unbound(spec: Any, config: Config) -> Iterator[Finding]:
+    for name in sorted(places(spec)):
+        if name not in config.secrets:
+            mend = f"toolguard secret set {name}, then toolguard secret bind {name} --server {spec.name}"
+            yield Finding("wrong", f"server {spec.name}", f"it needs the secret {name}, which does not exist: {mend}")
+        elif spec.name not in config.secrets[name].servers:
+            mend = f"toolguard secret bind {name} --server {spec.name}"
+            yield Finding("wrong", f"server {spec.name}", f"it is not bound to the secret {name}: {mend}")

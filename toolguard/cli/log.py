@@ -1,0 +1,284 @@
+"""The log for a terminal: list, search, show, verify, export. Only reads; the searchable copy is brought up to date."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, Protocol
+
+import msgspec
+
+from toolguard.cli.printing import Wants, print_json, show_facts, show_table, tell, when
+from toolguard.gate.approver import Approver, said
+from toolguard.gate.runs import Started, Stopped
+from toolguard.services.errors import SaysNo
+from toolguard.services.log_proof import find_proof
+from toolguard.store.lock import Lock
+from toolguard.store.log import export as log_export
+from toolguard.store.log import fts_text
+from toolguard.store.log.chain import Span
+from toolguard.store.log.database import LogReader, Record, Tampered
+from toolguard.store.log.index import CallRow, Filter, Indexer, IndexReader, follow, remove
+
+_NOTHING = "No records yet."
+
+
+class Limited(Wants, Protocol):
+    limit: int
+
+
+class Shown(Wants, Protocol):
+    id: str
+
+
+class Exported(Protocol):
+    file: str
+    force: bool
+    form: log_export.Form
+    search: str
+    client: str
+    server: str
+    tool: str
+
+
+def log_path(home: Path) -> Path:
+    return home / "audit.db"
+
+
+@contextmanager
+def opened(home: Path) -> Iterator[LogReader | None]:
+    """A reader, None where there is no log yet. What it raises becomes `SaysNo`."""
+    path = log_path(home)
+    if not path.exists():
+        yield None
+        return
+    try:
+        reader = LogReader(path)
+        try:
+            yield reader
+        finally:
+            reader.close()
+    except Tampered as why:
+        raise SaysNo(str(why)) from None
+
+
+def list_calls(home: Path, options: Limited, text: str) -> int:
+    """The newest calls, or those in which every word of ``text`` stands."""
+    with opened(home) as log:
+        rows = []
+        if log is not None:
+            _bring_up(home, log.newest()[0])
+            reader = IndexReader(follow(log_path(home)))
+            try:
+                rows = reader.page(Filter(text=text), limit=options.limit)
+            finally:
+                reader.close()
+    cells = [(when(row.time), row.call, row.client, row.server, row.tool, _decided(row), row.outcome) for row in rows]
+    heads = ("TIME", "CALL", "CLIENT", "SERVER", "TOOL", "DECIDED", "OUTCOME")
+    empty = "No matching calls." if text and log is not None else "No calls yet."
+    return show_table(options, [_plain(row) for row in rows], heads, cells, empty)
+
+
+def _plain(row: CallRow) -> dict[str, Any]:
+    """A row for ``--json``: where a person decided as an object, null where no person did."""
+    return {**msgspec.to_builtins(row), "approver": json.loads(row.approver) if row.approver else None}
+
+
+def _decided(row: CallRow) -> str:
+    decided = f"{row.verdict} {row.by}".strip()
+    if not row.approver:
+        return decided
+    one = msgspec.json.decode(row.approver, type=Approver)
+    where = one.process.terminal if one.process.surface == "serve" else one.process.display
+    return f"{decided} ({', '.join(filter(None, (one.process.surface, where, one.input)))})"
+
+
+def _bring_up(home: Path, newest: int) -> None:
+    """Let the index know all records. While the app runs it does that by itself.
+
+    That can take minutes, so the state folder is not locked meanwhile: an app that starts now indexes, too, and the two
+    take turns (`index_builder.Builder`).
+    """
+    path = follow(log_path(home))
+    reader = IndexReader(path)
+    try:
+        if reader.indexed() >= newest or _is_used(home):
+            return
+        indexer = Indexer(log_path(home), path)
+        indexer.start()
+        try:
+            told = time.monotonic() + 1.0
+            while reader.indexed() < newest and not indexer.trouble:
+                time.sleep(0.01)
+                if told and time.monotonic() > told:
+                    tell("Indexing…")
+                    told = 0.0
+        finally:
+            indexer.stop()
+        if indexer.trouble:
+            tell(indexer.trouble)
+    finally:
+        reader.close()
+
+
+def _is_used(home: Path) -> bool:
+    """Whether an app runs on this state folder, or is just starting."""
+    lock = Lock(home / "run", "toolguard log", "command")
+    if not lock.take():
+        return lock.holder().kind != "command"
+    lock.release()
+    return False
+
+
+def show(home: Path, options: Shown) -> int:
+    """Everything that was recorded of one call, or one record by its number."""
+    with opened(home) as log:
+        found: list[Record] = log.story(options.id) if log is not None else []
+        if log is not None and not found and options.id.isascii() and options.id.isdigit() and len(options.id) < 19:
+            found = [record for record, _ in log.after(int(options.id) - 1, 1) if record.seq == int(options.id)]
+    if not found:
+        raise SaysNo(f"no call or record {options.id}: see `toolguard log list`")
+    if options.json:
+        print_json([log_export.plain(record) for record in found])
+        return 0
+    for record in found:
+        facts = msgspec.to_builtins(record.event)
+        if where := said(record.event):
+            facts["approver"] = where
+        if isinstance(record.event, Started | Stopped):
+            facts["process"] = fts_text.detail(record.event)
+        print(f"{record.seq:,}  {when(record.time)}  {facts.pop('kind')}")
+        show_facts(options, None, [(f"    {name}", _text(value)) for name, value in facts.items()])
+    return 0
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, dict) and "age" in value:  # proof of presence
+        return f"{value['by']}, {value['age']:,.0f} s earlier"
+    if isinstance(value, list):
+        return "; ".join(map(str, value))
+    return "" if value in ("", None) else str(value)
+
+
+def _forget_index(home: Path) -> None:
+    """No link covers it: it is made anew from the records that were checked. A running app has it open, and its own
+    check for that.
+    """
+    lock = Lock(home / "run", "toolguard log verify", "command")
+    if lock.take():
+        try:
+            remove(follow(log_path(home)))
+        finally:
+            lock.release()
+
+
+def verify(home: Path, options: Wants) -> int:
+    """Check every record, that the log reaches the newest link that the keychain has, and who vouches for its end."""
+    found = asyncio.run(find_proof(home, 10.0))
+    anchor = found.proof.noted
+    with opened(home) as log:
+        if log is None:
+            known = max(anchor[0] if anchor else 0, found.proof.seal.seq if found.proof.seal else 0)
+            if known:
+                raise SaysNo(f"the log is missing: it had {known:,} records")
+            print(_NOTHING if not options.json else '{"ok": true, "checked": 0}')
+            return 0
+        progress = _progress("checked")
+        report = log.verify(anchor, progress, proof=found.proof)
+        progress(-1)
+        if report.ok:
+            _forget_index(home)
+    open_end = any(not span.noticed for span in report.unvouched)
+    if options.json:
+        told = {"ok": report.ok, "checked": report.checked, "record": report.seq, "problem": report.problem}
+        spans = [dataclasses.asdict(span) for span in report.unvouched]
+        print_json({**told, "end_known": anchor is not None, "vouched": report.vouched, "unvouched": spans})
+        return 0 if report.ok and not open_end else 1
+    if not report.ok:
+        raise SaysNo(f"log integrity check failed: {report.problem}")
+    print(f"All {report.checked:,} records are intact.")
+    for span in report.unvouched:
+        print(_unvouched(span))
+    if report.vouched is None:
+        tell(f"Records added at the end by another program can't be detected: {found.unknown or _NO_KEY}")
+    if anchor is None:
+        tell(f"Records removed from the end can't be detected: {found.unknown or _NO_KEY}")
+    return 1 if open_end else 0
+
+
+_NO_KEY = "no key for this log yet."
+
+
+def _unvouched(span: Span) -> str:
+    """One sentence about records that fit but were not signed."""
+    many = f"Records {span.first:,} to {span.last:,}" if span.first != span.last else f"Record {span.first:,}"
+    times = f"from {when(span.since)} to {when(span.until)}" if span.first != span.last else f"of {when(span.since)}"
+    why = (
+        "they follow the last record signed before ToolGuard started"
+        if span.noticed
+        else "they follow the last record that ToolGuard signed"
+    )
+    return f"Unverified: {many} ({times}): {why}. Another program may have written them."
+
+
+def export(home: Path, options: Exported) -> int:
+    """All records as JSON lines, all calls as CSV, or those of either that match; raises `SaysNo`."""
+    target = None if options.file == "-" else Path(options.file)
+    filter = Filter(text=options.search, client=options.client, server=options.server, tool=options.tool)
+    with opened(home) as log:
+        if log is None:
+            raise SaysNo("nothing to export: no records yet")
+        if options.form == "csv" or filter != Filter():
+            _bring_up(home, log.newest()[0])
+    with _written(target, force=options.force) as file, _shown("written") as progress:
+        count = log_export.export(
+            log_path(home), file, options.form, None if filter == Filter() else filter, lambda done, _: progress(done)
+        )
+    tell(f"{count:,} {'records' if options.form == 'jsonl' else 'rows'} were written.")
+    return 0
+
+
+@contextmanager
+def _written(target: Path | None, *, force: bool) -> Iterator[BinaryIO]:
+    if target is None:
+        yield sys.stdout.buffer
+        return
+    try:
+        with log_export.whole_file(target, force=force) as file:
+            yield file
+    except log_export.Taken as why:
+        raise SaysNo(str(why)) from None
+    except Tampered as why:
+        raise SaysNo(str(why)) from None
+
+
+@contextmanager
+def _shown(what: str) -> Iterator[Callable[[int], None]]:
+    progress = _progress(what)
+    try:
+        yield progress
+    finally:
+        progress(-1)
+
+
+def _progress(what: str) -> Callable[[int], None]:
+    """Counts on one line of a terminal, twice a second; -1 wipes it."""
+    if not sys.stderr.isatty():
+        return lambda _count: None
+    last = [time.monotonic()]
+
+    def tell_count(count: int) -> None:
+        if count < 0:
+            sys.stderr.write("\r\033[K")
+        elif time.monotonic() - last[0] > 0.5:
+            last[0] = time.monotonic()
+            sys.stderr.write(f"\r{count:,} records {what}…")
+        sys.stderr.flush()
+
+    return tell_count

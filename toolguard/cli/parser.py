@@ -1,0 +1,487 @@
+"""The command line: one parser, one function a command. What takes time to import is imported where it is used.
+
+No command approves a held call. While the app runs, a change is given to it as an order; what loosens the gate waits
+there for the person. Exit status: 0 done, 1 it says no, 2 wrong use.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+from toolguard import __version__
+from toolguard.cli import secrets as cli_secrets
+from toolguard.cli import sign_ins, tools
+from toolguard.cli.printing import print_json, show_facts, show_table, tell, when
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.services.errors import SaysNo
+
+Command = Callable[[argparse.Namespace], int]
+_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
+_EXAMPLES = """examples:
+  toolguard server add time -- uvx mcp-server-time
+  toolguard secret set GITHUB_TOKEN
+  toolguard server add github --env 'TOKEN=${secret:GITHUB_TOKEN}' -- npx -y some-github-server
+  toolguard secret bind GITHUB_TOKEN --server github
+  toolguard rule add --server time --tool '*' --verdict allow --for 2h
+In a chat client's settings, replace the server's command with `toolguard-connect --server time`."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The console script."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    options = read(sys.argv[1:] if arguments is None else arguments)
+    try:
+        status = int(options.run(options))
+        sys.stdout.flush()
+        return status
+    except SaysNo as why:
+        return _say_no(str(why))
+    except KeyboardInterrupt:
+        return _say_no("cancelled")
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or flushing at the end would fail again
+        return 1
+    except OSError as problem:
+        return _say_no(f"{problem.strerror or problem}{f': {problem.filename}' if problem.filename else ''}")
+
+
+def read(arguments: list[str]) -> argparse.Namespace:
+    """The command line, read. A server's command is cut off first: argparse would take a second ``--`` out of it."""
+    if arguments == ["--background"]:  # how a client's stub opens the program, and waits: making the parser takes time
+        return argparse.Namespace(run=window, background=True, takes_over=False)
+    command: list[str] = []
+    if arguments[:2] in (["server", "add"], ["server", "change"]) and "--" in arguments:
+        at = arguments.index("--")
+        arguments, command = arguments[:at], arguments[at + 1 :]
+    made = parser()
+    options = made.parse_args(arguments)
+    if hasattr(options, "takes_command"):
+        options.command = command
+        if not command and not options.url:
+            made.error("missing server command: toolguard server add NAME -- COMMAND [ARG]...")
+    return options
+
+
+def _say_no(text: str) -> int:
+    print(f"toolguard: {visible(text)}", file=sys.stderr)
+    return 1
+
+
+# --- the parser --------------------------------------------------------------------------------------------------
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"toolguard: {visible(message)} (see `{self.prog} --help`)\n")
+
+
+def parser() -> argparse.ArgumentParser:
+    """Every command that there is."""
+    top = _Parser(
+        prog="toolguard",
+        description="Review, approve and log every tool call that AI chat clients make to MCP servers. "
+        "Without a command, opens the window.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    top.add_argument("--version", action="version", version=f"toolguard {__version__}")
+    top.add_argument("--background", action="store_true", help=argparse.SUPPRESS)
+    top.add_argument("--take-over", action="store_true", dest="takes_over",
+                     help="quit a ToolGuard running on another display, then open it here")  # fmt: skip
+    top.set_defaults(run=window)
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
+    _add(commands, "demo", "open ToolGuard with a sample server", demo)
+    serving = _add(commands, "serve", "run without a window; approve calls in this terminal", serve)
+    serving.add_argument("--port", metavar="N", type=_port,
+                         help="accept HTTP clients on this port of 127.0.0.1 (0: any free port)")  # fmt: skip
+    _server_commands(_group(commands, "server", "manage servers"))
+    tools.add_commands(_group(commands, "tool", "manage tools and their visibility"), _add, give)
+    _rule_commands(_group(commands, "rule", "manage rules"))
+    cli_secrets.add_commands(_group(commands, "secret", "manage secrets in the keyring"), _add, give)
+    _client_commands(_group(commands, "client", "manage chat clients"))
+    _log_commands(_group(commands, "log", "view, verify and export the log"))
+    _settings_commands(_group(commands, "settings", "view and change settings"))
+    _json(_add(commands, "doctor", "diagnose problems", doctor))
+    return top
+
+
+def _add(commands: Any, name: str, help: str, run: Command, **more: Any) -> argparse.ArgumentParser:
+    made: argparse.ArgumentParser = commands.add_parser(
+        name, help=help, description=f"{help[0].upper()}{help[1:]}.", allow_abbrev=False, **more
+    )
+    made.set_defaults(run=run)
+    return made
+
+
+def _group(commands: Any, name: str, help: str) -> Any:
+    made = commands.add_parser(name, help=help, description=f"{help[0].upper()}{help[1:]}.", allow_abbrev=False)
+    made.set_defaults(run=lambda _options: made.error("missing subcommand"))
+    return made.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
+
+
+def _json(made: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    made.add_argument("--json", action="store_true", help="print JSON")
+    return made
+
+
+def _server_commands(commands: Any) -> None:
+    for name, help in (
+        ("add", "add a server by its command or URL"),
+        ("change", "change a server's command or URL"),
+    ):
+        made = _add(commands, name, help, _server(name), usage=_SERVER_USAGE.format(name))
+        made.set_defaults(takes_command=made)
+        made.add_argument("name", metavar="NAME")
+        made.add_argument("--env", metavar="K=V", action="append", default=[], type=_pair,
+                          help="an environment variable; V may contain ${secret:NAME}")  # fmt: skip
+        made.add_argument("--cwd", metavar="DIR", help="the working folder")
+        made.add_argument("--url", help="the URL of a remote server")
+        made.add_argument("--header", metavar="K=V", action="append", default=[], type=_pair,
+                          help="an HTTP header; V may contain ${secret:NAME}")  # fmt: skip
+        made.add_argument("--transport", choices=("auto", "streamable", "sse"))
+        made.add_argument("--client-id", metavar="ID", help="the OAuth client ID, if the server requires one")
+        made.add_argument("--client-secret", metavar="REF", help="the OAuth client secret, as ${secret:NAME}")
+        made.add_argument(
+            "--ask-first", action=argparse.BooleanOptionalAction,
+            help="whether the server's own requests (sampling, elicitation, roots) wait for you",
+        )  # fmt: skip
+        made.add_argument("--bridge", choices=("auto", "off"), help="whether to translate between protocol versions")
+        _otc_arguments(made)
+    _json(_add(commands, "list", "list the servers", _server("show_list")))
+    for name, help, run in (
+        ("show", "show a server and its sessions", _server("show")),
+        ("try", "test a server: start it, list its tools and stop it", server_try),
+        ("remove", "remove a server, its allow rules and its secret bindings; end its sessions", server_remove),
+        ("enable", "turn a server on", _server("switch", True)),
+        ("disable", "turn a server off and end its sessions", _server("switch", False)),
+        ("end", "end a server's sessions", _server("end")),
+        ("duplicate", "copy a server under a new name", _server("duplicate")),
+        ("log", "show a server's log output", _server("show_log")),
+    ):
+        made = _add(commands, name, help, run)
+        made.add_argument("name", metavar="NAME")
+        if name in ("show", "try", "log"):
+            _json(made)
+        if name == "duplicate":
+            made.add_argument("to", metavar="NEW_NAME")
+    sign_ins.add_commands(commands, _add, give)
+    made = commands.choices["log"]
+    made.add_argument("--search", metavar="TEXT", help="only lines that contain TEXT")
+    made.add_argument("--lines", metavar="N", type=_lines, default=100, help="maximum number of lines (default: 100)")
+    made.add_argument("--follow", action="store_true", help="keep showing new lines")
+    made = _json(_add(commands, "import", "import servers from a chat client's settings", _server("bring_in")))
+    made.add_argument("file", metavar="FILE", help="JSON, YAML, TOML or a text file with one command; - reads stdin")
+    made.add_argument("--dry-run", action="store_true", help="show what would be added, change nothing")
+    made.add_argument("--plain", action="store_true", help="keep possible secrets in config.json")
+    made.add_argument("--agent", metavar="NAME", action="append", default=[], help="import only this agent's servers")
+
+
+def _otc_arguments(made: argparse.ArgumentParser) -> None:
+    made.add_argument("--kind", choices=("mcp", "otc"), help="the protocol: MCP or Open Tool Calling (default: mcp)")
+    about = made.add_argument_group("options for Open Tool Calling servers (--kind otc)")
+    about.add_argument("--auth", choices=("none", "api_key", "jwt"), help="the authentication method (default: none)")
+    about.add_argument("--auth-key", metavar="V", help="the credential, as ${secret:NAME}")
+    for name, what in (("secret", "secret"), ("token", "provider")):
+        about.add_argument(f"--context-{name}", metavar="ID=V", action="append", default=[], type=_pair,
+                           help=f"the value for tools that require the {what} ID, as ${{secret:NAME}}")  # fmt: skip
+    about.add_argument("--user-id", metavar="V", help="the user ID for tools that require it; V may be ${secret:NAME}")
+
+
+_SERVER_USAGE = """toolguard server {0} NAME [--env K=V]... [--cwd DIR] [--ask-first] [--bridge auto|off]
+                             -- COMMAND [ARG]...
+       toolguard server {0} NAME --url URL [--header K=V]... [--transport auto|streamable|sse]
+                             [--ask-first] [--bridge auto|off]
+       toolguard server {0} NAME --url URL --kind otc [--auth none|api_key|jwt --auth-key V]
+                             [--context-secret ID=V]... [--context-token ID=V]... [--user-id V] [--header K=V]..."""
+
+
+def _rule_commands(commands: Any) -> None:
+    add = _json(_add(commands, "add", "add a rule", rule_add))
+    explain = _json(_add(commands, "explain", "show which rule applies to a call", rule_explain))
+    for made in (add, explain):
+        made.add_argument("--server", metavar="S", required=True, help="the server name" + _ANY * (made is add))
+        made.add_argument("--tool", metavar="T", required=True, help="the tool name" + _ANY * (made is add))
+        made.add_argument("--client", metavar="C", default="*", help="the chat client (default: any)")
+    add.add_argument("--verdict", required=True, choices=("allow", "deny", "ask"))
+    until = add.add_mutually_exclusive_group()
+    until.add_argument("--until-close", action="store_true", help="until ToolGuard quits")
+    until.add_argument("--for", dest="seconds", metavar="DURATION", type=_duration,
+                     help="duration: 30s, 10m, 2h, 7d (default: no expiry)")  # fmt: skip
+    _json(_add(commands, "list", "list the rules", rule_list))
+    _add(commands, "remove", "remove a rule", rule_remove).add_argument("id", metavar="ID")
+
+
+def _client_commands(commands: Any) -> None:
+    _json(_add(commands, "status", "list connected and past clients", client_status))
+    end = _add(commands, "end", "disconnect a client; it may reconnect", client_end)
+    end.add_argument("name", metavar="NAME")
+    add = _json(_add(commands, "add", "add an HTTP client; its token is shown once", client_add))
+    add.add_argument("name", metavar="NAME")
+    add.add_argument("--server", metavar="S", dest="servers", action="extend", nargs="+",
+                     help="a server the client may use (default: all)")  # fmt: skip
+    _json(_add(commands, "list", "list HTTP clients", client_list))
+    remove = _add(commands, "remove", "revoke a client's access and end its sessions", client_remove)
+    remove.add_argument("name", metavar="NAME")
+
+
+_ANY = ", or '*'"
+
+
+def _log_commands(commands: Any) -> None:
+    listing = _json(_add(commands, "list", "list the newest calls", log_list))
+    search = _json(_add(commands, "search", "search calls by argument, result or reason", log_list))
+    search.add_argument("text", metavar="TEXT")
+    for made in (listing, search):
+        made.add_argument("--limit", metavar="N", type=_count, default=50, help="maximum number of calls (default: 50)")
+    show = _json(_add(commands, "show", "show all records of a call", log_show))
+    show.add_argument("id", metavar="ID", help="a call ID or record number")
+    _json(_add(commands, "verify", "check that no record was edited, removed or reordered", log_verify))
+    export = _add(commands, "export", "export all records to a file, one JSON object per line", log_export)
+    export.add_argument("file", metavar="FILE", help="- writes to stdout")
+    export.add_argument("--force", action="store_true", help="overwrite FILE")
+    export.add_argument(
+        "--form", choices=("jsonl", "csv"), default="jsonl", help="jsonl: one record per line; csv: one call per row"
+    )
+    export.add_argument("--search", metavar="TEXT", default="", help="only calls that contain TEXT")
+    for name in ("client", "server", "tool"):
+        export.add_argument(f"--{name}", metavar="NAME", default="", help=f"only calls with this {name}")
+
+
+def _settings_commands(commands: Any) -> None:
+    _json(_add(commands, "list", "list the settings and their allowed values", settings_list))
+    _add(commands, "polkit", "print the polkit policy for proof of presence", settings_polkit)
+    change = _add(commands, "set", "change a setting", settings_set)
+    change.add_argument("name", metavar="NAME")
+    change.add_argument("values", metavar="VALUE", nargs="*", help="one or more values; on and off are accepted")
+    change.add_argument("--default", action="store_true", help="restore the default")
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not name or not equals:
+        raise argparse.ArgumentTypeError("expected NAME=VALUE")
+    return name, value
+
+
+def _duration(text: str) -> float:
+    number, unit = text[:-1], text[-1:]
+    if not (number.isascii() and number.isdigit() and unit in _UNITS and 0 < int(number) * _UNITS[unit] <= 315_360_000):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a duration: use 30s, 10m, 2h or 7d")
+    return float(int(number) * _UNITS[unit])
+
+
+def _lines(text: str) -> int:
+    return min(_count(text), 5_000)
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text) <= 1_000_000):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 1,000,000")
+    return int(text)
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) <= 65_535):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port: use a number from 0 to 65535")
+    return int(text)
+
+
+# --- the app -----------------------------------------------------------------------------------------------------
+
+
+def home() -> Path:
+    """The state folder."""
+    from toolguard.clients.stub.connect import state_home
+
+    return Path(state_home())
+
+
+def window(options: argparse.Namespace) -> int:
+    from toolguard import app
+
+    return app.run_window(home(), background=options.background, takes_over=options.takes_over)
+
+
+def serve(options: argparse.Namespace) -> int:
+    from toolguard import app
+
+    return app.run_serve(home(), port=options.port)
+
+
+def demo(_options: argparse.Namespace) -> int:
+    from toolguard import app
+
+    if has_display():
+        return app.run_window(home(), demo=True)
+    return app.run_serve(home(), demo=True)
+
+
+def has_display() -> bool:
+    """Whether available here."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    chosen = os.environ.get("QT_QPA_PLATFORM", "")
+    return bool(chosen or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+# --- orders ------------------------------------------------------------------------------------------------------
+
+
+def give(order: str, arguments: dict[str, Any]) -> Any:
+    """What the running app, or the configuration where there is none, makes of an order."""
+    from toolguard.cli import dispatch
+
+    return dispatch.give(home(), order, arguments)
+
+
+def _server(name: str, *more: Any) -> Command:
+    """The command of that name in `cli.servers`."""
+
+    def run(options: argparse.Namespace) -> int:
+        from toolguard.cli import servers
+
+        return int(getattr(servers, name)(give, options, *more))
+
+    return run
+
+
+def server_remove(options: argparse.Namespace) -> int:
+    give("server.remove", {"name": options.name})
+    print("Removed.")
+    return 0
+
+
+def server_try(options: argparse.Namespace) -> int:
+    from toolguard.cli.server_try import try_server
+
+    return try_server(give("server.show", {"name": options.name}), options, give=give)
+
+
+def rule_add(options: argparse.Namespace) -> int:
+    places = {"client": options.client, "server": options.server, "tool": options.tool, "verdict": options.verdict}
+    rule = give("rule.add", {**places, **({"seconds": options.seconds} if options.seconds else {}),
+                             **({"until": "session"} if options.until_close else {})})  # fmt: skip
+    if options.json:
+        print_json(rule)
+    else:
+        print(f"Added rule {rule['id']}.")
+    for doubt in rule["doubts"]:
+        tell(doubt)
+    return 0
+
+
+def rule_list(options: argparse.Namespace) -> int:
+    found = give("rule.list", {})
+    rows = [(rule["id"], rule["verdict"], rule["client"], rule["server"], rule["tool"], _until(rule)) for rule in found]
+    heads = ("ID", "VERDICT", "CLIENT", "SERVER", "TOOL", "UNTIL")
+    return show_table(options, found, heads, rows, "No rules. Every call needs your approval.")
+
+
+def _until(rule: dict[str, Any]) -> str:
+    if rule["expired"]:
+        return "over"
+    return when(rule["expires"]) if rule["expires"] else rule["until"]
+
+
+def rule_remove(options: argparse.Namespace) -> int:
+    give("rule.remove", {"id": options.id})
+    print("Removed.")
+    return 0
+
+
+def rule_explain(options: argparse.Namespace) -> int:
+    told = give("rule.explain", {"client": options.client, "server": options.server, "tool": options.tool})
+    return show_facts(options, told, [
+        ("verdict", told["verdict"]), ("rule", told["rule"]["id"] if told["rule"] else ""), ("note", told["note"]),
+    ])  # fmt: skip
+
+
+def settings_list(options: argparse.Namespace) -> int:
+    from toolguard.cli import settings
+
+    return settings.show(home(), options)
+
+
+def settings_polkit(_options: argparse.Namespace) -> int:
+    from toolguard.cli import settings
+
+    return settings.show_policy()
+
+
+def settings_set(options: argparse.Namespace) -> int:
+    from toolguard.cli import settings
+
+    return settings.change(home(), options)
+
+
+def client_status(options: argparse.Namespace) -> int:
+    from toolguard.cli.seen import show_clients
+
+    return show_clients(home(), options, give("client.status", {})["clients"])
+
+
+def client_end(options: argparse.Namespace) -> int:
+    done = give("client.end", {"client": options.name})
+    print(f"Ended {done['ended']} session{'s' * (done['ended'] != 1)}.")
+    return 0
+
+
+def client_add(options: argparse.Namespace) -> int:
+    from toolguard.cli import clients
+
+    return clients.add(home(), options)
+
+
+def client_list(options: argparse.Namespace) -> int:
+    from toolguard.cli import clients
+
+    return clients.show(home(), options)
+
+
+def client_remove(options: argparse.Namespace) -> int:
+    give("client.remove", {"name": options.name})
+    print("Removed.")
+    return 0
+
+
+# --- the log, the doctor -----------------------------------------------------------------------------------------
+
+
+def log_list(options: argparse.Namespace) -> int:
+    from toolguard.cli import log as cli_log
+
+    return cli_log.list_calls(home(), options, getattr(options, "text", ""))
+
+
+def log_show(options: argparse.Namespace) -> int:
+    from toolguard.cli import log as cli_log
+
+    return cli_log.show(home(), options)
+
+
+def log_verify(options: argparse.Namespace) -> int:
+    from toolguard.cli import log as cli_log
+
+    return cli_log.verify(home(), options)
+
+
+def log_export(options: argparse.Namespace) -> int:
+    from toolguard.cli import log as cli_log
+
+    return cli_log.export(home(), options)
+
+
+def doctor(options: argparse.Namespace) -> int:
+    from toolguard.cli.doctor import examine
+
+    return examine(home(), options, has_display())

@@ -1,0 +1,97 @@
+"""What ``toolguard secret …`` prints. A value comes from a prompt or from stdin, and is never shown again."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Any
+
+from toolguard.cli.printing import show_table
+
+Give = Callable[[str, dict[str, Any]], Any]
+KINDS = ("secret", "api_key", "bearer_token", "user_id")
+
+
+def add_commands(commands: Any, add: Callable[..., argparse.ArgumentParser], give: Give) -> None:
+    """Add the commands below ``toolguard secret``; ``give`` hands orders over."""
+    put = add(
+        commands, "set", "store a secret in the keyring; its value is read from a prompt or stdin",
+        lambda told: secret_set(told, give),
+    )  # fmt: skip
+    put.add_argument("name", metavar="NAME")
+    put.add_argument("--note", metavar="TEXT", help="a note")
+    put.add_argument("--kind", choices=KINDS, help="the kind (default: secret)")
+    put.add_argument("--this-session", action="store_true", help="keep it only in the running app's memory")
+    listing = add(commands, "list", "list the secrets without their values", lambda told: secret_list(told, give))
+    show = add(
+        commands, "show", "show a secret's uses and status, never its value",
+        lambda told: secret_show(told, give),
+    )  # fmt: skip
+    show.add_argument("name", metavar="NAME")
+    for made in (listing, show):
+        made.add_argument("--json", action="store_true", help="print JSON")
+    remove = add(commands, "remove", "remove a secret", lambda told: secret_remove(told, give))
+    remove.add_argument("name", metavar="NAME")
+    for name, help, done in (
+        ("bind", "bind a secret to servers", "Bound."),
+        ("unbind", "unbind a secret from servers", "Unbound."),
+    ):
+        made = add(commands, name, help, lambda told, name=name, done=done: secret_bind(told, give, name, done))
+        made.add_argument("name", metavar="NAME")
+        made.add_argument("--server", metavar="S", dest="servers", required=True, action="extend", nargs="+")
+        made.add_argument("--tool", metavar="T", help="a tool of the server, with --argument")
+        made.add_argument(
+            "--argument",
+            metavar="POINTER",
+            help="bind it to this argument: a JSON pointer such as /token",
+        )
+        if name == "bind":
+            made.add_argument(
+                "--template",
+                metavar="TEXT",
+                help="the argument's value, such as 'Bearer ${secret:NAME}' (default: the secret)",
+            )
+
+
+def secret_set(options: argparse.Namespace, give: Give) -> int:
+    """Store a value, and say what is still to be done with it."""
+    from toolguard.cli.dispatch import read_secret
+
+    arguments = {"name": options.name, "value": read_secret(options.name), "session_only": options.this_session}
+    told = {"note": options.note, "kind": options.kind}
+    secret = give("secret.set", {**arguments, **{name: value for name, value in told.items() if value is not None}})
+    print("Stored." if secret["servers"] else f"Stored. Bind it: toolguard secret bind {options.name} --server SERVER")
+    return 0
+
+
+def secret_list(options: argparse.Namespace, give: Give) -> int:
+    """Every secret, a line each."""
+    found = give("secret.list", {})
+    only = " (this session only)"
+    rows = [
+        (one["name"], one["kind"], ", ".join(one["servers"]), one["note"] + only * one["session_only"]) for one in found
+    ]
+    return show_table(options, found, ("NAME", "KIND", "SERVERS", "NOTE"), rows, "No secrets yet.")
+
+
+def secret_show(options: argparse.Namespace, give: Give) -> int:
+    """Where one goes, and whether it has a value."""
+    from toolguard.cli.seen import show_secret
+
+    return show_secret(options, give("secret.show", {"name": options.name}), give("secret.check", {}))
+
+
+def secret_remove(options: argparse.Namespace, give: Give) -> int:
+    """Forget one, with its value."""
+    give("secret.remove", {"name": options.name})
+    print("Removed.")
+    return 0
+
+
+def secret_bind(options: argparse.Namespace, give: Give, name: str, done: str) -> int:
+    """Give it to servers, or take it away from them."""
+    arguments = {"name": options.name, "servers": list(dict.fromkeys(options.servers))}
+    filling = {member: getattr(options, member, None) for member in ("tool", "argument", "template")}
+    give(f"secret.{name}", {**arguments, **{member: told for member, told in filling.items() if told is not None}})
+    print(done)
+    return 0

@@ -1,0 +1,59 @@
+"""Secrets and clients for a terminal: what one secret is, who is connected and who was seen before. Only reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from toolguard.cli.log import _bring_up, log_path, opened
+from toolguard.cli.printing import Wants, show_facts, show_table, when
+from toolguard.store.log.client_history import ClientSeen
+from toolguard.store.log.index import IndexReader, follow
+
+
+def seen(home: Path) -> list[ClientSeen]:
+    """Every client in the log, the one that was last here first."""
+    with opened(home) as log:
+        if log is None:
+            return []
+        _bring_up(home, log.newest()[0])
+        reader = IndexReader(follow(log_path(home)))
+        try:
+            return reader.clients()
+        finally:
+            reader.close()
+
+
+def show_clients(home: Path, options: Wants, now: Sequence[Mapping[str, Any]]) -> int:
+    """Who is connected, as ``client.status`` tells it, and who was seen before."""
+    before = {one.client: msgspec.to_builtins(one) for one in seen(home)}
+    found = [{**before.pop(one["client"], {}), **one} for one in now]
+    found += [{**one, "sessions": []} for one in before.values()]
+    rows = []
+    for one in found:
+        state = "connected" if one["sessions"] else f"last seen {when(one['last'])}"
+        servers = ", ".join(dict.fromkeys(session["server"] for session in one["sessions"]))
+        rows.append((one["client"], state, str(one.get("calls", 0)), str(one.get("denied", 0)), servers))
+    heads = ("CLIENT", "STATE", "CALLS", "DENIED", "SERVERS")
+    return show_table(options, found, heads, rows, "No clients yet.")
+
+
+def show_secret(options: Wants, one: Mapping[str, Any], checked: Mapping[str, Any]) -> int:
+    """One secret as ``secret.show`` tells it, and what ``secret.check`` found of its value."""
+    present = checked["present"].get(one["name"])
+    value = {True: "yes", False: f"none: run `toolguard secret set {one['name']}`"}.get(present, "not known")
+    if one["session_only"]:
+        value = "in memory, until ToolGuard quits"
+    elif present is None:
+        value += f": {checked['trouble'] or 'your keyring is locked'}"
+    uses = [f"{use['server']}: {use['place']}{'' if use['bound'] else ' (not bound)'}" for use in one["uses"]]
+    facts = [
+        ("name", one["name"]), ("kind", one["kind"]), ("note", one["note"]), ("servers", ", ".join(one["servers"])),
+        *(("used by", use) for use in uses),
+        ("changed", " ".join(f"{server} changed since it was bound." for server in one["stale"])),
+        ("value", value),
+    ]  # fmt: skip
+    return show_facts(options, {**one, "present": present, "keychain": checked["keychain"]}, facts)

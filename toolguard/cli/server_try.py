@@ -1,0 +1,87 @@
+"""`toolguard server try`: open one server and print its tools."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from toolguard.cli.printing import Wants, command_line, print_json, tell
+from toolguard.gate.policy.unicode_safety import suspicious, visible
+from toolguard.servers import LoginPath, Resources, Unreachable, open_server
+from toolguard.servers.launch_fingerprint import Launches, outline
+from toolguard.services.errors import SaysNo
+from toolguard.services.server_probe.probe import look, release_of
+from toolguard.store.config.config import MEMBERS, ServerSpec
+from toolguard.store.keychain import Keychain
+
+
+def try_server(
+    one: dict[str, Any], options: Wants, keychain_timeout: float = 30.0, give: Callable[..., Any] | None = None
+) -> int:
+    """Show what the server ``one`` (as ``server.show`` tells it) offers; raises `SaysNo`.
+
+    One that a person is signed in to, or has to be, is tried by the app, by ``give``: two programs that renew a token
+    lose it.
+    """
+    members = {name: one[name] for name in ("name", "kind", *MEMBERS[one["kind"]])}
+    sign_in = one.get("sign_in") or {}
+    if give is not None and (sign_in.get("secret") or sign_in.get("state") == "wanted"):
+        told = give("server.try", members)
+        return _show(one, {name: told[name] for name in told if name not in ("tools", "count")}, told["tools"], options)
+    spec = msgspec.convert(members, ServerSpec)
+    keychain = Keychain(timeout=keychain_timeout)
+    try:
+        shown, tools = asyncio.run(_open(one, spec, keychain, tell))
+    except (Unreachable, SaysNo) as why:
+        raise SaysNo(_sign_in_first(one) if _unknown_here(one, str(why)) else str(why)) from None
+    finally:
+        keychain.close()
+    return _show(one, shown, tools, options)
+
+
+def _unknown_here(one: dict[str, Any], why: str) -> bool:
+    """Whether a remote server asks who comes, and its settings do not say it."""
+    named = any(header.lower() == "authorization" for header in one.get("headers") or {})
+    return one["kind"] == "http" and not named and "(status 401" in why
+
+
+def _sign_in_first(one: dict[str, Any]) -> str:
+    name = one["name"]
+    return (
+        f"the server {name} requires a sign-in: run `toolguard server sign-in {name}`, or, if it gave "
+        "you a token, set its header Authorization to the likes of Bearer ${secret:NAME}"
+    )
+
+
+def _show(one: dict[str, Any], shown: dict[str, Any], tools: list[dict[str, Any]], options: Wants) -> int:
+    if options.json:
+        print_json({"name": one["name"], **shown, "tools": tools})
+    else:
+        _print(one, shown, tools)
+    return 0
+
+
+async def _open(
+    one: dict[str, Any], spec: ServerSpec, keychain: Keychain, log: Callable[[str], None]
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    pinned = await Launches(LoginPath()).pin(spec) if spec.kind == "stdio" and one["secrets"] else None
+    release = release_of(one, keychain, outline(spec) if pinned is None else pinned.launch)
+    return await look(await open_server(spec, Resources(release=release, log=log, pinned=pinned)))
+
+
+def _print(one: dict[str, Any], shown: dict[str, Any], tools: list[dict[str, Any]]) -> None:
+    info = shown["server"] if isinstance(shown["server"], dict) else {}
+    words = [text for text in (info.get("name"), info.get("version")) if isinstance(text, str)]
+    print(visible(f"{one['name']}: {command_line(one)}"))
+    print(visible(f"reported name: {' '.join(words) or 'none'}, protocol {shown['version']}, {len(tools):,} tools"))
+    for tool in tools:
+        name = tool.get("name") if isinstance(tool.get("name"), str) else "(unnamed tool)"
+        about = tool.get("description") if isinstance(tool.get("description"), str) else ""
+        print(visible(f"\n  {name}", keep_newlines=True))
+        for line in str(about).strip().split("\n") if about else []:
+            print(f"      {visible(line)}")
+        for doubt in suspicious(str(name)):
+            print(f"    ! {doubt}")

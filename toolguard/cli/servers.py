@@ -1,0 +1,280 @@
+"""The commands ``toolguard server …``: what they ask for, and how they say what came of it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from toolguard.cli.printing import command_line, print_json, show_facts, show_table, tell
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.services.errors import SaysNo
+from toolguard.services.interface import Refused
+from toolguard.services.server_import.settings_files import LONGEST, names_a_secret, read, suspects, with_secret
+
+Give = Callable[[str, dict[str, Any]], Any]
+"""Gives an order by name with its arguments; raises `SaysNo`."""
+_FOLLOW = 1.0  # seconds between two looks at a log that is followed
+
+
+def settings(options: argparse.Namespace) -> dict[str, Any]:
+    """What was said on the command line about how a server is started or reached."""
+    if options.url:
+        if options.command:
+            raise SaysNo("use either --url or a command, not both")
+        told = {"kind": "http", "url": options.url, "headers": dict(options.header)}
+        if options.kind == "otc":
+            return _otc(options, told)
+        more = {"transport": options.transport, "client_id": options.client_id, "client_secret": options.client_secret}
+        return told | {name: value for name, value in more.items() if value} | _of_mcp(options)
+    if options.kind == "otc":
+        raise SaysNo("missing --url URL for the Open Tool Calling server")
+    command, *args = options.command
+    cwd = str(Path(options.cwd).absolute()) if options.cwd else None
+    told = {"kind": "stdio", "command": command, "args": args, "env": dict(options.env), "cwd": cwd}
+    return told | _of_mcp(options)
+
+
+def _of_mcp(options: argparse.Namespace) -> dict[str, Any]:
+    """What was said of an MCP server, however it is reached. What was not said stays as it is."""
+    told = {"ask_first": options.ask_first, "bridge": options.bridge}
+    return {name: value for name, value in told.items() if value is not None}
+
+
+def _otc(options: argparse.Namespace, told: dict[str, Any]) -> dict[str, Any]:
+    """The settings of an Open Tool Calling server."""
+    if options.transport:
+        raise SaysNo("--transport does not apply to Open Tool Calling servers")
+    if _of_mcp(options):
+        raise SaysNo("an Open Tool Calling server sends no requests and needs no bridge: no --ask-first, no --bridge")
+    parts = (("secrets", options.context_secret), ("authorization", options.context_token))
+    context: dict[str, Any] = {part: dict(pairs) for part, pairs in parts if pairs}
+    context |= {"user_id": options.user_id} if options.user_id else {}
+    auth = {"auth": options.auth or ("api_key" if options.auth_key else "none"), "auth_key": options.auth_key or ""}
+    return {**told, "kind": "otc", **auth, "context": context}
+
+
+def add(give: Give, options: argparse.Namespace) -> int:
+    give("server.add", {"name": options.name, **settings(options)})
+    print(f"Added. In a chat client's settings, launch: toolguard-connect --server {options.name}")
+    _warn(options)
+    return 0
+
+
+def change(give: Give, options: argparse.Namespace) -> int:
+    told = give("server.change", {"name": options.name, **settings(options)})
+    print("Changed.")
+    _warn(options)
+    if told["sessions"]:
+        tell(f"{told['sessions']} sessions keep the old settings until they end (or run: toolguard server end "
+             f"{options.name}).")  # fmt: skip
+    return 0
+
+
+def _warn(options: argparse.Namespace) -> None:
+    for name, value in (*options.env, *options.header):
+        if names_a_secret(name) and "${secret:" not in value:
+            tell(f"{name} is now stored in config.json. To store it in your keyring instead:")
+            tell(f"toolguard secret set {name}, then use ${{secret:{name}}} in its place.")
+
+
+def show_list(give: Give, options: argparse.Namespace) -> int:
+    found = give("server.list", {})
+    rows = [(one["name"], _standing(one), command_line(one)) for one in found]
+    empty = "No servers yet. See `toolguard server add --help`."
+    return show_table(options, found, ("NAME", "STATE", "COMMAND OR URL"), rows, empty)
+
+
+def _standing(one: dict[str, Any]) -> str:
+    """Why it cannot be used now, in a word or two."""
+    sign_in = one.get("sign_in") or {}
+    return "off" if not one["enabled"] else "signed out" if sign_in.get("state") in ("wanted", "out") else ""
+
+
+def show(give: Give, options: argparse.Namespace) -> int:
+    one = give("server.show", {"name": options.name})
+    context = one.get("context", {})
+    given = [("env", one.get("env", {})), ("header", one.get("headers", {}))]
+    given += [("secret for tools", context.get("secrets", {})), ("token for tools", context.get("authorization", {}))]
+    texts = [(label, f"{name}={value}") for label, members in given for name, value in members.items()]
+    for tool, filled in one.get("arguments", {}).items():
+        texts += [("argument", f"{tool} {pointer}={template}") for pointer, template in filled.items()]
+    facts = [("name", one["name"]), ("kind", one["kind"]), ("command", command_line(one))]
+    facts += [("folder", one.get("cwd") or ""), *texts]
+    facts += [
+        ("user id", context.get("user_id", "")),
+        ("sign-in", one.get("auth_key") or _signed(one.get("sign_in") or {})),
+        ("secrets", ", ".join(one["secrets"])),
+    ]
+    facts += [("asks first", "yes: its own requests wait for you" if one.get("ask_first") else "")]
+    facts += [("bridge", "off" if one.get("bridge") == "off" else "")]
+    facts += [("off", "" if one["enabled"] else "yes; clients can't use it")]
+    facts += [("in use", f"{used['client']} ({used['state']})") for used in one["sessions"]]
+    facts += [("process", f"{it['pid']} {it['name']}, {it['memory'] / 2**20:,.1f} MiB") for it in one["processes"]]
+    facts += [("failure", one["failure"]["why"] if one["failure"] else "")]
+    facts += [("beware", doubt) for doubt in one["doubts"]]
+    return show_facts(options, one, facts)
+
+
+def _signed(sign_in: dict[str, Any]) -> str:
+    """How it stands with a server's sign-in."""
+    what = {
+        "wanted": "required at {place}",
+        "waiting": "waiting for your browser at {place}",
+        "in": "signed in to {issuer}",
+        "out": "signed out of {issuer}",
+    }
+    said = what.get(sign_in.get("state", ""), "").format(**sign_in) if sign_in else ""
+    return f"{said} ({sign_in['scopes']})" if said and sign_in.get("scopes") else said
+
+
+def switch(give: Give, options: argparse.Namespace, enabled: bool) -> int:
+    told = give("server.enable", {"name": options.name, "enabled": enabled})
+    print("Turned on." if enabled else f"Turned off; {told['ended']} sessions ended.")
+    return 0
+
+
+def duplicate(give: Give, options: argparse.Namespace) -> int:
+    give("server.duplicate", {"name": options.name, "to": options.to})
+    print(f"Added {options.to}.")
+    return 0
+
+
+def end(give: Give, options: argparse.Namespace) -> int:
+    told = give("server.end", {"name": options.name})
+    print(f"{told['ended']} sessions ended.")
+    return 0
+
+
+def show_log(give: Give, options: argparse.Namespace) -> int:
+    """Print the end of a server's log, and what comes to it while it is followed."""
+    asked = {"name": options.name, "lines": options.lines, "search": options.search or ""}
+    told = give("server.log", asked)
+    if options.json:
+        print_json(told)
+        return 0
+    shown: list[str] = told["lines"]
+    if not shown:
+        tell(f"No log lines from {options.name} contain {options.search}." if options.search else
+             f"No log output from {options.name} yet.")  # fmt: skip
+    for line in shown:
+        print(visible(line))
+    while options.follow:
+        sys.stdout.flush()
+        time.sleep(_FOLLOW)
+        told = give("server.log", {**asked, "seen": told["mark"]})
+        if told["lines"] is not None:
+            for line in _new(shown, told["lines"]):
+                print(visible(line))
+            shown = told["lines"]
+    return 0
+
+
+def _new(before: list[str], now: list[str]) -> list[str]:
+    """The lines of ``now`` behind those of ``before``; the oldest of these may have fallen out meanwhile."""
+    for start in range(len(before)):
+        kept = before[start:]
+        if now[: len(kept)] == kept:
+            return now[len(kept) :]
+    return now
+
+
+def bring_in(give: Give, options: argparse.Namespace) -> int:
+    """``server import``: add every server that a file names; what looks like a secret goes into the keychain."""
+    taken = {one["name"]: one for one in give("server.list", {})}
+    found = _chosen(_read(options), options)
+    for one in found:
+        one["state"] = _state(one, taken)
+    if options.dry_run:
+        rows = [(one["name"], one["agent"], one["state"], _tools(one), command_line(one["server"])) for one in found]
+        show_table(options, found, ("NAME", "AGENT", "WOULD BE", "TOOLS", "COMMAND OR URL"), rows, "")
+        for one in found if not options.json else ():
+            _tell_of(one, options)
+        return 0
+    left = 0
+    for one in found:
+        if one["state"] != "added":
+            print(f"{one['name']}: {one['state']}")
+            left += one["state"] != "there already"
+            continue
+        _add_one(give, one, options)
+        print(f"{one['name']}: added")
+        _tell_of(one, options)
+    return 1 if left else 0
+
+
+def _chosen(found: list[dict[str, Any]], options: argparse.Namespace) -> list[dict[str, Any]]:
+    """The servers of the agents that were named; all where there is but one agent."""
+    agents = list(dict.fromkeys(one["agent"] for one in found))
+    unknown = [name for name in options.agent if name not in agents]
+    if unknown or (len(agents) > 1 and not options.agent and not options.dry_run):
+        names = ", ".join(agents)
+        raise SaysNo(f"no agent {unknown[0]}; choose from: {names}" if unknown else
+                     f"the file has several agents: choose with --agent NAME ({names})")  # fmt: skip
+    return [one for one in found if not options.agent or one["agent"] in options.agent]
+
+
+def _tools(one: dict[str, Any]) -> str:
+    return "all" if one["tools"] is None else f"{len(one['tools']):,}" if one["tools"] else "none"
+
+
+def _read(options: argparse.Namespace) -> list[dict[str, Any]]:
+    file = options.file
+    try:
+        if file == "-":
+            text = sys.stdin.read(LONGEST + 1)
+        else:
+            with Path(file).expanduser().open(encoding="utf-8-sig") as opened:
+                text = opened.read(LONGEST + 1)
+        read_ = read(text, move=not options.plain)
+    except UnicodeDecodeError:
+        raise SaysNo(f"{file} is not UTF-8 text") from None
+    except Refused as why:
+        raise SaysNo(str(why)) from None
+    return [
+        {"name": one.name, "agent": one.agent, "server": one.server, "notes": one.notes, "tools": one.tools,
+         "suspects": suspects(one.server, one.name)}
+        for one in read_
+    ]  # fmt: skip
+
+
+def _state(one: dict[str, Any], taken: dict[str, Any]) -> str:
+    if any("launches ToolGuard itself" in note for note in one["notes"]):
+        return "ToolGuard itself"
+    known = taken.get(one["name"])
+    if known is None:
+        taken[one["name"]] = one["server"]
+        return "added"
+    return "there already" if command_line(known) == command_line(one["server"]) else "name already in use"
+
+
+def _add_one(give: Give, one: dict[str, Any], options: argparse.Namespace) -> None:
+    server, kept = one["server"], []
+    secrets = {entry["name"] for entry in give("secret.list", {})} if one["suspects"] and not options.plain else set()
+    for suspect in one["suspects"] if not options.plain else ():
+        name = suspect["secret"] if suspect["secret"] not in secrets else f"{suspect['secret']}_{one['name']}"[:64]
+        value = server[suspect["place"]][suspect["name"]].removeprefix(suspect["before"])
+        if not suspect["missing"]:
+            give("secret.set", {"name": name, "value": value, "note": f"for {one['name']}"})
+            kept.append(name)
+        suspect["secret"], server = name, with_secret(server, suspect, name)
+    only = {} if one["tools"] is None else {"tools": one["tools"]}
+    give("server.add", {"name": one["name"], **server, **only})
+    for name in kept:
+        give("secret.bind", {"name": name, "servers": [one["name"]]})
+
+
+def _tell_of(one: dict[str, Any], options: argparse.Namespace) -> None:
+    for note in one["notes"]:
+        tell(f"  {note}")
+    for suspect in one["suspects"]:
+        if suspect["missing"]:
+            tell(f"  {suspect['name']} had no value here: run toolguard secret set {suspect['secret']}, then "
+                 f"toolguard secret bind {suspect['secret']} --server {one['name']}")  # fmt: skip
+        elif options.plain:
+            tell(f"  {suspect['name']} looks like a secret and is stored in config.json.")
+        else:
+            tell(f"  {suspect['name']} is stored in your keyring as {suspect['secret']}.")

@@ -1,0 +1,48 @@
+"""The commands ``toolguard server sign-in`` and ``sign-out``. Where an app runs it is that which opens the page."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from typing import Any
+
+from toolguard.cli.printing import tell
+from toolguard.services.errors import SaysNo
+
+Give = Callable[[str, dict[str, Any]], Any]
+"""Gives an order by name with its arguments; raises `SaysNo`."""
+_EVERY = 1.0  # seconds between two looks whether the person has signed in
+
+
+def add_commands(commands: Any, add: Callable[..., argparse.ArgumentParser], give: Give) -> None:
+    """Add them below ``toolguard server``; ``give`` hands orders over."""
+    made = add(commands, "sign-in", "sign in to a remote server with your browser", lambda told: sign_in(told, give))
+    made.add_argument("name", metavar="NAME")
+    made = add(commands, "sign-out", "sign out of a remote server", lambda told: sign_out(told, give))
+    made.add_argument("name", metavar="NAME")
+
+
+def sign_in(options: argparse.Namespace, give: Give) -> int:
+    """Wait until the person has been at the page; Ctrl+C gives the sign-in up."""
+    told = give("server.sign_in", {"name": options.name})
+    if told["state"] == "waiting":
+        tell(f"Waiting for you to sign in at {told['place']}…")
+    try:
+        while told["state"] == "waiting":
+            time.sleep(_EVERY)
+            told = give("server.sign_in_state", {"name": options.name})
+    except KeyboardInterrupt:
+        give("server.sign_in_cancel", {"name": options.name})
+        raise SaysNo("the sign-in was cancelled") from None
+    if told["state"] != "in" or told["why"]:
+        raise SaysNo(told["why"] or "sign-in failed")
+    print(f"Signed in to {told['issuer']}.")
+    return 0
+
+
+def sign_out(options: argparse.Namespace, give: Give) -> int:
+    """Forget the tokens, and say whether the other side did so, too."""
+    told = give("server.sign_out", {"name": options.name})
+    print("Signed out." if told["revoked"] else "Signed out here. The server did not confirm the sign-out.")
+    return 0

@@ -1,0 +1,118 @@
+"""What ``toolguard tool …`` prints. Texts of servers are made visible, their hints marked as claims."""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+from collections.abc import Callable
+from typing import Any
+
+from toolguard.cli.printing import print_json, show_table, tell, when
+from toolguard.gate.policy.unicode_safety import suspicious, visible
+
+Give = Callable[[str, dict[str, Any]], Any]
+_SAYS = {
+    "readOnlyHint": ("read-only", "modifies data"),
+    "destructiveHint": ("destructive", "not destructive"),
+    "idempotentHint": ("safe to repeat", "not safe to repeat"),
+    "openWorldHint": ("external access", "no external access"),
+}
+
+
+def add_commands(commands: Any, add: Callable[..., argparse.ArgumentParser], give: Give) -> None:
+    """Add the commands below ``toolguard tool``; ``give`` hands orders over."""
+    listing = add(commands, "list", "list the tools of all servers or one server", lambda told: tool_list(told, give))
+    listing.add_argument("server", metavar="SERVER", nargs="?")
+    show = add(commands, "show", "show a tool", lambda told: tool_show(told, give))
+    show.add_argument("server", metavar="SERVER")
+    show.add_argument("tool", metavar="TOOL")
+    for made in (listing, show):
+        made.add_argument("--json", action="store_true", help="print JSON")
+    for name, help, exposed in (
+        ("expose", "make a tool, or all tools of a server, visible to clients", True),
+        ("hide", "hide a tool, or all tools of a server, from clients and block its calls", False),
+    ):
+        made = add(commands, name, help, lambda told, exposed=exposed: tool_switch(told, give, exposed))
+        made.add_argument("server", metavar="SERVER")
+        made.add_argument("tool", metavar="TOOL", nargs="?", default="*", help="default: all tools")
+        made.add_argument("--client", metavar="C", default="*", help="only for this chat client")
+    look = add(commands, "look", "refresh a server's tools", lambda told: tool_look(told, give))
+    look.add_argument("server", metavar="SERVER")
+
+
+def tool_list(options: argparse.Namespace, give: Give) -> int:
+    """Every tool, a line each; a server that has listed none is named beside."""
+    found = give("tool.list", {"server": options.server} if options.server else {})
+    rows = [(server["name"], tool["name"], _shown(tool), _marks(tool)) for server in found for tool in server["tools"]]
+    status = show_table(options, found, ("SERVER", "TOOL", "CLIENTS", ""), rows, "No tools yet.")
+    for server in found:
+        if not options.json and not server["tools"]:
+            tell(f"{server['name']} has no tools yet. Run `toolguard tool look {server['name']}` to fetch them.")
+        for doubt in server["doubts"] if not options.json else ():
+            tell(doubt)
+    return status
+
+
+def _shown(tool: dict[str, Any]) -> str:
+    return "shown" if tool["exposed"] else "hidden"
+
+
+def _marks(tool: dict[str, Any]) -> str:
+    told = ["listed twice"] if tool["twice"] else []
+    told += ["changed since you allowed it"] if tool["allowed"] == "as it was" else []
+    return "; ".join([*told, *suspicious(tool["name"])])
+
+
+def tool_show(options: argparse.Namespace, give: Give) -> int:
+    """Everything that is known of one tool."""
+    from toolguard.gate import jsonrpc
+
+    tool = give("tool.show", {"server": options.server, "tool": options.tool})
+    if options.json:
+        print_json(tool)
+        return 0
+    print(visible(f"{tool['name']} on {tool['server']}" + (f" — {tool['title']}" if tool["title"] else "")))
+    for line in tool["description"].strip().split("\n") if tool["description"] else []:
+        print(f"    {visible(line)}")
+    claims = [_SAYS[name][0 if says else 1] for name, says in tool["hints"].items()]
+    hidden = [one["client"] for one in tool["clients"] if not one["exposed"]] if tool["exposed"] else []
+    facts = [
+        ("clients", "hidden from all clients" if not tool["exposed"] else "shown"),
+        ("hidden from", ", ".join(hidden)),
+        ("annotations", "; ".join(claims)),
+        ("beware", _marks(tool)),
+        ("not checked", tool["unchecked"]),
+        *(("requires", _need(place, tool["scopes"])) for place in tool["needs"]),
+        *(("filled in", f"{pointer} = {template}") for pointer, template in tool["filled"].items()),
+        ("refused", tool["unfilled"] and f"all calls: {tool['unfilled']}"),
+        ("answers", "forwarded as is; not validated against the output schema"),
+        ("definition", f"{tool['fingerprint'][:16]}, unchanged since {when(tool['since'])}"),
+        ("rules", ", ".join(tool["rules"])),
+        ("listed", when(tool["seen"])),
+    ]
+    for label, words in facts:
+        if words:
+            print(f"{label:<14} {visible(words)}")
+    print("schema")
+    print(textwrap.indent(visible(jsonrpc.text(tool["schema"])), "    "))
+    return 0
+
+
+def _need(place: str, scopes: dict[str, list[str]]) -> str:
+    named = ", ".join(scopes.get(place.removeprefix("context authorization "), ()))
+    return place.removeprefix("context ") + (f", for {named}" if named else "")
+
+
+def tool_switch(options: argparse.Namespace, give: Give, exposed: bool) -> int:
+    """Expose or hide a tool, or all of a server's."""
+    arguments = {"server": options.server, "tool": options.tool, "client": options.client, "exposed": exposed}
+    give("tool.switch", arguments)
+    print("Now visible to clients." if exposed else "Now hidden from clients. They can't call it.")
+    return 0
+
+
+def tool_look(options: argparse.Namespace, give: Give) -> int:
+    """Have the running app ask a server for its tools."""
+    found = give("tool.refresh", {"server": options.server})
+    print(f"{options.server} has {found['tools']:,} tools.")
+    return 0

@@ -1,0 +1,32 @@
+"""Risk codes of `gate.policy.risks` as sentences for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from toolguard.gate.policy.risks import Risk
+from toolguard.gate.policy.unicode_safety import visible
+
+WORDS: dict[Risk, str] = {
+    "every call": "All tools of all servers run without your approval.",
+    "every tool": "All tools of {server} are allowed, including ones it adds or changes later.",
+    "every server": "Any server that has a tool of this name is allowed, including new servers.",
+    "any definition": "It also applies if the server changes this tool.",
+    "any client": "It applies to every client.",
+    "no end": "It does not expire.",
+    "protection ends": "A rule that denies calls or asks about them no longer applies.",
+    "starts program": "ToolGuard starts this program with your rights: it can read and change your files.",
+    "runs shell": "It is a shell: it runs whatever commands stand in the line.",
+    "sends data": "The arguments of calls are sent to this address.",
+    "gives secret": "The server gets the secret and can send it anywhere.",
+    "shows tool": "Models can see this tool and ask to run it.",
+    "lets client in": "Any program that has the token can call tools.",
+    "lets secrets out": "A secret's value is no longer held back from calls.",
+    "loads code": "A variable of the entry can make the program load or run other code than its own.",
+    "weakens presence": "Approvals can be given with less proof that you are present.",
+}
+
+
+def sentences(risks: Iterable[Risk], server: str) -> list[str]:
+    """Return one sentence for each risk; ``server`` is the server that they are about."""
+    return [WORDS[risk].format(server=visible(server)) for risk in risks]
