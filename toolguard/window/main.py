@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import logging
-import os
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QSettings, Qt
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -23,31 +22,35 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from toolguard.checkpoint.calls import Snapshot
-from toolguard.window import cards, icons, phrases, state, theme
-from toolguard.window.active import Active
-from toolguard.window.announce import Announcer
-from toolguard.window.audit import Audit
-from toolguard.window.clients import Clients
-from toolguard.window.credentials import Credentials
-from toolguard.window.facts import Warnings
-from toolguard.window.failed import Failed
-from toolguard.window.help import Help
-from toolguard.window.leaked import LeakStrip
-from toolguard.window.motion import Motion
-from toolguard.window.notify import Notices, Outlet
+from toolguard.gate.model import Snapshot
+from toolguard.window import core_translation, state, theme
+from toolguard.window.approval.authentication_banner import AuthenticationStrip
+from toolguard.window.core_link import Seam
+from toolguard.window.desktop.announce import Announcer
+from toolguard.window.desktop.motion import Motion
+from toolguard.window.desktop.notify import Notices, Outlet
+from toolguard.window.desktop.tray import Tray
+from toolguard.window.help.tour import Tour
+from toolguard.window.log_view.log_access import Reading
+from toolguard.window.log_view.tampered import WayOut
 from toolguard.window.page import Desk, Page, Trap
-from toolguard.window.pending import Pending
-from toolguard.window.reading import Reading
-from toolguard.window.rules import Rules
-from toolguard.window.seam import Seam
-from toolguard.window.servers import Servers
-from toolguard.window.settings import Settings
-from toolguard.window.sidebar import SideBar
-from toolguard.window.tools import Tools
-from toolguard.window.tour import Tour
-from toolguard.window.tray import Tray
-from toolguard.window.wishes import Wishes
+from toolguard.window.pages.active import Active
+from toolguard.window.pages.audit import Audit
+from toolguard.window.pages.clients import Clients
+from toolguard.window.pages.credentials import Credentials
+from toolguard.window.pages.help import Help
+from toolguard.window.pages.pending import Pending
+from toolguard.window.pages.rules import Rules
+from toolguard.window.pages.servers import Servers
+from toolguard.window.pages.settings import Settings
+from toolguard.window.pages.tools import Tools
+from toolguard.window.preferences import Wishes
+from toolguard.window.queue import model
+from toolguard.window.queue.leak_banner import LeakStrip
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.failed_page import Failed
+from toolguard.window.widgets.property_list import Warnings
+from toolguard.window.widgets.sidebar import SideBar
 
 _log = logging.getLogger(__name__)
 
@@ -81,7 +84,8 @@ PAGES = (
 
 def make_application(argv: Sequence[str]) -> QApplication:
     """The one QApplication, in our style. It never ends by itself when a window closes."""
-    app = QApplication(list(argv))
+    before = QApplication.instance()  # the question of `already_running` was asked before the window
+    app = before if isinstance(before, QApplication) else QApplication(list(argv))
     app.setApplicationName("ToolGuard")
     app.setDesktopFileName("toolguard")
     app.setStyle("Fusion")
@@ -128,7 +132,8 @@ class Window(QMainWindow):
         )
         self.pages: dict[str, Page | None] = {}
         """Every page by its key; None in the place of one that has failed."""
-        self._lay_out()
+        with theme.undressed():
+            self._lay_out()
         self._announcer = Announcer(self)
         self._shortcuts()
         self.setMinimumSize(900, 600)
@@ -149,8 +154,12 @@ class Window(QMainWindow):
         self.side.asked.connect(self.look)
         self.trouble = Warnings(tone="danger")
         self.trouble.hide()
+        self.way_out = WayOut(self.desk)
+        self.way_out.renewed.connect(self._check_new_log)
         self.leaked = LeakStrip()
         self.leaked.asked.connect(lambda call: self.go("audit", call))
+        self.authenticating = AuthenticationStrip()
+        self.authenticating.cancelled.connect(self._cancel_authentication)
         self.stack = QStackedWidget()
         for row in self._rows:
             self.pages[row.key] = None
@@ -162,7 +171,9 @@ class Window(QMainWindow):
         right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(0)
         right.addWidget(self.trouble)
+        right.addWidget(self.way_out)
         right.addWidget(self.leaked)
+        right.addWidget(self.authenticating)
         if self.tour is not None:
             right.addWidget(self.tour)
         right.addWidget(self.stack, 1)
@@ -189,8 +200,8 @@ class Window(QMainWindow):
 
     def _speak(self) -> None:
         """Join what speaks to the person who looks elsewhere."""
-        self.notices.opened.connect(self.open_call)
-        self.notices.looked_up.connect(self.open_record)
+        self.notices.opened.connect(lambda call: self._by_notification(self.open_call, call))
+        self.notices.looked_up.connect(lambda call: self._by_notification(self.open_record, call))
         self.notices.alerted.connect(lambda: QApplication.alert(self))
         self.notices.rung.connect(QApplication.beep)
         tray = self.tray
@@ -201,6 +212,12 @@ class Window(QMainWindow):
             tray.lost.connect(self._come_out)
             self.wishes.changed.connect(lambda: tray.want(self.wishes["tray"]))
             tray.want(self.wishes["tray"])
+
+    def _by_notification(self, does: Callable[[str], None], call: str) -> None:
+        """Do what the person asked for in a notification. None of it decides; whatever does is recorded as that."""
+        inputs = self.desk.seam.inputs
+        with inputs.through("notification") if inputs is not None else nullcontext():
+            does(call)
 
     def _come_out(self) -> None:
         """There is no icon any more behind which the window could wait."""
@@ -293,10 +310,17 @@ class Window(QMainWindow):
         words = self.tr("1 record") if snapshot.recorded == 1 else self.tr("{0} records").format(recorded)
         self.side.recorded.setText(words if snapshot.recorded else "")
         self._show_trouble()
+        self.way_out.take(snapshot)
         self.leaked.take(snapshot.leaked)
+        if said := self.authenticating.take(snapshot.authenticating):
+            self._announcer.say(said)
         self._announcer.take(snapshot)
         self._tell()
         self._feed()
+
+    def _cancel_authentication(self, id: str) -> None:
+        seam = self.desk.seam
+        seam.spawn(seam.ask(seam.guard.cancel_authentication, id))
 
     def _tell(self) -> None:
         """Say to who looks elsewhere what waits: on the task bar, in the tray, in a notification."""
@@ -305,7 +329,7 @@ class Window(QMainWindow):
         if isinstance(app, QApplication):
             app.setBadgeNumber(shown.count)
         if self.tray is not None:
-            self.tray.take(shown, sorted((*self.snapshot.held, *self.snapshot.proposals), key=cards.since))
+            self.tray.take(shown, sorted((*self.snapshot.held, *self.snapshot.proposals), key=model.since))
         self.notices.take(self.snapshot, in_front=self._in_front())
 
     def _in_front(self) -> bool:
@@ -325,14 +349,23 @@ class Window(QMainWindow):
         self.bring_up()
         self.go("audit", call_id)
 
+    def _check_new_log(self) -> None:
+        """A new log has begun: what was found about the old one holds until a check of this one has passed."""
+        audit = self.pages.get("audit")
+        if isinstance(audit, Audit):
+            with self._trap("audit"):
+                audit.verify.start()
+
     def show_failure(self, error: object) -> None:
         """A task of the window failed: a bug of ours, which is shown and stops nothing."""
         if isinstance(error, BaseException):
-            self._failure = self.tr("Something in this window failed ({0}). Calls are still held.").format(repr(error))
+            self._failure = self.tr("Window error ({0}). Calls are still protected.").format(repr(error))
             self._show_trouble()
 
     def _show_trouble(self) -> None:
-        self.trouble.show_sentences([*phrases.all_local(self.snapshot.trouble), *filter(None, (self._failure,))])
+        self.trouble.show_sentences(
+            [*core_translation.all_local(self.snapshot.trouble), *filter(None, (self._failure,))]
+        )
 
     # Closing
 
@@ -368,11 +401,11 @@ class Window(QMainWindow):
         box = QMessageBox(self)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setIcon(QMessageBox.Icon.NoIcon)
-        box.setWindowTitle(self.tr("Close ToolGuard?"))
-        one, many = self.tr("1 call still waits for you"), self.tr("%n calls still wait for you", "", count)
+        box.setWindowTitle(self.tr("Quit ToolGuard?"))
+        one, many = self.tr("1 pending call"), self.tr("%n pending calls", "", count)
         box.setText(one if count == 1 else many)
-        box.setInformativeText(self.tr("Closing denies what waits; the clients are told so. What runs is stopped."))
-        keep = box.addButton(self.tr("Keep waiting"), QMessageBox.ButtonRole.RejectRole)
+        box.setInformativeText(self.tr("Quitting denies pending calls and stops running calls."))
+        keep = box.addButton(self.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
         leave = box.addButton(self.tr("Deny all and quit"), QMessageBox.ButtonRole.DestructiveRole)
         box.setDefaultButton(keep)
         box.setEscapeButton(keep)
@@ -441,12 +474,9 @@ def _in_reading_order(splitter: QSplitter) -> None:
                 widget.raise_()
 
 
-def screen_problem() -> str:
-    """Why no window can be shown here, in one sentence; "" when one can. To be asked before `make_application`."""
-    if sys.platform.startswith("linux") and not (
-        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or os.environ.get("QT_QPA_PLATFORM")
-    ):
-        return QCoreApplication.translate(
-            "Window", "There is no display here. Use `toolguard serve`, which needs none, or start this in a desktop."
-        )
-    return ""
+def display_of(environment: Mapping[str, str]) -> str:
+    """Display on which this application really shows its windows: its name, else the name of Qt's platform."""
+    platform = QGuiApplication.platformName()
+    if platform == "xcb":
+        return environment.get("DISPLAY", "")
+    return environment.get("WAYLAND_DISPLAY", "wayland-0") if platform.startswith("wayland") else platform

@@ -10,12 +10,12 @@ from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from toolguard.checkpoint.calls import Snapshot
-from toolguard.window import afloat
-from toolguard.window.reading import Reading
-from toolguard.window.seam import Seam
-from toolguard.window.split import Split
-from toolguard.window.wishes import Wishes
+from toolguard.gate.model import Snapshot
+from toolguard.window.core_link import Seam
+from toolguard.window.log_view.log_access import Reading
+from toolguard.window.preferences import Wishes
+from toolguard.window.widgets import toast
+from toolguard.window.widgets.splitter import Split
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Page(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        afloat.settle(self)
+        toast.settle(self)
 
     def take(self, snapshot: Snapshot) -> None:
         """Show ``snapshot``. Called at most ten times a second, only while the page is shown."""

@@ -7,7 +7,7 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
 
-from toolguard.checkpoint.calls import Snapshot
+from toolguard.gate.model import Snapshot
 
 Tone = Literal["idle", "waiting", "running", "trouble", "keychain", "refusing", "tampered"]
 ICONS: dict[Tone, str] = {
@@ -50,7 +50,7 @@ def of(snapshot: Snapshot) -> State:
     """The state to show: what needs the person most comes first, and what waits is always counted."""
     translate = QCoreApplication.translate
     wait, run = waiting(snapshot), running(snapshot)
-    waits = translate("State", "%n waiting", None, wait)
+    waits = translate("State", "%n pending", None, wait)
     numbered = translate("State", "({0}) ToolGuard — {1}").format(str(wait), "{0}") if wait else ""
     title = numbered or translate("State", "ToolGuard — {0}")
     alarm = snapshot.alarm or ("trouble" if snapshot.trouble else "")
@@ -63,7 +63,9 @@ def of(snapshot: Snapshot) -> State:
         words = translate("State", "{0} · {1}").format(waits, runs) if run else waits
         return State("waiting", words, title.format(_waiting(snapshot)), wait)
     if run:
-        calls_run = translate("State", "1 call runs") if run == 1 else translate("State", "%n calls run", None, run)
+        calls_run = (
+            translate("State", "1 running call") if run == 1 else translate("State", "%n running calls", None, run)
+        )
         return State("running", runs, title.format(calls_run))
     return State("idle", translate("State", "Idle"), "ToolGuard")
 
@@ -72,18 +74,18 @@ def _wrong(alarm: str) -> tuple[str, str]:
     """What is wrong, for the side bar and for the title."""
     translate = QCoreApplication.translate
     return {
-        "tampered": (translate("State", "Log tampered"), translate("State", "the log was tampered with")),
-        "refusing": (translate("State", "Refusing calls"), translate("State", "every call is refused")),
-        "keychain": (translate("State", "Keychain"), translate("State", "the keychain needs you")),
-    }.get(alarm, (translate("State", "Trouble"), translate("State", "something is wrong")))
+        "tampered": (translate("State", "Log tampered"), translate("State", "log tampered")),
+        "refusing": (translate("State", "Refusing calls"), translate("State", "all calls are refused")),
+        "keychain": (translate("State", "Keyring"), translate("State", "keyring needs attention")),
+    }.get(alarm, (translate("State", "Problem"), translate("State", "there is a problem")))
 
 
 def _waiting(snapshot: Snapshot) -> str:
     translate = QCoreApplication.translate
     held, asked = len(snapshot.held), len(snapshot.proposals)
-    calls = translate("State", "1 call waits") if held == 1 else translate("State", "%n calls wait", None, held)
+    calls = translate("State", "1 pending call") if held == 1 else translate("State", "%n pending calls", None, held)
     questions = (
-        translate("State", "1 change waits") if asked == 1 else translate("State", "%n changes wait", None, asked)
+        translate("State", "1 pending change") if asked == 1 else translate("State", "%n pending changes", None, asked)
     )
     if held and asked:
         return translate("State", "{0}, {1}").format(calls, questions)

@@ -1,0 +1,80 @@
+"""Calls that were answered and go on, as a quiet table: the client is to answer its server, or they are tasks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
+
+from toolguard.gate.model import Ongoing
+from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.columns import Index, Things
+
+HEADS: tuple[Any, ...] = (
+    QT_TRANSLATE_NOOP("Ongoing", "Tool"), QT_TRANSLATE_NOOP("Ongoing", "Server"),
+    QT_TRANSLATE_NOOP("Ongoing", "Client"), QT_TRANSLATE_NOOP("Ongoing", "Status"),
+    QT_TRANSLATE_NOOP("Ongoing", "Duration"),
+)  # fmt: skip
+ASKED: dict[str, Any] = {
+    "sampling/createMessage": QT_TRANSLATE_NOOP("Ongoing", "a response from the client's model"),
+    "elicitation/create": QT_TRANSLATE_NOOP("Ongoing", "your input in the chat client"),
+    "roots/list": QT_TRANSLATE_NOOP("Ongoing", "the client's working folders"),
+}
+"""What servers ask for, in words; what is not here is shown as the server says it."""
+MOST = 3
+"""Different things asked for that are told in one line."""
+
+
+def asked_for(methods: Sequence[str]) -> str:
+    """What a server asks of its client now, in words."""
+    translate = QCoreApplication.translate
+    told = [one for one in dict.fromkeys(methods) if one != "ping"]
+    words = [
+        translate("Ongoing", ASKED[one]) if one in ASKED else untrusted_text.shortened(one, 40) for one in told[:MOST]
+    ]
+    return ", ".join([*words, *(["…"] if len(told) > MOST else [])])
+
+
+def goes_on(one: Ongoing) -> str:
+    """How an answered call goes on, in words."""
+    translate = QCoreApplication.translate
+    if one.state == "task":
+        return translate("Ongoing", "running as a task")
+    if not one.asks:
+        return translate("Ongoing", "waiting for the client")
+    return translate("Ongoing", "waiting for the client: {0}").format(asked_for(one.asks))
+
+
+class OngoingCalls(Things[Ongoing]):
+    """One row a call, the oldest first."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__("Ongoing", HEADS, parent)
+
+    def key(self, thing: Ongoing) -> tuple[str, str]:
+        return thing.call, thing.state
+
+    def tick(self) -> None:
+        """The times have changed."""
+        if self.things:
+            last = len(HEADS) - 1
+            self.dataChanged.emit(self.index(0, last), self.index(len(self.things) - 1, last))
+
+    def call(self, row: int) -> str:
+        """The id of the call in a row; "" when there is none."""
+        return self.things[row].call if 0 <= row < len(self.things) else ""
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if role == Qt.ItemDataRole.FontRole and index.column() == 0:
+            return theme.mono()
+        which = Qt.ItemDataRole
+        if role not in (which.DisplayRole, which.AccessibleTextRole, which.ToolTipRole):
+            return None
+        one = self.things[index.row()]
+        ago = time_format.minutes(time.time() - one.since)
+        names = untrusted_text.visible(one.tool), untrusted_text.visible(one.server), untrusted_text.visible(one.client)
+        return (*names, goes_on(one), ago)[index.column()]

@@ -1,0 +1,236 @@
+"""Running calls as cards: what runs where, for how long, how far it is, and a place to stop it."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QCoreApplication,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPixmap
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from toolguard.gate.model import Running, Snapshot
+from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.log_view.call_model import decider
+from toolguard.window.queue.model import ITEM, Cards, Shown
+from toolguard.window.widgets import icons, time_format
+
+SETTLED = 0.3
+"""Seconds after which a running call gets a card; those that end sooner would only flicker."""
+LINGER = 6.0
+"""Seconds for which a card stays after its call has ended, with its outcome."""
+LONG = 60.0
+"""Seconds after which a running call stands out."""
+_STOP_WIDTH = 88
+Outcome = tuple[str, str, str]
+Index = QModelIndex | QPersistentModelIndex
+
+
+def _ended() -> Outcome:
+    """What is said while nothing more is known."""
+    return "gone", "quiet", QCoreApplication.translate("Running", "ended")
+
+
+class RunningCards(Cards):
+    """What runs, oldest first; what has ended stays for `LINGER` seconds."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._ended: dict[str, tuple[float, Outcome]] = {}
+        self._chosen = ""
+
+    def take(self, snapshot: Snapshot) -> list[str]:
+        """Fold ``snapshot`` in; the names of those that have ended with it."""
+        now = time.time()
+        running = {one.call.id for one in snapshot.running}
+        ended = [name for name in self.names() if name not in running and name not in self._ended]
+        for name in ended:
+            self._ended[name] = now, _ended()
+        for name in running & self._ended.keys():
+            del self._ended[name]
+        self._keep()
+        self.fold(one for one in snapshot.running if now - one.since >= SETTLED or self.row(one.call.id) >= 0)
+        return ended
+
+    def look_at(self, name: str) -> None:
+        """The person looks at ``name`` now: its card stays until they look at another."""
+        self._chosen = name
+        self._keep()
+
+    def sweep(self) -> bool:
+        """Let go of what has ended long enough ago; True while something that has ended is left."""
+        limit = time.time() - LINGER
+        for name in [name for name, (at, _) in self._ended.items() if at < limit and name != self._chosen]:
+            del self._ended[name]
+        self._keep()
+        return bool(self._ended)
+
+    def _keep(self) -> None:
+        self.keep(*self._ended, self._chosen)
+
+    def told(self, name: str, outcome: Outcome) -> None:
+        """How the call ``name`` ended is known now."""
+        row = self.row(name)
+        if name in self._ended and row >= 0:
+            self._ended[name] = self._ended[name][0], outcome
+            self.dataChanged.emit(self.index(row), self.index(row))
+
+    def outcome(self, name: str) -> Outcome:
+        """How a call that is gone has ended, as (icon, colour, words)."""
+        return self._ended.get(name, (0.0, _ended()))[1]
+
+    def key(self, item: Running) -> str:
+        return item.call.id
+
+    def sentence(self, item: Running, gone: bool) -> str:
+        translate = QCoreApplication.translate
+        tool, server = untrusted_text.visible(item.call.tool), untrusted_text.visible(item.call.server)
+        if gone:
+            return translate("Running", "{0} on {1}: {2}").format(tool, server, self.outcome(item.call.id)[2])
+        said = translate("Running", "{0} on {1} is running, requested by {2}. {3}")
+        words = said.format(tool, server, untrusted_text.visible(item.call.client.id), state(item))
+        return f"{translate('Running', 'Long-running: {0}').format(words)}" if is_long(item) else words
+
+
+def is_long(one: Running) -> bool:
+    """Whether a call has run so long that a person should look at it."""
+    return time.time() - one.since >= LONG
+
+
+def state(one: Running) -> str:
+    """What the server last said of its progress, in words."""
+    translate = QCoreApplication.translate
+    if one.stopping:
+        return translate("Running", "stopping…")
+    note = untrusted_text.visible(one.note)
+    if one.progress is None:
+        return note
+    if one.total:
+        share = translate("Running", "{0} of {1}").format(f"{one.progress:g}", f"{one.total:g}")
+    else:
+        share = translate("Running", "progress {0}").format(f"{one.progress:g}")
+    return f"{share} · {note}" if note else share
+
+
+class RunningCard(QStyledItemDelegate):
+    """Draws one running call; a click on its Stop asks for the end of it."""
+
+    stop = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        line = QFontMetrics(theme.sized(1)).height()
+        self._height = line * 3 + theme.SPACE * 8
+        self._signs: dict[tuple[str, str, float], QPixmap] = {}
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(220, self._height)
+
+    def _stop_box(self, card: QRect) -> QRect:
+        height = QFontMetrics(theme.sized(1)).height() + theme.SPACE * 3
+        return QRect(card.right() - theme.SPACE * 5 - _STOP_WIDTH, card.center().y() - height // 2, _STOP_WIDTH, height)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        shown = index.data(ITEM)
+        if not isinstance(shown, Shown):
+            return
+        colours = theme.colours()
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        if selected or option.state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(QColor(colours.accent) if selected and option.state & QStyle.StateFlag.State_HasFocus
+                           else Qt.PenStyle.NoPen)  # fmt: skip
+            painter.setBrush(QColor(colours.selected if selected else colours.hover))
+            painter.drawRoundedRect(option.rect.adjusted(theme.SPACE * 2, 1, -theme.SPACE * 2, -1), 6, 6)
+        inner = option.rect.adjusted(theme.SPACE * 5, theme.SPACE * 2, -theme.SPACE * 5, -theme.SPACE * 2)
+        model = index.model()
+        ended = model.outcome(shown.item.call.id) if shown.gone and isinstance(model, RunningCards) else _ended()
+        self._sign(painter, option.widget, inner, shown, colours, ended)
+        words = inner.adjusted(20 + theme.SPACE * 3, 0, -_STOP_WIDTH - theme.SPACE * 4, 0)
+        self._words(painter, words, shown, colours, ended)
+        if not shown.gone and not shown.item.stopping:
+            self._button(painter, self._stop_box(option.rect), colours)
+        painter.restore()
+
+    def _sign(
+        self, painter: QPainter, widget: QWidget, box: QRect, shown: Shown, colours: theme.Colours, ended: Outcome
+    ) -> None:
+        name, tone = (
+            ended[:2] if shown.gone else ("caution", "caution") if is_long(shown.item) else ("active", "accent")
+        )
+        sign = (name, getattr(colours, tone), widget.devicePixelRatioF())
+        if sign not in self._signs:
+            self._signs[sign] = icons.pixmap(name, sign[1], 20, sign[2])
+        painter.drawPixmap(box.left(), box.top() + 2, self._signs[sign])
+
+    def _words(self, painter: QPainter, box: QRect, shown: Shown, colours: theme.Colours, ended: Outcome) -> None:
+        one, call = shown.item, shown.item.call
+        line = box.height() // 3
+        rows = [QRect(box.left(), box.top() + line * at, box.width(), line) for at in range(3)]
+        small, strong = theme.sized(theme.SMALL), theme.mono(1, weight=QFont.Weight.DemiBold)
+        right = "" if shown.gone else time_format.minutes(time.time() - one.since)
+        left, middle = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignVCenter
+        painter.setPen(QColor(colours.quiet if shown.gone else colours.text))
+        painter.setFont(strong)
+        room = box.width() - QFontMetrics(strong).horizontalAdvance(right) - theme.SPACE * 3
+        tool = QFontMetrics(strong).elidedText(untrusted_text.visible(call.tool), Qt.TextElideMode.ElideMiddle, room)
+        painter.drawText(rows[0], left | middle, tool)
+        painter.setFont(theme.mono(1, weight=QFont.Weight.DemiBold if is_long(one) else QFont.Weight.Normal))
+        painter.setPen(QColor(colours.caution if is_long(one) and not shown.gone else colours.text))
+        painter.drawText(rows[0], Qt.AlignmentFlag.AlignRight | middle, right)
+        painter.setFont(small)
+        painter.setPen(QColor(colours.quiet))
+        allowed = QCoreApplication.translate("Running", "allowed by: {0}").format(decider(one.by))
+        below = f"{untrusted_text.visible(call.server)} · {untrusted_text.visible(call.client.id)} · {allowed}"
+        fitted = QFontMetrics(small).elidedText(below, Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(rows[1], left | middle, fitted)
+        self._progress(painter, rows[2], shown, colours, ended)
+
+    def _progress(self, painter: QPainter, box: QRect, shown: Shown, colours: theme.Colours, ended: Outcome) -> None:
+        one, small = shown.item, theme.sized(theme.SMALL)
+        words, tone = (ended[2], ended[1]) if shown.gone else (state(one), "caution" if one.stopping else "quiet")
+        if not shown.gone and is_long(one):
+            long = QCoreApplication.translate("Running", "long-running")
+            words, tone = f"{long} · {words}" if words else long, "caution"
+        if not shown.gone and one.total and one.progress is not None and not one.stopping:
+            bar = QRect(box.left(), box.center().y() - 2, min(160, box.width() // 3), 5)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colours.line))
+            painter.drawRoundedRect(bar, 2, 2)
+            done = max(0.0, min(1.0, one.progress / one.total))
+            painter.setBrush(QColor(colours.accent_fill))
+            painter.drawRoundedRect(QRect(bar.left(), bar.top(), round(bar.width() * done), bar.height()), 2, 2)
+            box = box.adjusted(bar.width() + theme.SPACE * 2, 0, 0, 0)
+        painter.setFont(small)
+        painter.setPen(QColor(getattr(colours, tone)))
+        fitted = QFontMetrics(small).elidedText(words, Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, fitted)
+
+    def _button(self, painter: QPainter, box: QRect, colours: theme.Colours) -> None:
+        painter.setPen(QColor(colours.strong_line))
+        painter.setBrush(QColor(colours.raised))
+        painter.drawRoundedRect(box.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        painter.setPen(QColor(colours.text))
+        painter.setFont(theme.sized(1))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, QCoreApplication.translate("Running", "Stop"))
+
+    def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
+        if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
+            shown = index.data(ITEM)
+            inside = self._stop_box(option.rect).contains(event.position().toPoint())
+            if inside and isinstance(shown, Shown) and not shown.gone and not shown.item.stopping:
+                self.stop.emit(shown.item.call.id)
+                return True
+        return super().editorEvent(event, model, option, index)

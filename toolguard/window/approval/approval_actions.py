@@ -1,0 +1,276 @@
+"""Carries what a person says of waiting calls to the gate, and takes it back while that is possible.
+
+An approval is given at once and is never taken back; a denial waits some seconds (`undoable_denials`), while its call
+stays held; a remembered rule is in force at once and can be removed again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from toolguard.gate.approver import Approver
+from toolguard.gate.model import Held, Snapshot, Ticket
+from toolguard.gate.policy.rules import Remember, Rule, reaches
+from toolguard.services.interface import Refused
+from toolguard.window import core_translation
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.page import Desk
+from toolguard.window.queue.undoable_denials import DELAY, Denial, Denials
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What has just happened. ``undo``: it can be taken back now; ``others``: calls that could follow it."""
+
+    words: str = ""
+    undo: bool = False
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """One call that shall run: exactly the one with the digest that was shown, or what was made of it."""
+
+    held: Held
+    shown: str
+    remember: Remember | None = None
+    edited: str | None = None
+    despite: tuple[str, ...] = ()
+    """The secrets in it that the person lets go."""
+
+
+class Answers(QObject):
+    """The orders of the page Pending. Names are calls' ids."""
+
+    busy = Signal(str, bool)
+    """An order about this call is under way, or its answer has come."""
+    batch = Signal(bool)
+    """An order about several calls is under way, or its answers have come."""
+    refused = Signal(str, str)
+    """The gate did not do it: the call's id, and why."""
+    decided = Signal(str)
+    denied = Signal(object)
+    """A `Denial` that was taken in; it may still be taken back."""
+    given = Signal(object)
+    """The names of calls that the gate has denied now."""
+    undone = Signal(object)
+    """A `Denial` that was taken back: its calls wait as before."""
+    overtaken = Signal(str)
+    allowed_next = Signal(str, str)
+    """The next call that is like this one may run; or why not."""
+    taken_back = Signal(str)
+    """No call can use this answer any more."""
+    note = Signal(object)
+
+    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._taken = Snapshot()
+        self._kept: set[str] | None = None
+        self.denials = Denials(self)
+        self.denials.due.connect(lambda denial: self._spawn(self._give(denial)))
+        self.denials.changed.connect(self._tell)
+        self.denials.overtaken.connect(self._overtaken)
+        self._rule: tuple[Remember, float] | None = None
+        self._said = Note()
+        self._until = QTimer(self, singleShot=True, interval=round(DELAY * 1000))
+        self._until.timeout.connect(self._forget_rule)
+        self._denied_at = 0.0
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        self._desk.seam.spawn(work)
+
+    def take(self, snapshot: Snapshot) -> None:
+        names = {one.id for one in snapshot.tickets}
+        kept = [one for one in snapshot.tickets if self._kept is not None and one.id not in self._kept]
+        if kept:
+            self._say_kept(kept)
+        self._taken, self._kept = snapshot, names
+        self.denials.take(snapshot)
+
+    # What the person says
+
+    def run(self, approval: Approval) -> None:
+        self._spawn(self._run(approval, self._desk.seam.approver()))
+
+    def run_all(self, approvals: Sequence[Approval]) -> None:
+        self._spawn(self._run_all(approvals, self._desk.seam.approver()))
+
+    def deny(self, denial: Denial) -> None:
+        """Deny, so that it can be taken back for a while."""
+        self._denied_at = time.monotonic()
+        denial = replace(denial, approver=self._desk.seam.approver())  # it is given to the gate later, by a timer
+        self.denials.add(denial)
+        self.denied.emit(denial)
+
+    def accept(self, name: str, parts: tuple[str, ...] | None = None) -> None:
+        """Accept a proposal, or the parts of it that are named; its other parts are denied."""
+        seam = self._desk.seam
+        self._spawn(self._ordered(name, seam.ask(seam.guard.accept, name, parts, approver=seam.approver())))
+
+    def reject(self, name: str) -> None:
+        """Deny a proposal, with all its parts."""
+        seam = self._desk.seam
+        self._spawn(self._ordered(name, seam.ask(seam.guard.reject, name, approver=seam.approver())))
+
+    def allow_next(self, name: str) -> None:
+        """The client gave the call ``name`` up while it waited: let its next repetition run, once."""
+        self._spawn(self._allow_next(name, self._desk.seam.approver()))
+
+    def take_back(self, ticket: str) -> None:
+        """Take back an answer that no call has used."""
+        self._spawn(self._take_back(ticket, self._desk.seam.approver()))
+
+    def undo(self, name: str = "") -> None:
+        """Take back what was said last, or the denial of the call ``name``. An approval is never taken back."""
+        if not name and self._rule is not None and self._rule[1] >= self._denied_at:
+            remember, _ = self._rule
+            self._forget_rule()
+            self._spawn(self._remove(remember))
+            return
+        denial = self.denials.undo(name)
+        if denial is not None:
+            self.undone.emit(denial)
+
+    def flush(self) -> None:
+        """Give what waits to the gate: nobody can take it back any more."""
+        self.denials.flush()
+
+    # Carried out
+
+    async def _ordered(self, name: str, order: Coroutine[Any, Any, str]) -> bool:
+        self.busy.emit(name, True)
+        try:
+            problem = await order
+        finally:
+            self.busy.emit(name, False)
+        if problem:
+            self.refused.emit(name, problem)
+        else:
+            self.decided.emit(name)
+        return not problem
+
+    def _approve(self, one: Approval, approver: Approver) -> Coroutine[Any, Any, str]:
+        seam = self._desk.seam
+        return seam.ask(
+            seam.guard.approve, one.held.call.id, approver=approver, shown=one.shown, remember=one.remember,
+            edited=one.edited, despite=one.despite,
+        )  # fmt: skip
+
+    async def _run(self, one: Approval, approver: Approver) -> None:
+        others = self._others(one)
+        if await self._ordered(one.held.call.id, self._approve(one, approver)) and one.remember is not None:
+            self._rule = (one.remember, time.monotonic())
+            self._until.start()
+            self._say(Note(self.tr("Rule added: calls like this are now allowed."), undo=True, others=others))
+
+    def _others(self, one: Approval) -> tuple[str, ...]:
+        """Which of those that wait would have run by the rule that is remembered. None of them runs by itself."""
+        wish, tool = one.remember, one.held.tool
+        if wish is None or wish.verdict != "allow":
+            return ()
+        rule = Rule(id="", client=wish.client, server=wish.server, tool=wish.tool, verdict="allow")
+        waiting = (held for held in self._taken.held if held.call.id != one.held.call.id)
+        return tuple(
+            held.call.id
+            for held in waiting
+            if reaches(rule, held.call) and held.call.id not in self.denials and (rule.tool == "*" or held.tool == tool)
+        )
+
+    async def _run_all(self, approvals: Sequence[Approval], approver: Approver) -> None:
+        problems = []
+        seam = self._desk.seam
+        self.batch.emit(True)
+        try:
+            shown = {one.held.call.id: one.shown for one in approvals}
+            found = await seam.order(seam.guard.approve_all, shown, approver=approver)
+        finally:
+            self.batch.emit(False)
+        for one in approvals:
+            problem = core_translation.local(found[one.held.call.id])
+            if problem:
+                problems.append(f"{untrusted_text.shortened(one.held.call.tool, 40)}: {problem}")
+            else:
+                self.decided.emit(one.held.call.id)
+        ran = len(approvals) - len(problems)
+        words = self.tr("Approved 1 call.") if ran == 1 else self.tr("Approved %n calls.", "", ran)
+        self._say(Note("\n".join([words, *problems[:3]])))
+
+    async def _allow_next(self, name: str, approver: Approver) -> None:
+        self.busy.emit(name, True)
+        try:
+            problem = await self._desk.seam.ask(self._desk.seam.guard.allow_next, name, approver=approver)
+        finally:
+            self.busy.emit(name, False)
+        self.allowed_next.emit(name, problem)
+
+    async def _take_back(self, ticket: str, approver: Approver) -> None:
+        problem = await self._desk.seam.ask(self._desk.seam.guard.revoke, ticket, approver=approver)
+        self._say(Note(problem or self.tr("Undone. You will be asked about the next call like this.")))
+        if not problem:
+            self.taken_back.emit(ticket)
+
+    async def _give(self, denial: Denial) -> None:
+        seam = self._desk.seam
+        for held in denial.held:
+            name = held.call.id
+            problem = await seam.ask(
+                seam.guard.deny, name, approver=denial.approver, reason=denial.reason, remember=denial.remember
+            )
+            if problem:
+                self.refused.emit(name, problem)
+                self._say(Note(self.tr("Could not deny: {0}").format(problem)))
+            else:
+                self.given.emit((name,))
+
+    async def _remove(self, remember: Remember) -> None:
+        try:
+            await self._desk.seam.run(lambda core: core.rules.remove(remember.id))
+        except Refused as why:
+            self._say(Note(self.tr("Could not remove the rule: {0}").format(untrusted_text.visible(str(why)))))
+        else:
+            self._say(Note(self.tr("Rule removed. The call you approved has already run.")))
+
+    # What is said of it
+
+    def _overtaken(self, held: Held) -> None:
+        tool = untrusted_text.shortened(held.call.tool, 40)
+        self._say(Note(self.tr("{0} ended before your denial took effect. It did not run.").format(tool)))
+        self.overtaken.emit(held.call.id)
+
+    def _say_kept(self, kept: Sequence[Ticket]) -> None:
+        """The answer found nobody waiting: it did not run, and waits for the call to come again."""
+        tool = untrusted_text.shortened(kept[0].call.tool, 40)
+        said = self.tr("{0} did not run. Your decision is saved for its next identical call.").format(tool)
+        self._say(
+            Note(
+                said
+                if len(kept) == 1
+                else self.tr("%n decisions are saved for the next identical calls.", "", len(kept))
+            )
+        )
+
+    def _forget_rule(self) -> None:
+        self._rule = None
+        self._until.stop()
+        if self._said.undo:
+            self._say(Note(others=self._said.others, words=self._said.words))
+
+    def _tell(self) -> None:
+        newest = self.denials.newest()
+        if newest is None:
+            if self._rule is None:
+                self._say(Note())
+            return
+        first = untrusted_text.shortened(newest.held[0].call.tool, 40)
+        many = self.tr("Denied %n calls", "", len(newest.held))
+        self._say(Note(self.tr("Denied {0}").format(first) if len(newest.held) == 1 else many, undo=True))
+
+    def _say(self, note: Note) -> None:
+        self._said = note
+        self.note.emit(note)

@@ -1,0 +1,346 @@
+"""Where a person changes what a call is given before it runs: a form or the JSON text, what is wrong, what changes.
+
+No value passes through Qt's own numbers: what is sent is what `jsonrpc.arguments` reads from exactly this text, and
+a form only writes the text.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import msgspec
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QApplication, QButtonGroup, QHBoxLayout, QPushButton, QTextEdit, QVBoxLayout, QWidget
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.policy import unicode_safety
+from toolguard.window import core_translation, theme
+from toolguard.window.approval.arguments_form import Filling
+from toolguard.window.json_view import json_diff, untrusted_text
+from toolguard.window.widgets.property_list import Fact, Facts, Warnings
+from toolguard.window.widgets.text_label import label
+
+LONGEST = 100_000
+"""Characters that can be edited here: a longer text makes a text box stand still."""
+PAUSE = 250
+"""Milliseconds without a key after which what was written is looked at."""
+
+WORDS: dict[str, Any] = {
+    "Expecting value": QT_TRANSLATE_NOOP("Editing", "missing value"),
+    "Expecting ',' delimiter": QT_TRANSLATE_NOOP("Editing", "missing comma or closing bracket"),
+    "Expecting ':' delimiter": QT_TRANSLATE_NOOP("Editing", "missing colon"),
+    "Expecting property name enclosed in double quotes": QT_TRANSLATE_NOOP(
+        "Editing", "missing property name in double quotes"
+    ),
+    "Illegal trailing comma before end of object": QT_TRANSLATE_NOOP("Editing", "unexpected comma"),
+    "Illegal trailing comma before end of array": QT_TRANSLATE_NOOP("Editing", "unexpected comma"),
+    "Unterminated string starting at": QT_TRANSLATE_NOOP("Editing", "unterminated string"),
+    "Invalid control character at": QT_TRANSLATE_NOOP("Editing", "line break or tab in a string: use \\n or \\t"),
+    "Invalid \\escape": QT_TRANSLATE_NOOP("Editing", "escape the backslash as \\\\"),
+    "Extra data": QT_TRANSLATE_NOOP("Editing", "unexpected text after the closing bracket"),
+}
+
+
+View = Literal["form", "json"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a text cannot be sent. ``at``: the character it is about; -1 when it is about all of it."""
+
+    words: str
+    at: int = -1
+
+
+def written(arguments: object) -> str:
+    """``arguments`` as JSON text to edit: every number as it came, what cannot be seen as ``\\u`` escapes."""
+    lines = msgspec.json.format(jsonrpc.text(arguments).encode("utf-8", "surrogatepass"), indent=2).decode()
+    return lines.translate({ord(one): _escape(one) for one in unicode_safety.unseen(lines)})
+
+
+def _escape(character: str) -> str:
+    units = character.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
+
+
+def read(words: str) -> tuple[dict[str, Any] | None, Fault | None]:
+    """What ``words`` say, exactly as the gate reads them; or what is wrong, and where."""
+    try:
+        return jsonrpc.arguments(words), None
+    except jsonrpc.Malformed as why:
+        return None, _place(words) or Fault(untrusted_text.visible(why.reason))
+
+
+def _place(words: str) -> Fault | None:
+    try:
+        json.loads(words)
+    except json.JSONDecodeError as why:
+        translate = QCoreApplication.translate
+        message = WORDS.get(why.msg.split(": line")[0].removesuffix(": "))
+        said = translate("Editing", message) if message else why.msg
+        line = translate("Editing", "Line {0}, column {1}: {2}")
+        return Fault(line.format(why.lineno, why.colno, said), min(why.pos, max(0, len(words) - 1)))
+    except (RecursionError, ValueError):
+        return None
+    return None
+
+
+class Editor(QWidget):
+    """JSON text with what is wrong with it and what it changes. ``changed``: what would run is another thing now."""
+
+    changed = Signal()
+    check = Signal(str)
+    """This text can be sent: what should the person know of it? The answer comes by `checked`."""
+    closed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._before: dict[str, Any] = {}
+        self._looked = ""
+        self._checked = True
+        self._stale = False
+        self._view: View = "form"
+        self._can_fill = False
+        self._schema: object = None
+        self.edited: str | None = None
+        """What is to be sent in place of the arguments; None when that would be the same."""
+        self.fault: Fault | None = None
+        self._timer = QTimer(self, singleShot=True, interval=PAUSE)
+        self._timer.timeout.connect(self.look)
+        self.area = self._area()
+        self.filling = Filling()
+        self.filling.changed.connect(self._filled)
+        self.wrong = label(tone="danger", wrap=True)
+        self.warnings = Warnings()
+        self.says = label(self.tr("Changes"), strong=True)
+        self.changes = Facts()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE * 2)
+        column.addLayout(self._head())
+        for widget in (self.filling, self.area, self.wrong, self.warnings, self.says, self.changes):
+            column.addWidget(widget)
+
+    def _area(self) -> QTextEdit:
+        made = QTextEdit(acceptRichText=False)
+        made.setProperty("kind", "values")
+        made.setAccessibleName(self.tr("Arguments as JSON"))
+        made.setFont(theme.mono())
+        made.setTabChangesFocus(True)
+        option = made.document().defaultTextOption()
+        option.setTextDirection(Qt.LayoutDirection.LeftToRight)
+        made.document().setDefaultTextOption(option)
+        made.textChanged.connect(self._typed)
+        return made
+
+    def _head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE)
+        row.addWidget(label(self.tr("Edit arguments"), strong=True))
+        row.addStretch(1)
+        self._choices = QButtonGroup(self)
+        for view, words in (("form", self.tr("Form")), ("json", self.tr("JSON"))):
+            choice = QPushButton(words, autoDefault=False)
+            choice.setCheckable(True)
+            choice.setProperty("kind", "choice")
+            choice.setAccessibleName(self.tr("Edit arguments as {0}").format(words))
+            choice.toggled.connect(lambda on, view=view: self.choose(view) if on else None)
+            self._choices.addButton(choice)
+            row.addWidget(choice)
+        row.addSpacing(theme.SPACE * 2)
+        self.reset = QPushButton(self.tr("Revert"), autoDefault=False)
+        self.reset.setAccessibleName(self.tr("Revert to the arguments that the client sent"))
+        self.reset.clicked.connect(self._reset)
+        self.done = QPushButton(self.tr("Discard changes"), autoDefault=False)
+        self.done.setAccessibleName(self.tr("Discard changes and use the original arguments"))
+        self.done.clicked.connect(self.closed)
+        for button in (self.reset, self.done):
+            button.setProperty("kind", "flat")
+            row.addWidget(button)
+        return row
+
+    @property
+    def ready(self) -> bool:
+        """Whether what is written has been looked at and can be sent."""
+        return self.fault is None and self._checked and not self._stale and self._looked == self.area.toPlainText()
+
+    def open(self, arguments: dict[str, Any], draft: str | None = None, schema: object = None) -> None:
+        """Begin with ``arguments``, or with what the person had made of them; ``schema`` is the tool's."""
+        self.area.setReadOnly(False)
+        self._let_edit(True)
+        self._before = arguments
+        self._schema = schema
+        self._can_fill = self.filling.can(schema, arguments)
+        for choice in self._choices.buttons():
+            choice.setVisible(self._can_fill)
+        self.filling.clear()
+        self._write(written(arguments) if draft is None else draft)
+        self._show_view("json")
+        self._fit()
+        self.look()
+        if self._can_fill and self._view == "form":
+            self.choose("form")
+
+    @property
+    def frozen(self) -> bool:
+        """Whether the call is over: what was written can be read and copied, and not changed."""
+        return self.area.isReadOnly()
+
+    @property
+    def touched(self) -> bool:
+        """Whether the person has written something other than what the client sent."""
+        return self._stale or self.area.toPlainText() != written(self._before)
+
+    def freeze(self) -> None:
+        """The call is over: keep what was written, as text. The keyboard stays in it, where keys do nothing."""
+        if self.frozen:
+            return
+        writing = self.isAncestorOf(QApplication.focusWidget() or self)
+        if self.as_form:
+            self.look()
+            self._show_view("json")
+            self._fit()
+        self._timer.stop()
+        self.area.setReadOnly(True)
+        self._let_edit(False)
+        self.wrong.hide()
+        self.warnings.show_sentences([])
+        if writing:
+            self.area.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _let_edit(self, allowed: bool) -> None:
+        for button in (*self._choices.buttons(), self.reset, self.done):
+            button.setEnabled(allowed)
+
+    @property
+    def as_form(self) -> bool:
+        """Whether the form is what is filled in now."""
+        return self._can_fill and not self.filling.isHidden()
+
+    def choose(self, view: View) -> None:
+        """Turn to the form or to the JSON text. Text that cannot be read, or says another thing, stays text."""
+        self._view = view
+        if view == "json":
+            if self.as_form:
+                self.look()
+            self._show_view("json")
+            self._fit()
+            self.look()
+            return
+        now, _ = read(self.area.toPlainText())
+        if now is not None and self.filling.can(self._schema, now):
+            if not self.as_form:
+                self.filling.fill(self._before if json_diff.same(self._before, now) else now)
+            self._show_view("form")
+        else:
+            self._show_view("json")
+            self.wrong.setText(self.tr("This JSON can't be shown as a form."))
+            self.wrong.show()
+
+    def _show_view(self, view: View) -> None:
+        self.filling.setVisible(view == "form")
+        self.area.setVisible(view == "json")
+        for choice, which in zip(self._choices.buttons(), ("form", "json"), strict=True):
+            blocked = choice.blockSignals(True)
+            choice.setChecked(which == view)
+            choice.blockSignals(blocked)
+
+    def begin(self) -> None:
+        """Put the keyboard where one writes."""
+        if self.as_form:
+            self.filling.begin()
+        else:
+            self.area.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _reset(self) -> None:
+        self.area.setPlainText(written(self._before))
+        if self.as_form:
+            self.filling.fill(self._before)
+            self.look()
+
+    def _write(self, words: str) -> None:
+        blocked = self.area.blockSignals(True)
+        self.area.setPlainText(words)
+        self.area.blockSignals(blocked)
+
+    def _filled(self) -> None:
+        """The form says another thing, maybe: until it is looked at nothing can run."""
+        self._stale = True
+        self._timer.start()
+        self.changed.emit()
+
+    def _fit(self) -> None:
+        """As tall as what is written, within bounds; it does not change while one types."""
+        line = QFontMetricsF(self.area.font()).lineSpacing()
+        self.area.document().setTextWidth(max(200, self.area.viewport().width()))
+        full = self.area.document().size().height() + theme.SPACE * 2 + line
+        self.area.setFixedHeight(round(min(line * 24, max(line * 6, full))))
+
+    def _typed(self) -> None:
+        if self.area.toPlainText() != self._looked:
+            self._timer.start()
+            self.changed.emit()
+
+    def look(self) -> None:
+        """Read what is written: say what is wrong, or what changes, and ask for warnings."""
+        self._timer.stop()
+        self._stale = False
+        faults = self.filling.faults() if self.as_form else []
+        if self.as_form and not faults:
+            self._write(written(self.filling.value()))
+        self._looked = self.area.toPlainText()
+        now, self.fault = read(self._looked)
+        if faults:
+            now, self.fault = None, Fault("\n".join(faults[:3]))
+        changed = now is not None and not json_diff.same(self._before, now)
+        self.edited = self._looked if changed else None
+        self._checked = not changed
+        self.warnings.show_sentences([])
+        self._show(now)
+        self.changed.emit()
+        if changed:
+            self.check.emit(self._looked)
+
+    def checked(self, words: str, warnings: tuple[str, ...]) -> None:
+        """The gate has looked at ``words``; what is not the newest text any more says nothing."""
+        if words == self._looked and self.edited is not None:
+            self._checked = True
+            self.warnings.show_sentences(list(core_translation.all_local(warnings)))
+            self.changed.emit()
+
+    def _show(self, now: dict[str, Any] | None) -> None:
+        self.wrong.setText(self.fault.words if self.fault else "")
+        self.wrong.setVisible(self.fault is not None)
+        self._mark(self.fault.at if self.fault else -1)
+        found = json_diff.changes(self._before, now) if now is not None and self.edited is not None else []
+        rows = [Fact(untrusted_text.shortened(one.place or "–", 60), _lines(one), mono=True) for one in found]
+        if len(found) == json_diff.MOST:
+            rows.append(Fact("…", self.tr("More changes are not shown.")))
+        elif self.edited is not None and not found:
+            rows.append(Fact("–", self.tr("Only the order of the properties changes.")))
+        self.says.setText(self.tr("Changes") if rows else self.tr("No changes yet."))
+        self.says.setVisible(self.fault is None)
+        self.changes.show_facts(rows)
+
+    def _mark(self, at: int) -> None:
+        """Underline the character that the fault is about."""
+        marks = []
+        if at >= 0:
+            mark = QTextEdit.ExtraSelection()
+            mark.cursor = QTextCursor(self.area.document())
+            units = len(self._looked[:at].encode("utf-16-le", "surrogatepass")) // 2  # Qt counts in UTF-16
+            mark.cursor.setPosition(min(units, self.area.document().characterCount() - 1))
+            mark.cursor.movePosition(QTextCursor.MoveOperation.NextCharacter, QTextCursor.MoveMode.KeepAnchor)
+            mark.format.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SpellCheckUnderline)
+            mark.format.setUnderlineColor(QColor(theme.colours().danger))
+            mark.format.setBackground(QColor(theme.colours().danger_back))
+            marks.append(mark)
+        self.area.setExtraSelections(marks)
+
+
+def _lines(change: json_diff.Change) -> str:
+    before = [] if change.before is None else [f"− {change.before}"]
+    return "\n".join([*before, *([] if change.after is None else [f"+ {change.after}"])])

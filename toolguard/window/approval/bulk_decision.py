@@ -1,0 +1,207 @@
+"""Several calls at once: every one with all its inputs, and the place to run or deny them together.
+
+They run together only when each was looked at by itself, or when all are calls of one tool by one client and all that
+they would do can be read here: nothing folded, nothing odd about any of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtGui import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.gate.model import Held
+from toolguard.window import theme
+from toolguard.window.approval.armed_button import Arming
+from toolguard.window.approval.call_detail import MARGIN, Body, Heading, shown_arguments
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.json_view.viewer import Viewer
+from toolguard.window.queue import expiry_text, summary
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.property_list import Warnings
+from toolguard.window.widgets.text_label import label
+
+READABLE = 100_000
+"""Characters of all inputs together up to which they can be read here."""
+
+
+def is_odd(held: Held) -> bool:
+    """Whether something about a call has to be looked at by itself."""
+    call = held.call
+    return bool(
+        held.warnings or untrusted_text.doubts(call.tool) or untrusted_text.doubts(call.server)
+        or untrusted_text.doubts_of_keys(call.arguments)
+        or untrusted_text.longer_than(call.arguments, READABLE) or untrusted_text.unseen(shown_arguments(call))
+    )  # fmt: skip
+
+
+translate = QCoreApplication.translate
+
+
+def hindrance(calls: Sequence[Held], seen: Collection[str]) -> str:
+    """Why these calls cannot run together; "" when they can."""
+    leaking = sum(1 for held in calls if held.leaks)
+    if leaking:
+        return translate("Several", "%n of them contain a secret. Decide those one at a time.", None, leaking)
+    unseen = [held for held in calls if held.call.id not in seen]
+    if not unseen:
+        return ""
+    odd = sum(map(is_odd, unseen))
+    if odd:
+        return translate("Several", "%n of them have warnings. View those first.", None, odd)
+    if len({summary.kind(held.call) for held in calls}) > 1:
+        return translate(
+            "Several", "They differ in tool, server or client. View each one first (%n left).", None, len(unseen)
+        )
+    if untrusted_text.longer_than([shown_arguments(held.call) for held in calls], READABLE):
+        return translate("Several", "Their arguments are too long to show here. View each one first.")
+    return ""
+
+
+class Looked:
+    """The calls that the person has looked at, as they were then."""
+
+    def __init__(self) -> None:
+        self._held: dict[str, Held] = {}
+
+    def note(self, held: Held, there: Sequence[Held]) -> None:
+        """Remember ``held``, and forget what is not among ``there`` any more."""
+        names = {one.call.id for one in there}
+        self._held = {name: one for name, one in self._held.items() if name in names} | {held.call.id: held}
+
+    def knows(self, held: Held) -> bool:
+        """Whether exactly this was looked at: nothing about it has changed since."""
+        before = self._held.get(held.call.id)
+        if before is None or before.call.message is not held.call.message:
+            return False
+        return (before.warnings, before.tool, before.secrets) == (held.warnings, held.tool, held.secrets)
+
+
+class Several(theme.Dressed, QWidget):
+    """Shows some held calls together; ``run`` and ``deny`` say what the person wants for all of them."""
+
+    run = Signal()
+    deny = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.calls: tuple[Held, ...] = ()
+        self.digests: dict[str, str] = {}
+        """What was shown, by call."""
+        self._hindrance = ""
+        self._busy = False
+        self.heading = Heading()
+        self.arming = Arming(self.heading)
+        self.arming.changed.connect(self._refresh)
+        self.odd = Warnings()
+        self.viewer = Viewer(self.tr("All arguments"))
+        self._lay_out()
+        self.redress()
+        self._refresh()
+
+    def _lay_out(self) -> None:
+        self.run_button = QPushButton(autoDefault=False)
+        self.run_button.setProperty("kind", "run")
+        self.run_button.setFixedWidth(208)
+        self.run_button.clicked.connect(lambda: self.run.emit() if self.can_run() else None)
+        self.deny_button = QPushButton(autoDefault=False)
+        self.deny_button.setMinimumWidth(128)
+        self.deny_button.clicked.connect(self.deny)
+        self.reason = QLineEdit(placeholderText=self.tr("Reason for denying, sent to the model (optional)"))
+        self.reason.setAccessibleName(self.tr("Reason for denying all"))
+        self.reason.setMaxLength(2000)
+        self.reason.setMaximumWidth(theme.SPACE * 160)
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 2)
+        for widget in (self.run_button, self.deny_button):
+            row.addWidget(widget)
+        row.addStretch(1)
+        self.says = label(tone="caution", factor=theme.SMALL, wrap=True)
+        fixed = QVBoxLayout()
+        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 3)
+        fixed.setSpacing(theme.SPACE * 2)
+        fixed.addWidget(self.heading)
+        fixed.addLayout(row)
+        fixed.addWidget(self.reason)
+        fixed.addWidget(self.says)
+        rule = QFrame()
+        rule.setProperty("tone", "rule")
+        body = Body()
+        body.column.addWidget(self.odd)
+        body.column.addWidget(self.viewer)
+        body.finish()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(fixed)
+        column.addWidget(rule)
+        column.addWidget(body, 1)
+
+    def show_calls(self, calls: Sequence[Held], seen: Collection[str], left_out: int) -> None:
+        """Show ``calls``, those in ``seen`` having been looked at. ``left_out``: chosen things that are not calls."""
+        before, self.calls = self.calls, tuple(calls)
+        count = len(self.calls)
+        self._hindrance = hindrance(self.calls, seen)
+        self.heading.say(self.tr("{count} calls selected"), count=("strong", str(count)))
+        self.heading.say_below(self._kinds())
+        self.run_button.setText(self.tr("Approve all %n", "", count))
+        self.run_button.setAccessibleName(self.tr("Approve all %n selected calls", "", count))
+        self.deny_button.setText(self.tr("Deny all %n", "", count))
+        self.deny_button.setAccessibleName(self.tr("Deny all %n selected calls", "", count))
+        self.says.setText(self._hindrance)
+        changes = self.tr("%n selected changes are not included. Decide them one at a time.", "", left_out)
+        late = sum(map(expiry_text.unattended, self.calls))
+        nobody = self.tr("%n of them have timed out. For these, the next identical call runs instead.", "", late)
+        self.odd.show_sentences([*([changes] if left_out else []), *([nobody] if late else [])])
+        if [held.call for held in before] != [held.call for held in self.calls]:
+            self.digests = {held.call.id: held.shown for held in self.calls}
+            self.viewer.show_value(
+                {self._title(at, held): shown_arguments(held.call) for at, held in enumerate(self.calls)}
+            )
+            self.arming.restart()
+        self._refresh()
+
+    def show_over(self) -> None:
+        """All of them are over; what the person wrote stays to be read."""
+        self.calls = ()
+        self.heading.say_below(self.tr("These calls have ended. You can no longer decide them."))
+        self._refresh()
+
+    def _title(self, at: int, held: Held) -> str:
+        call = held.call
+        return (
+            f"{at + 1}. {call.tool}" if self._alike() else f"{at + 1}. {call.tool} · {call.server} · {call.client.id}"
+        )
+
+    def _alike(self) -> bool:
+        return len({summary.kind(held.call) for held in self.calls}) == 1
+
+    def _kinds(self) -> str:
+        counted = Counter(summary.kind(held.call) for held in self.calls)
+        found = [
+            self.tr("{0} × {1} on {2}, requested by {3}").format(
+                times, *(untrusted_text.shortened(name, 30) for name in names)
+            )
+            for names, times in counted.most_common(3)
+        ]
+        return " · ".join([*found, *(["…"] if len(counted) > 3 else [])])
+
+    def busy(self, busy: bool) -> None:
+        self._busy = busy
+        self._refresh()
+
+    def can_run(self) -> bool:
+        return len(self.calls) > 1 and not self._hindrance and self.arming.armed and not self._busy
+
+    def _refresh(self) -> None:
+        self.run_button.setEnabled(self.can_run())
+        self.deny_button.setEnabled(bool(self.calls) and not self._busy)
+
+    def dress(self, colours: theme.Colours) -> None:
+        self.run_button.setIcon(icons.icon("run", colours.on_accent, colours.quiet))
+        self.deny_button.setIcon(icons.icon("deny", colours.danger, colours.quiet))

@@ -1,0 +1,393 @@
+"""One held call in full: what would happen, the place to decide, what is odd, the exact input, and who asks."""
+
+from __future__ import annotations
+
+import string
+import time
+from collections import Counter
+from typing import Any
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from toolguard.gate import chunked_json, jsonrpc
+from toolguard.gate.model import Call, Held, Snapshot
+from toolguard.gate.policy.unicode_safety import mark
+from toolguard.gate.session.continuations import continues
+from toolguard.window import core_translation, theme
+from toolguard.window.approval.approval_actions import Approval
+from toolguard.window.approval.arguments_editor import LONGEST, Editor
+from toolguard.window.approval.decision import Decision
+from toolguard.window.approval.injected_view import FillingIn
+from toolguard.window.approval.otc_requirements import needs
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.json_view.pictures import Pictures
+from toolguard.window.json_view.viewer import LONG, Viewer
+from toolguard.window.queue import expiry_text
+from toolguard.window.queue.undoable_denials import Denial
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.elided_label import Line
+from toolguard.window.widgets.property_list import Fact, Facts, Warnings
+from toolguard.window.widgets.text_label import Passage, pane, tint
+from toolguard.window.widgets.worker import Beside, Turn
+
+MARGIN = theme.SPACE * 6
+WIDEST = 1040
+"""Text is not read well in longer lines."""
+
+
+class Heading(QWidget):
+    """A sentence of at most two lines and a quiet line below, in a place that is always equally high."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.sentence = Passage(factor=theme.LARGE)
+        self.sentence.setAccessibleName(self.tr("Request"))
+        self.below = Line()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE)
+        column.addWidget(self.sentence)
+        column.addWidget(self.below)
+        column.addStretch(1)
+        self.setMaximumWidth(WIDEST)
+        fonts = (self.sentence.font(), theme.mono(theme.LARGE))
+        line = max(QFontMetrics(font).lineSpacing() for font in fonts)
+        self._most = line * 2 + 6
+        self._said: tuple[str, dict[str, tuple[str, str]]] = ("", {})
+        self.setFixedHeight(self._most + theme.SPACE + QFontMetrics(self.below.font()).height())
+
+    def say(self, template: str, **names: tuple[str, str]) -> None:
+        """Fill ``template`` with (style, foreign text) pairs, shortened as far as the place asks for.
+
+        A style that ends in ``name`` is for the name of a client, server or tool: its look-alikes are marked.
+        """
+        self._said = (template, names)
+        self._fit()
+
+    def _fit(self) -> None:
+        template, names = self._said
+        for most in (160, 110, 64, 44, 28, 18):
+            pieces: list[tuple[str, str]] = []
+            for before, name, _, _ in string.Formatter().parse(template):
+                pieces.append(("", before))
+                if name:
+                    pieces += _styled(*names[name], most)
+            self.sentence.say(*pieces)
+            if self.sentence.height() <= self._most:
+                return
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def say_below(self, words: str, tone: str = "quiet") -> None:
+        """Fill the quiet line."""
+        self.below.say(words)
+        tint(self.below, tone)
+
+
+def _styled(style: str, words: str, most: int) -> list[tuple[str, str]]:
+    """``words`` shortened; everything in them that is written out as a mark stands out."""
+    bare = style.removesuffix("name").strip()
+    shown = untrusted_text.shortened(words, most) if bare == style else untrusted_text.short_name(words, most)
+    return [("marked" if mark else bare, piece) for mark, piece in untrusted_text.marks(shown)]
+
+
+class Body(QScrollArea):
+    """What scrolls below the place where one decides."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        inner = pane()
+        row = QHBoxLayout(inner)
+        row.setContentsMargins(0, 0, 0, 0)
+        content = QWidget()
+        content.setMaximumWidth(WIDEST + 2 * MARGIN)
+        row.addWidget(content, 1)
+        row.addStretch(0)
+        self.column = QVBoxLayout(content)
+        self.column.setContentsMargins(MARGIN, theme.SPACE * 4, MARGIN, MARGIN)
+        self.column.setSpacing(theme.SPACE * 4)
+        self.setWidget(inner)
+
+    def finish(self) -> None:
+        self.column.addStretch(1)
+
+
+class CallDetail(QWidget):
+    """Shows one `Held`; `decision` says what the person wants, `editor` with what in place of the arguments."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.held: Held | None = None
+        self.digest = ""
+        self._unseen: Counter[str] = Counter()
+        turn = Turn()
+        self._beside = Beside(self, turn)
+        self.heading = Heading()
+        self.leak = Warnings(tone="danger")
+        self.leak.hide()
+        self.decision = Decision()
+        self.warnings = Warnings()
+        self.viewer = Viewer(self.tr("Arguments"), turn=turn)
+        self.edit = QPushButton(self.tr("Edit"), autoDefault=False)
+        self.edit.setProperty("kind", "flat")
+        self.edit.setAccessibleName(self.tr("Edit arguments"))
+        self.edit.clicked.connect(self.begin_edit)
+        self.viewer.tools.addWidget(self.edit)
+        self.filled = FillingIn()
+        self.pictures = Pictures(turn=turn)
+        self.editor = Editor()
+        self.editor.hide()
+        self.editor.changed.connect(self._edited)
+        self.editor.closed.connect(self.end_edit)
+        self._drafts: dict[str, str] = {}
+        self.facts = Facts()
+        self._lay_out()
+        self._clock = QTimer(self, interval=1000)
+        self._clock.timeout.connect(self._tick)
+
+    def _lay_out(self) -> None:
+        fixed = QVBoxLayout()
+        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
+        fixed.setSpacing(theme.SPACE * 2)
+        fixed.addWidget(self.heading)
+        fixed.addWidget(self.leak)
+        fixed.addWidget(self.decision)
+        rule = QFrame()
+        rule.setProperty("tone", "rule")
+        self.body = Body()
+        for widget in (self.warnings, self.filled, self.pictures, self.viewer, self.editor, self.facts):
+            self.body.column.addWidget(widget)
+        self.body.finish()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(fixed)
+        column.addWidget(rule)
+        column.addWidget(self.body, 1)
+
+    def show_held(self, held: Held) -> None:
+        """Show another call, from its beginning, with nothing armed."""
+        if self.held is not None and not self.editor.isHidden() and self.editor.as_form:
+            self.editor.look()  # so that what stands in the form is kept with the call that it is about
+        self._examine(held)
+        self._fill(held)
+        self.viewer.show_value(shown_arguments(held.call), held.call.message)
+        self.pictures.show_value(held.call.arguments)
+        self.body.verticalScrollBar().setValue(0)
+        self.decision.show_held(held)
+        if self._beside.busy:
+            self.decision.show_edit(edited=False, unready=self.tr("Checking long arguments…"))
+        self._clock.start()
+        self.editor.hide()
+        self.viewer.show()
+        self.edit.setEnabled(True)
+        draft = self._drafts.get(held.call.id)
+        if draft is not None:
+            self.begin_edit(draft=draft)
+
+    def renew(self, held: Held) -> None:
+        """The same call again, with another number of waiting repeats, other warnings or another definition."""
+        if held is self.held or self.held is None:
+            return
+        before = self.held
+        if held.call is not before.call and held.call.digest != before.call.digest:
+            self.show_held(held)
+            return
+        self._fill(held)
+        told = (before.warnings, before.tool, before.secrets, expiry_text.unattended(before))
+        if told != (held.warnings, held.tool, held.secrets, expiry_text.unattended(held)):
+            self.decision.renew(held)
+
+    def _examine(self, held: Held) -> None:
+        """Look through what would be sent, for its digest and for what cannot be seen; in a thread when it is long."""
+        message = held.call.message
+        self._beside.forget()
+        if untrusted_text.longer_than(message["params"], LONG):
+            self.digest, self._unseen = "", Counter()
+            self._beside.ask(
+                lambda _stale: (held.digest or chunked_json.digest(message), untrusted_text.unseen(message["params"])),
+                self._examined,
+            )
+        else:
+            self.digest, self._unseen = held.shown, untrusted_text.unseen(message["params"])
+
+    def _examined(self, found: tuple[str, Counter[str]]) -> None:
+        self.digest, self._unseen = found
+        if self.held is not None and self.decision.held is not None:
+            self._fill(self.held)
+            self.decision.show_edit(edited=False)
+
+    def show_gone(self, why: str, *, undo: bool = False) -> None:
+        """The call went away, or (``undo``) is denied unless the person takes it back; it stays readable."""
+        self._clock.stop()
+        self.heading.say_below(self.tr("Denied") if undo else self.tr("No longer pending"))
+        self.edit.setEnabled(False)
+        edited = not undo and not self.editor.isHidden() and (self.editor.frozen or self.editor.touched)
+        if edited:
+            self.editor.freeze()
+        else:
+            self.editor.hide()
+            self.viewer.show()
+        self.decision.show_gone(why, undo=undo)
+
+    @property
+    def holds_writing(self) -> bool:
+        """Whether the call is over and something that the person wrote for it is still shown."""
+        frozen = not self.editor.isHidden() and self.editor.frozen
+        return self.decision.held is None and (self.decision.has_written or frozen)
+
+    # Editing
+
+    def begin_edit(self, _checked: bool = False, *, draft: str | None = None) -> None:
+        """Show the place where the inputs are changed, in place of where they are read."""
+        if self.held is None or self.decision.held is None or not self.editor.isHidden():
+            return
+        if untrusted_text.longer_than(self.held.call.arguments, LONGEST):
+            self.decision.tell(self.tr("These arguments are too long to edit here. Deny the call and give a reason."))
+            return
+        self.viewer.hide()
+        self.editor.show()
+        schema = self.held.tool.input_schema if self.held.tool is not None else None
+        self.editor.open(self.held.call.arguments, draft, schema)
+        if draft is None:
+            self.editor.begin()
+
+    def end_edit(self) -> None:
+        """Back to what the client sent."""
+        if self.held is not None:
+            self._drafts.pop(self.held.call.id, None)
+            self.editor.hide()
+            self.viewer.show()
+            self.decision.show_edit(edited=False)
+
+    def edited(self) -> str | None:
+        """What is to be sent in place of the arguments; None when they run as they came."""
+        return self.editor.edited if not self.editor.isHidden() else None
+
+    def approval(self, *, remembered: bool) -> Approval | None:
+        """What approving means now, as it is shown; None while it cannot be approved."""
+        decision = self.decision
+        if decision.held is None or not decision.can_run():
+            return None
+        remember = decision.wish.asked(decision.held, "allow") if remembered else None
+        return Approval(decision.held, self.digest, remember, self.edited(), decision.held.leaks)
+
+    def denial(self) -> Denial | None:
+        """What denying means now; None while it cannot be denied."""
+        decision = self.decision
+        if decision.held is None or not decision.deny_button.isEnabled():
+            return None
+        remember = decision.wish.asked(decision.held, "deny")
+        return Denial((decision.held,), decision.reason.text().strip(), remember)
+
+    def keep_drafts(self, snapshot: Snapshot) -> None:
+        """Forget what was made of calls that are not there any more."""
+        if self._drafts:
+            there = {held.call.id for held in snapshot.held}
+            self._drafts = {name: words for name, words in self._drafts.items() if name in there}
+
+    def _edited(self) -> None:
+        if self.held is None or self.editor.isHidden():
+            return
+        editor = self.editor
+        self._drafts[self.held.call.id] = editor.area.toPlainText()
+        unready = "" if editor.ready else self.tr("Checking…")
+        if editor.fault is not None:
+            unready = self.tr("Can't run: {0}").format(editor.fault.words)
+        self.decision.show_edit(edited=editor.edited is not None or not editor.ready, unready=unready)
+
+    def _fill(self, held: Held) -> None:
+        self.held = held
+        call = held.call
+        title = held.tool.title if held.tool else ""
+        names = {
+            "client": ("strong name", call.client.id),
+            "tool": ("strong mono name", call.tool),
+            "server": ("strong name", call.server),
+            "title": ("quiet", title),
+        }
+        if title and title != call.tool:
+            self.heading.say(self.tr("{client} wants to run {tool} “{title}” on {server}"), **names)
+        else:
+            self.heading.say(self.tr("{client} wants to run {tool} on {server}"), **names)
+        self.leak.show_sentences(self._leaks(held))
+        self.warnings.show_sentences(self._sentences(held))
+        self.filled.show_filled(call.filled)
+        self.facts.show_facts(self._facts(held))
+        self._tick()
+
+    def _leaks(self, held: Held) -> list[str]:
+        if not held.leaks:
+            return []
+        words = self.tr(
+            "The arguments contain the secret {0}, shown here by its name. Approving sends its value to {1}. Deny "
+            "this call unless you know why the model has it."
+        )
+        return [
+            words.format(
+                untrusted_text.shortened(", ".join(held.leaks), 120), untrusted_text.shortened(held.call.server, 40)
+            )
+        ]
+
+    def _sentences(self, held: Held) -> list[str]:
+        warnings = held.warnings[1:] if held.leaks else held.warnings  # the first one says what stands above
+        names = (held.call.tool, held.call.server, held.call.client.id)
+        found = [
+            *core_translation.all_local(warnings),
+            *(doubt for name in names for doubt in untrusted_text.doubts(name)),
+        ]
+        found += untrusted_text.doubts_of_keys(held.call.arguments)
+        if continues(held.call.message):
+            found.append(self.tr("It claims to continue an earlier call, but matches none that you approved."))
+        hidden = self._unseen
+        if hidden:
+            kinds = ", ".join(mark(character, times) for character, times in hidden.most_common(4))
+            found.append(self.tr("The arguments contain invisible characters: {0}").format(kinds))
+        return found
+
+    def _tick(self) -> None:
+        if self.held is None:
+            return
+        self.heading.say_below(*expiry_text.line(self.held, time.time()))
+
+    def _facts(self, held: Held) -> list[Fact]:
+        call, tool = held.call, held.tool
+        secrets = ", ".join(held.secrets)
+        unnamed = self.tr("not stated")
+        program = call.client.program or self.tr("unknown")
+        if call.client.pid:
+            program = self.tr("{0} (process {1})").format(program, str(call.client.pid))
+        return [
+            Fact(self.tr("Secrets provided"), secrets, mono=True),
+            Fact(self.tr("Requires"), needs(tool.needs, tool.scopes) if tool is not None else ""),
+            Fact(self.tr("Tool"), call.tool, mono=True),
+            Fact(self.tr("Server"), call.server),
+            Fact(self.tr("Description"), tool.description if tool else ""),
+            Fact(self.tr("Server annotations (unverified)"), claims(tool.annotations) if tool else "", mono=True),
+            Fact(self.tr("Client"), call.client.id),
+            Fact(self.tr("Launched by"), program, mono=True),
+            Fact(self.tr("Reported name"), call.claim or unnamed),
+            Fact(self.tr("Requested at"), time_format.clock(call.since)),
+            Fact(self.tr("Runs as"), self.tr("a task; the result comes later") if "task" in call.extra else ""),
+            Fact(self.tr("If you don't respond"), expiry_text.course(held)),
+            Fact(self.tr("Digest"), self.digest, mono=True, style="quiet"),
+        ]
+
+
+def claims(annotations: dict[str, Any]) -> str:
+    """A tool's annotations, a line each."""
+    return "\n".join(f"{name}: {jsonrpc.encode(value).decode()}" for name, value in annotations.items())
+
+
+def shown_arguments(call: Call) -> object:
+    """What the outline shows: the arguments, and beside them whatever else reaches the server."""
+    return {"arguments": call.arguments, **call.extra} if call.extra else call.arguments

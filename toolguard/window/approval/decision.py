@@ -1,0 +1,404 @@
+"""The place where a person decides: run or deny, with a reason, once or remembered. It never moves.
+
+No button here is a default button or takes the focus by itself; Enter decides nothing. The button that lets a call
+run works only while it is armed (`armed_button`).
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, SignalInstance
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QSpacerItem,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from toolguard.gate.model import Held
+from toolguard.window import theme
+from toolguard.window.approval.armed_button import Arming
+from toolguard.window.approval.reasons import Reasons
+from toolguard.window.approval.remembering import Wish
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.policy import rule_words
+from toolguard.window.policy.risks import Risks
+from toolguard.window.queue import expiry_text
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.banners import Confirm
+from toolguard.window.widgets.elided_label import Line
+from toolguard.window.widgets.text_label import label, set_kind, tint
+
+RUN_WIDTH = 232
+_NARROW = 680
+"""Below this width the reason has a line of its own: beside the buttons nobody could read what they write."""
+_SIGN = 16
+
+
+class Decision(theme.Dressed, QWidget):
+    """Run and Deny for one held call. `show_held` shows one; the caller carries out what the signals say."""
+
+    run = Signal()
+    """Run it, once."""
+    allow = Signal()
+    """Run it and remember that, as far as `wish` says."""
+    deny = Signal()
+    onward = Signal()
+    undo = Signal()
+    allow_next = Signal()
+    keys = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.held: Held | None = None
+        self._edited = False
+        self._unready = ""
+        self._offers = False
+        self.arming = Arming(self)
+        self.arming.changed.connect(self._refresh)
+        self._busy = False
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._controls())
+        self._stack.addWidget(self._notice())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._stack)
+        self.setMaximumWidth(1040)
+        self.redress()
+        self._refresh()
+
+    def _controls(self) -> QWidget:
+        box = QWidget()
+        column = QVBoxLayout(box)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE * 2)
+        self._first, self._own = first, own = QHBoxLayout(), QHBoxLayout()
+        for row in (first, own):
+            row.setSpacing(theme.SPACE * 2)
+        self.run_button = QPushButton(autoDefault=False)
+        self.run_button.setProperty("kind", "run")
+        self.run_button.setFixedWidth(RUN_WIDTH)
+        self.run_button.clicked.connect(self.press_once)
+        self.deny_button = QPushButton(self.tr("Deny"), autoDefault=False)
+        self.deny_button.setFixedWidth(96)
+        self.deny_button.setToolTip(self.tr("Ctrl+D"))
+        self.deny_button.clicked.connect(self.deny)
+        self.reason = QLineEdit(placeholderText=self.tr("Reason for denying, sent to the model (optional)"))
+        self.reason.setAccessibleName(self.tr("Reason for denying"))
+        self.reason.setMaxLength(2000)
+        self.reasons = Reasons()
+        self.reasons.chosen.connect(self._take_reason)
+        for widget in (self.run_button, self.deny_button, self.reason, self.reasons):
+            first.addWidget(widget)
+        self._end = QSpacerItem(0, 0, QSizePolicy.Policy.Expanding)
+        column.addLayout(first)
+        column.addLayout(own)
+        self.wish = Wish()
+        self.wish.changed.connect(self._wished)
+        second = QHBoxLayout()
+        second.addWidget(self.wish, 1)
+        self.help = QPushButton("?", autoDefault=False)
+        self.help.setFixedWidth(theme.SPACE * 7)
+        self.help.setToolTip(self.tr("Shortcuts"))
+        self.help.setProperty("kind", "flat")
+        self.help.setAccessibleName(self.tr("Show keyboard shortcuts"))
+        self.help.clicked.connect(self.keys)
+        second.addWidget(self.help)
+        column.addLayout(second)
+        self.allow_button = QPushButton(autoDefault=False)
+        self.allow_button.clicked.connect(self.press_remembered)
+        self.allow_button.hide()
+        column.addWidget(self.allow_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.risks = Risks()
+        column.addWidget(self.risks)
+        self.says = Line()
+        self.says.setFont(theme.sized(theme.SMALL))
+        self.says.setFixedHeight(QFontMetrics(self.says.font()).height() + 2)
+        column.addWidget(self.says)
+        self.confirm = Confirm()
+        self.confirm.no.clicked.connect(self._refresh)
+        column.addWidget(self.confirm)
+        column.addStretch(1)
+        return box
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.wish.is_on:
+            self._name_allow()
+            self._say_consequence()
+        if (self.width() < _NARROW) != (self._own.count() > 0):
+            self._turn_line(to=self._own if self._own.count() == 0 else self._first)
+
+    def _turn_line(self, to: QHBoxLayout) -> None:
+        """The line for the reason goes where there is room for it; the buttons stay where they are."""
+        away = self._first if to is self._own else self._own
+        for widget in (self.reason, self.reasons):
+            away.removeWidget(widget)
+            to.addWidget(widget)
+        if away is self._first:
+            away.addItem(self._end)
+        else:
+            self._first.removeItem(self._end)
+
+    def _notice(self) -> QWidget:
+        box = QWidget()
+        box.setObjectName("notice")
+        box.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        column = QVBoxLayout(box)
+        column.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 3)
+        column.addLayout(row)
+        self.next_call = QPushButton(self.tr("Approve the next identical call once"), autoDefault=False)
+        self.next_call.clicked.connect(lambda: self.allow_next.emit() if self.can_allow_next() else None)
+        column.addWidget(self.next_call, 0, Qt.AlignmentFlag.AlignLeft)
+        self._sign = QLabel()
+        row.addWidget(self._sign)
+        self.gone = label(wrap=True)
+        row.addWidget(self.gone, 1)
+        self.take_back = QPushButton(self.tr("Undo"), autoDefault=False)
+        self.take_back.setAccessibleName(self.tr("Undo this denial"))
+        self.take_back.setToolTip(self.tr("Ctrl+Z"))
+        self.take_back.clicked.connect(self.undo)
+        row.addWidget(self.take_back)
+        self.next = QPushButton(self.tr("Next"), autoDefault=False)
+        self.next.setAccessibleName(self.tr("Show the next pending item"))
+        self.next.clicked.connect(self.onward)
+        row.addWidget(self.next)
+        self.wrote = QLineEdit(readOnly=True)
+        self.wrote.setAccessibleName(self.tr("Your earlier edits"))
+        self.wrote.hide()
+        column.addWidget(self.wrote)
+        return box
+
+    def show_held(self, held: Held) -> None:
+        """Show the place for deciding on ``held``, disarmed, with nothing remembered from the one before."""
+        self.held = held
+        self._busy = False
+        self._weigh(held)
+        self.reason.clear()
+        self._edited, self._unready = False, ""
+        self.wish.reset()
+        self._name_run()
+        self._stack.setCurrentIndex(0)
+        self._say_consequence()
+        self.arming.restart()
+        self._refresh()
+
+    def _name_run(self) -> None:
+        """The button says what it does, and to what."""
+        assert self.held is not None  # noqa: S101 - only called while one is shown
+        name = untrusted_text.name(self.held.call.tool)
+        template = whole = self.tr("Approve edited {0}") if self._edited else self.tr("Approve {0}")
+        if self.wish.is_on:
+            template = whole = self.tr("Approve edited {0} once") if self._edited else self.tr("Approve {0} once")
+        if expiry_text.unattended(self.held):
+            template = self.tr("Approve next {0}")
+            whole = self.tr("Approve the next identical {0} call")
+            if self._edited:
+                whole = self.tr("Approve the next identical {0} call, as edited")
+        self.run_button.setAccessibleName(whole.format(name))
+        self.run_button.setToolTip(
+            self.tr("{0} (Ctrl+Return)").format(whole.format(untrusted_text.short_name(self.held.call.tool, 60)))
+        )
+        room = RUN_WIDTH - _SIGN - theme.SPACE * 9
+        metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
+        room -= metrics.horizontalAdvance(template.format(""))
+        fitted = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
+        self.run_button.setText(template.format(fitted).replace("&", "&&"))
+
+    def show_edit(self, *, edited: bool, unready: str = "") -> None:
+        """What would run is another thing now: it is armed anew. ``unready``: why it cannot run yet."""
+        if self.held is not None:
+            self._edited, self._unready = edited, unready
+            self._name_run()
+            self.arming.restart()
+            self._refresh()
+            self._say_consequence()
+
+    def renew(self, held: Held) -> None:
+        """The same call, with something about it that is new: what was typed stays, the delay begins anew."""
+        self.held = held
+        self._weigh(held)
+        self._name_run()
+        self._say_consequence()
+        self.arming.restart()
+        self._refresh()
+
+    def show_gone(self, why: str, *, undo: bool = False) -> None:
+        """The call can no longer be decided, or (``undo``) is denied for good soon; say so in place of the buttons."""
+        if self.held is not None:
+            self._keep_written("" if undo else self.reason.text())
+        self.held = None
+        self.confirm.leave()
+        self._offers = False
+        self.arming.cancel()
+        self.gone.setText(why)
+        self.take_back.setVisible(undo)
+        self.next_call.hide()
+        typing = self.reason.hasFocus() and not self.wrote.isHidden()
+        self._stack.setCurrentIndex(1)
+        if typing:
+            self.wrote.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _keep_written(self, words: str) -> None:
+        """What was written for a call that is over stays to be read and copied; keys do nothing there."""
+        self.wrote.setText(words)
+        self.wrote.setVisible(bool(words.strip()))
+
+    @property
+    def has_written(self) -> bool:
+        """Whether the call is over and what the person wrote for it is still shown."""
+        return self.held is None and not self.wrote.isHidden()
+
+    def offer_onward(self, there: bool) -> None:
+        """Whether something else waits that the button Next could show."""
+        self.next.setEnabled(there)
+
+    def offer_next(self) -> None:
+        """The client gave the call up while it waited: its repetition can be allowed, once the button is armed."""
+        self._offers = True
+        self.next_call.show()
+        self.arming.restart()
+        self._refresh()
+
+    def busy(self, busy: bool) -> None:
+        """While an order is under way, a second one cannot be given."""
+        self._busy = busy
+        self._refresh()
+
+    def tell(self, answer: str) -> None:
+        """Show the gate's answer, when it is a problem."""
+        self._words(answer, "danger")
+
+    def can_run(self) -> bool:
+        return self.held is not None and self.arming.armed and not self._busy and not self._unready
+
+    def can_allow_next(self) -> bool:
+        return self.held is None and self._offers and self.arming.armed and not self._busy
+
+    def press(self) -> None:
+        """What the key that approves does: it goes by what is to be remembered."""
+        if self.wish.is_on:
+            self.press_remembered()
+        else:
+            self.press_once()
+
+    def press_once(self) -> None:
+        """Run the call and remember nothing; of one that holds a secret ask once more."""
+        if self.held is None or not self.can_run():
+            return
+        if self.held.leaks:
+            self._confirm(self._leak_words(self.held), self.tr("Send secret and approve"), self.run)
+        else:
+            self.run.emit()
+
+    def press_remembered(self) -> None:
+        """Run the call and remember that; what reaches far, or holds a secret, asks once more."""
+        if self.held is None or not self.can_run() or not self.wish.is_on:
+            return
+        words = [self._leak_words(self.held)] if self.held.leaks else []
+        if self.wish.is_broad:
+            rule = self.wish.rule(self.held)
+            words.append(rule_words.sentence(rule))
+            always = rule["until"] == "always"
+            stays = self.tr("The rule stays until you remove it on the Rules page.")
+            words.append(stays if always else self.tr("The rule expires when ToolGuard quits."))
+        if words:
+            self._confirm(" ".join(words), self.wish.act(self.held), self.allow)
+        else:
+            self.allow.emit()
+
+    def _leak_words(self, held: Held) -> str:
+        names, server = (
+            untrusted_text.shortened(", ".join(held.leaks), 120),
+            untrusted_text.short_name(held.call.server, 40),
+        )
+        return self.tr("Send the secret {0} to {1}? This can't be undone.").format(names, server)
+
+    def _confirm(self, words: str, verb: str, then: SignalInstance) -> None:
+        """Ask once more, in place; the answer is armed as late as the first button was."""
+        self.confirm.ask(words, verb, then.emit, self.deny_button)
+        self.arming.restart()
+        self._refresh()
+
+    def _wished(self) -> None:
+        """What approving would do is another thing now: it is named, and armed anew if it reaches far."""
+        if self.held is None:
+            return
+        self.allow_button.setVisible(self.wish.is_on)
+        self.risks.show_rule(self.wish.rule(self.held) if self.wish.is_broad else None)
+        self._weigh(self.held)
+        self._name_run()
+        self._name_allow()
+        self._say_consequence()
+        if self.wish.is_broad:
+            self.arming.restart()
+        self._refresh()
+
+    def _name_allow(self) -> None:
+        """The words of the button that remembers: all of them, and of the names as much as there is room for."""
+        if self.held is None or not self.wish.is_on:
+            return
+        metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
+        room = self.width() - _SIGN - theme.SPACE * 10
+        for most in (60, 40, 28, 20, 14, 10, 6):
+            words = self.wish.act(self.held, most)
+            if metrics.horizontalAdvance(words) <= room:
+                break
+        self.allow_button.setText(words.replace("&", "&&"))
+        self.allow_button.setAccessibleName(self.wish.act(self.held, 200))
+        self.allow_button.setToolTip(self.tr("{0} (Ctrl+Return)").format(self.wish.act(self.held, 60)))
+
+    def _weigh(self, held: Held) -> None:
+        """Which button is the plain one: denying a call that holds a secret; what reaches far is red, never plain."""
+        self.confirm.leave()
+        remembers, broad = self.wish.is_on, self.wish.is_broad
+        set_kind(self.run_button, "" if held.leaks or remembers else "run")
+        set_kind(self.deny_button, "run" if held.leaks else "")
+        set_kind(self.allow_button, "danger" if broad else "" if held.leaks else "run")
+        set_kind(self.confirm.yes, "danger")
+        self._worn = None
+        self.redress()
+
+    def _refresh(self) -> None:
+        self.run_button.setEnabled(self.can_run())
+        self.allow_button.setEnabled(self.can_run() and self.confirm.isHidden())
+        self.confirm.yes.setEnabled(self.can_run())
+        self.deny_button.setEnabled(self.held is not None and not self._busy)
+        self.next_call.setEnabled(self.can_allow_next())
+
+    def _say_consequence(self) -> None:
+        room = self.says.fontMetrics()
+        said = ""
+        for most in (40, 28, 20, 14, 10, 6):
+            said = self.wish.consequence(self.held, most) if self.held else ""
+            if room.horizontalAdvance(said) <= self.says.width():
+                break
+        meant = expiry_text.meaning(self.held) if self.held else ""
+        if said and self._edited:
+            said = self.tr("Your edits apply only to this call. Later calls run as sent.")
+        self._words(self._unready or said or meant, "caution" if said or self._unready else "quiet")
+
+    def _take_reason(self, words: str) -> None:
+        self.reason.setText(words)
+        self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _words(self, words: str, tone: str) -> None:
+        tint(self.says, tone)
+        self.says.say(words)
+
+    def dress(self, colours: theme.Colours) -> None:
+        def on(button: QPushButton, plain: str) -> str:
+            return colours.on_accent if button.property("kind") in ("run", "danger") else plain
+
+        self.run_button.setIcon(icons.icon("run", on(self.run_button, colours.text), colours.quiet))
+        self.deny_button.setIcon(icons.icon("deny", on(self.deny_button, colours.danger), colours.quiet))
+        sign = "danger" if self.wish.is_broad else "run"
+        self.allow_button.setIcon(icons.icon(sign, on(self.allow_button, colours.text), colours.quiet))
+        self._sign.setPixmap(icons.pixmap("gone", colours.quiet, 20, self.devicePixelRatioF()))

@@ -1,0 +1,69 @@
+"""What ToolGuard fills into a call after its approval, as a person reads it: the place, and the names of secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from toolguard.gate.model import Filled
+from toolguard.window import theme
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.text_label import Passage, label
+
+translate = QCoreApplication.translate
+
+
+def source(one: Filled) -> str:
+    """``secret DB_URL``, or the text that it is put into."""
+    return one.template or translate("Filled", "secret {0}").format(", ".join(one.secrets))
+
+
+def line(one: Filled) -> str:
+    """``/connection ← secret DB_URL``."""
+    return f"{one.pointer or one.place} ← {source(one)}"
+
+
+def recorded(secrets: Iterable[str]) -> tuple[str, str]:
+    """Of names as the log keeps them: those that the server itself got, and a line for each that went into the call."""
+    own, into = [], []
+    for text in secrets:
+        name, _, place = text.partition(" ")
+        if place:
+            into.append(line(Filled(place=place, secrets=(name,))))
+        else:
+            own.append(name)
+    return ", ".join(own), "\n".join(into)
+
+
+class FillingIn(theme.Dressed, QWidget):
+    """A sign, a heading, and a line for each place; nothing at all when nothing is filled in."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sign = QLabel()
+        self.heading = label(self.tr("Added after you approve"), strong=True)
+        self.lines = Passage(mono=True)
+        self.lines.setAccessibleName(self.heading.text())
+        self.lines.setAccessibleDescription(self.tr("The client and the model can't see or set these values."))
+        self.lines.setToolTip(self.lines.accessibleDescription())
+        words = QVBoxLayout()
+        words.setSpacing(theme.SPACE)
+        words.addWidget(self.heading)
+        words.addWidget(self.lines)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(words, 1)
+        self.redress()
+        self.hide()
+
+    def show_filled(self, filled: tuple[Filled, ...]) -> None:
+        """Show what goes into a call."""
+        self.lines.say("\n".join(map(line, filled)))
+        self.setVisible(bool(filled))
+
+    def dress(self, colours: theme.Colours) -> None:
+        self._sign.setPixmap(icons.pixmap("key", colours.accent, 18, self.devicePixelRatioF()))

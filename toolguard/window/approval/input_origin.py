@@ -1,0 +1,97 @@
+"""How the person gives an order: by pointer, by keyboard, or through assistive technology. For the record of it.
+
+Qt delivers an event of the window system to a top-level `QWindow` first and to the widget within the same call. A
+filter on every window notes what is being delivered; a posted event of high priority forgets it again before anything
+else of the event loop runs. What happens without such an event was pressed by no pointer and no key: with the
+accessibility bridge on, that is assistive technology, else it is unknown.
+
+Input that another program feeds into the display (XTEST, a virtual input device) looks like the person's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtGui import QAccessible, QGuiApplication, QWindow
+
+from toolguard.gate.approver import UNKNOWN, Approver, Input, Process, acting
+
+_KINDS: dict[QEvent.Type, Input] = {
+    **dict.fromkeys(
+        (
+            QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease, QEvent.Type.MouseButtonDblClick,
+            QEvent.Type.Wheel, QEvent.Type.TouchBegin, QEvent.Type.TouchUpdate, QEvent.Type.TouchEnd,
+            QEvent.Type.TabletPress, QEvent.Type.TabletRelease,
+        ),
+        "pointer",
+    ),
+    **dict.fromkeys(
+        (QEvent.Type.KeyPress, QEvent.Type.KeyRelease, QEvent.Type.ShortcutOverride, QEvent.Type.InputMethod),
+        "keyboard",
+    ),
+}  # fmt: skip
+_MOVES = frozenset((QEvent.Type.MouseMove, QEvent.Type.Enter))
+_FORGET = QEvent.Type(QEvent.registerEventType())
+
+
+class Inputs(QObject):
+    """Watches every top-level window of the application. ``process`` is this ToolGuard, as decisions record it."""
+
+    def __init__(self, process: Process, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.process = process
+        self._now: Input | None = None
+        self._watched: set[QWindow] = set()
+        self._forgetting = False
+        app = QGuiApplication.instance()
+        if isinstance(app, QGuiApplication):
+            app.focusWindowChanged.connect(self.look)
+        self.look()
+
+    def look(self) -> None:
+        """Watch the windows that have come since. Menus and dialogs are windows of their own."""
+        windows = set(QGuiApplication.topLevelWindows())
+        for window in windows - self._watched:
+            window.installEventFilter(self)
+        self._watched = windows
+
+    def approver(self) -> Approver:
+        """What is recorded of an order that is given now. Call it in the slot, before anything is awaited."""
+        if self._now is not None:
+            return Approver(process=self.process, input=self._now)
+        inherited = acting.get()
+        if inherited != UNKNOWN:
+            return inherited
+        return Approver(process=self.process, input="assistive technology" if QAccessible.isActive() else "unknown")
+
+    @contextmanager
+    def through(self, kind: Input) -> Iterator[None]:
+        """Orders given inside come by ``kind``: for what the desktop calls without an event of ours."""
+        before, self._now = self._now, kind
+        try:
+            yield
+        finally:
+            self._now = before
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if kind in _KINDS and event.spontaneous():
+            self._now = _KINDS[kind]
+            self._forget_soon()
+        elif kind in _MOVES:  # a menu can open by itself below a pointer that rests
+            self._forget_soon()
+        return False
+
+    def _forget_soon(self) -> None:
+        if not self._forgetting:
+            self._forgetting = True
+            QCoreApplication.postEvent(self, QEvent(_FORGET), Qt.EventPriority.HighEventPriority.value)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == _FORGET:
+            self._forgetting, self._now = False, None
+            self.look()
+            return True
+        return super().event(event)

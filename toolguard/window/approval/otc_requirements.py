@@ -1,0 +1,30 @@
+"""What a tool of an Open Tool Calling server asks to be given, in words. The server's claim, by names alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from PySide6.QtCore import QCoreApplication
+
+from toolguard.window.json_view import untrusted_text
+
+Scopes = Mapping[str, Iterable[str]]
+
+
+def needs(places: Iterable[str], scopes: Scopes) -> str:
+    """A line for each thing that a tool asks for (`Tool.needs`, `Tool.scopes`); empty when it asks for nothing."""
+    return "\n".join(_line(one, scopes) for one in places)
+
+
+def _line(place: str, told: Scopes) -> str:
+    translate = QCoreApplication.translate
+    _, part, id = [*place.split(" ", 2), "", ""][:3]
+    shown = untrusted_text.shortened(id, 200)
+    if part == "secret":
+        return translate("Needs", "the secret {0}").format(shown)
+    if part == "user_id":
+        return translate("Needs", "your user ID")
+    scopes = ", ".join(told.get(id, ()))
+    if not scopes:
+        return translate("Needs", "a token for {0}").format(shown)
+    return translate("Needs", "a token for {0} with scopes: {1}").format(shown, untrusted_text.shortened(scopes, 500))

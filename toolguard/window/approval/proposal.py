@@ -1,0 +1,264 @@
+"""One proposed change to the gate, or several of them one by one, with the place to accept or deny."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.gate.model import Proposal
+from toolguard.gate.policy.risks import ProposalPart
+from toolguard.window import core_translation, theme
+from toolguard.window.approval.armed_button import Arming
+from toolguard.window.approval.call_detail import MARGIN, Body, Heading
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.policy.risks import Risks
+from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.property_list import Fact, Facts, Warnings
+from toolguard.window.widgets.text_label import Passage, label, set_kind
+
+KINDS: dict[str, Any] = {
+    "server": QT_TRANSLATE_NOOP("Proposal", "server"), "rule": QT_TRANSLATE_NOOP("Proposal", "rule"),
+    "secret": QT_TRANSLATE_NOOP("Proposal", "secret"), "client": QT_TRANSLATE_NOOP("Proposal", "client"),
+    "tool": QT_TRANSLATE_NOOP("Proposal", "tool"), "settings": QT_TRANSLATE_NOOP("Proposal", "settings"),
+    "request": QT_TRANSLATE_NOOP("Proposal", "request"), "sign-in": QT_TRANSLATE_NOOP("Proposal", "sign-in"),
+    "log": QT_TRANSLATE_NOOP("Proposal", "log"), "keyring": QT_TRANSLATE_NOOP("Proposal", "keyring"),
+}  # fmt: skip
+_HARMLESS = ("request", "sign-in")
+"""Kinds that change nothing in the gate: accepting one is not drawn as a danger."""
+
+
+def kind_words(kind: str) -> str:
+    """What a proposal is about, in a word."""
+    return QCoreApplication.translate("Proposal", KINDS[kind]) if kind in KINDS else kind
+
+
+class PartRow(QFrame):
+    """One change with its tick, its risks and all that it says."""
+
+    ticked = Signal()
+
+    def __init__(self, part: ProposalPart, number: int, count: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.part = part
+        self.setObjectName("notice")
+        self.tick = QCheckBox(self.tr("Approve change {0} of {1}").format(str(number), str(count)))
+        words = core_translation.local(part.words)
+        self.tick.setAccessibleDescription(untrusted_text.visible(words))
+        self.tick.toggled.connect(self.ticked)
+        said = Passage()
+        said.setAccessibleName(self.tr("Change {0}").format(str(number)))
+        said.say(("strong", words))
+        self.risks = Risks()
+        self.risks.show_risks(part.risks, part.server)
+        exactly = Passage(mono=True)
+        exactly.setAccessibleName(self.tr("Details of change {0}").format(str(number)))
+        exactly.say(part.detail)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 4)
+        column.setSpacing(theme.SPACE * 2)
+        for widget in (said, self.risks, exactly, self.tick):
+            column.addWidget(widget)
+
+
+class ProposalDetail(theme.Dressed, QWidget):
+    """Shows one `Proposal`; `accept` and `refuse` say what the person wants, `chosen` which of its changes."""
+
+    accept = Signal()
+    refuse = Signal()
+    onward = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.proposal: Proposal | None = None
+        self.rows: list[PartRow] = []
+        self._busy = False
+        self._has_next = True
+        self.heading = Heading()
+        self.arming = Arming(self.heading)
+        self.arming.changed.connect(self._refresh)
+        self.detail = Passage(mono=True)
+        self.detail.setAccessibleName(self.tr("Details"))
+        self.facts = Facts()
+        self.odd = Warnings()
+        self.risks = Risks()
+        self._lay_out()
+        self.redress()
+        self._refresh()
+
+    def _buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 2)
+        self.refuse_button = QPushButton(autoDefault=False)
+        self.refuse_button.setToolTip(self.tr("Ctrl+D"))
+        self.refuse_button.clicked.connect(self._refuse)
+        self.refuse_button.setFixedWidth(128)
+        self.accept_button = QPushButton(autoDefault=False)
+        self.accept_button.clicked.connect(self._accept)
+        self.accept_button.setFixedWidth(224)
+        self.next = QPushButton(self.tr("Next"), autoDefault=False)
+        self.next.setAccessibleName(self.tr("Show the next pending item"))
+        self.next.clicked.connect(self.onward)
+        for button in (self.refuse_button, self.accept_button, self.next):
+            row.addWidget(button)
+        self.says = label(tone="danger", wrap=True)
+        row.addWidget(self.says, 1)
+        return row
+
+    def _lay_out(self) -> None:
+        fixed = QVBoxLayout()
+        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 5)
+        fixed.setSpacing(theme.SPACE * 2)
+        fixed.addWidget(self.heading)
+        fixed.addLayout(self._buttons())
+        rule = QFrame()
+        rule.setProperty("tone", "rule")
+        self.body = Body()
+        self._parts = QWidget()
+        self._column = QVBoxLayout(self._parts)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(theme.SPACE * 3)
+        self._exactly = label(self.tr("Details"), strong=True)
+        for widget in (self.odd, self.risks, self._parts, self._exactly, self.detail, self.facts):
+            self.body.column.addWidget(widget)
+        self.body.finish()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(fixed)
+        column.addWidget(rule)
+        column.addWidget(self.body, 1)
+
+    def show_proposal(self, proposal: Proposal) -> None:
+        """Show another proposal, with nothing armed and nothing ticked."""
+        self.proposal = proposal
+        self._busy = False
+        self.says.setText("")
+        title = core_translation.local(proposal.title)
+        self.heading.say("{title}", title=("strong", title))
+        self.heading.say_below(self._below(proposal))
+        self.odd.show_sentences([] if self.heading.sentence.said() == title else [title])
+        self._show_parts(proposal)
+        self.body.verticalScrollBar().setValue(0)
+        self.facts.show_facts(
+            [
+                Fact(self.tr("Requested by"), core_translation.local(proposal.asked_by)),
+                Fact(self.tr("Type"), kind_words(proposal.kind)),
+                Fact(self.tr("Requested at"), time_format.clock(proposal.since)),
+            ]
+        )
+        harmless = proposal.kind in _HARMLESS
+        set_kind(self.refuse_button, "" if harmless else "run")
+        set_kind(self.accept_button, "run" if harmless else "danger-line")
+        self._worn = None
+        self.redress()
+        self.arming.restart()
+        self._refresh()
+
+    def _below(self, proposal: Proposal) -> str:
+        if proposal.kind == "sign-in":
+            return self.tr("Your browser will open this page.")
+        if len(proposal.parts) > 1:
+            return self.tr("Select the changes to approve. The others are denied.")
+        return self.tr("Nothing changes until you approve.")
+
+    def _show_parts(self, proposal: Proposal) -> None:
+        """Several changes get a row each; one is shown as it is, with its risks."""
+        for row in self.rows:
+            row.hide()
+            row.deleteLater()
+        self.rows = []
+        parts: Sequence[ProposalPart] = proposal.parts
+        several = len(parts) > 1
+        for number, part in enumerate(parts if several else (), 1):
+            row = PartRow(part, number, len(parts))
+            row.ticked.connect(self._ticked)
+            self._column.addWidget(row)
+            self.rows.append(row)
+        for widget in (self._exactly, self.detail):
+            widget.setVisible(not several)
+        self._parts.setVisible(several)
+        one = parts[0] if len(parts) == 1 else None
+        self.risks.show_risks(() if several else one.risks if one else proposal.risks, one.server if one else "")
+        self.detail.say("" if several else one.detail if one else proposal.detail)
+
+    def show_gone(self, why: str) -> None:
+        """The proposal went away; what it was stays readable."""
+        self.proposal = None
+        self.arming.cancel()
+        self.heading.say_below(why)
+        for row in self.rows:
+            row.tick.setEnabled(False)
+        self._refresh()
+
+    def offer_next(self, there: bool) -> None:
+        """Whether something else waits that the button Next could show."""
+        self._has_next = there
+        self._refresh()
+
+    def busy(self, busy: bool) -> None:
+        self._busy = busy
+        self._refresh()
+
+    def tell(self, answer: str) -> None:
+        """Show the gate's answer, when it is a problem."""
+        self.says.setText(answer)
+
+    def chosen(self) -> tuple[str, ...] | None:
+        """The ids of the changes that are ticked; None for a proposal that is accepted as a whole."""
+        return tuple(row.part.id for row in self.rows if row.tick.isChecked()) if self.rows else None
+
+    def can_accept(self) -> bool:
+        chosen = self.chosen()
+        ready = self.proposal is not None and self.arming.armed and not self._busy
+        return ready and (chosen is None or bool(chosen))
+
+    def _ticked(self) -> None:
+        """What would be accepted is another thing now: it is armed anew."""
+        self.arming.restart()
+        self._refresh()
+
+    def _accept(self) -> None:
+        if self.can_accept():
+            self.accept.emit()
+
+    def _refuse(self) -> None:
+        if self.proposal is not None and self.arming.armed:
+            self.refuse.emit()
+
+    def _name_buttons(self) -> None:
+        several = bool(self.rows)
+        self.refuse_button.setText(self.tr("Deny all") if several else self.tr("Deny"))
+        self.refuse_button.setAccessibleName(self.tr("Deny all changes") if several else self.tr("Deny this change"))
+        words, name = self.tr("Approve this change"), self.tr("Approve this change")
+        if self.proposal is not None and self.proposal.kind == "sign-in":
+            words, name = self.tr("Sign in…"), self.tr("Sign in with your browser")
+        elif self.proposal is not None and self.proposal.kind == "request":
+            words = self.tr("Approve")
+        elif several:
+            words = self.tr("Approve {0} of {1} changes").format(str(len(self.chosen() or ())), str(len(self.rows)))
+            name = words
+        self.accept_button.setText(words)
+        self.accept_button.setAccessibleName(name)
+        self.accept_button.setToolTip(self.tr("{0} (Ctrl+Return)").format(words))
+
+    def _refresh(self) -> None:
+        there = self.proposal is not None
+        if there:
+            self._name_buttons()
+        for button in (self.refuse_button, self.accept_button):
+            button.setVisible(there)
+        self.next.setVisible(not there)
+        self.next.setEnabled(self._has_next)
+        self.accept_button.setEnabled(self.can_accept())
+        self.refuse_button.setEnabled(self.arming.armed and not self._busy)
+
+    def dress(self, colours: theme.Colours) -> None:
+        harmless = self.proposal is not None and self.proposal.kind in _HARMLESS
+        sign = icons.icon("ok", colours.on_accent, colours.quiet)
+        self.accept_button.setIcon(sign if harmless else icons.icon("danger", colours.danger, colours.quiet))
+        self.refuse_button.setIcon(icons.icon("deny", colours.danger if harmless else colours.on_accent, colours.quiet))

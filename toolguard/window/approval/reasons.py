@@ -1,0 +1,126 @@
+"""A person's own reasons for denying: a menu that writes one into the line, and a place to change them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QPushButton, QTextEdit, QVBoxLayout, QWidget
+
+from toolguard.services.interface import Refused
+from toolguard.window import core_translation, theme
+from toolguard.window.core_link import Seam
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.text_label import label
+
+MOST = 30
+"""Reasons in the menu."""
+LONGEST = 500
+BUILT_IN: tuple[Any, ...] = (
+    QT_TRANSLATE_NOOP("Reasons", "Don't use this file or folder."),
+    QT_TRANSLATE_NOOP("Reasons", "Too broad. Narrow the request."),
+    QT_TRANSLATE_NOOP("Reasons", "First explain what you want to do and why."),
+    QT_TRANSLATE_NOOP("Reasons", "I'll do this myself."),
+    QT_TRANSLATE_NOOP("Reasons", "This has unwanted side effects."),
+)
+"""What the menu offers until the person has written reasons of their own."""
+
+
+def built_in() -> list[str]:
+    return [QCoreApplication.translate("Reasons", words) for words in BUILT_IN]
+
+
+def tidy(reasons: object) -> list[str]:
+    """Reasons as they may stand in the menu: texts on one line each, none twice, not too many."""
+    found = [one.strip()[:LONGEST] for one in reasons if isinstance(one, str)] if isinstance(reasons, list) else []
+    return list(dict.fromkeys(" ".join(one.split()) for one in found if one))[:MOST]
+
+
+class Reasons(QPushButton):
+    """A button with the menu. ``chosen`` gives a reason, ``edit`` asks for the place to change them."""
+
+    chosen = Signal(str)
+    edit = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setText(self.tr("Reasons"))
+        self.setAccessibleName(self.tr("Your reasons for denying"))
+        self.setAutoDefault(False)
+        self.words = built_in()
+        self._menu = QMenu(self)
+        self._menu.aboutToShow.connect(self._fill)
+        self.setMenu(self._menu)
+
+    def _fill(self) -> None:
+        self._menu.clear()
+        for words in self.words:
+            shown = untrusted_text.shortened(words, 70).replace("&", "&&")
+            self._menu.addAction(shown).triggered.connect(lambda _=False, words=words: self.chosen.emit(words))
+        self._menu.addSeparator()
+        self._menu.addAction(self.tr("Edit your reasons…")).triggered.connect(self.edit)
+
+    async def read(self, seam: Seam) -> None:
+        """Take the person's own reasons; the built-in ones stay where they have written none."""
+        try:
+            told = tidy(preference(await seam.run(lambda core: core.settings.all())))
+            self.words = list(core_translation.all_local(told)) or built_in()
+        except Refused:
+            return
+
+    def open_dialog(self, seam: Seam) -> None:
+        """Let the person change them."""
+        dialog = ReasonsDialog(self.words, self.window())
+        dialog.saved.connect(lambda words: seam.spawn(self._save(seam, dialog, words)))
+        dialog.open()
+
+    async def _save(self, seam: Seam, dialog: ReasonsDialog, words: list[str]) -> None:
+        try:
+            await seam.run(lambda core: core.settings.change("reasons", words))
+        except Refused as why:
+            dialog.tell(untrusted_text.visible(str(why)))
+        else:
+            self.words = words or built_in()
+            dialog.accept()
+
+
+def preference(found: Any) -> Any:
+    """The value of ``reasons`` in what ``preferences.list`` gives: rows with names, or an object of values."""
+    if isinstance(found, dict):
+        one = found.get("reasons")
+        return one.get("value") if isinstance(one, dict) else one
+    rows = (row for row in found if isinstance(row, dict) and row.get("name") == "reasons")
+    return next((row.get("value") for row in rows), None)
+
+
+class ReasonsDialog(QDialog):
+    """One reason a line. ``saved`` gives them; the caller closes it, or says by `tell` why they cannot be kept."""
+
+    saved = Signal(list)
+
+    def __init__(self, words: list[str], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Your reasons for denying"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.area = QTextEdit(acceptRichText=False)
+        self.area.setProperty("kind", "values")
+        self.area.setAccessibleName(self.tr("Reasons, one per line"))
+        self.area.setTabChangesFocus(True)
+        self.area.setPlainText("\n".join(words))
+        self.says = label(tone="danger", wrap=True)
+        buttons = QDialogButtonBox()
+        save = buttons.addButton(self.tr("Save reasons"), QDialogButtonBox.ButtonRole.ApplyRole)
+        save.clicked.connect(lambda: self.saved.emit(tidy(self.area.toPlainText().split("\n"))))
+        buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5)
+        column.setSpacing(theme.SPACE * 3)
+        column.addWidget(label(self.tr("One reason per line. The reason you pick is sent to the model."), wrap=True))
+        column.addWidget(self.area, 1)
+        column.addWidget(self.says)
+        column.addWidget(buttons)
+        self.resize(theme.SPACE * 130, theme.SPACE * 80)
+
+    def tell(self, problem: str) -> None:
+        self.says.setText(problem)

@@ -1,0 +1,1 @@
+"""Chat clients: details, editor, token, tool visibility."""

@@ -1,0 +1,247 @@
+"""One chat client: who it is, its sessions of now, what it did, what it may see, which rules name it, its token."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from toolguard.gate.model import Connected
+from toolguard.services.interface import ClientView, ListedClient, ListedRule
+from toolguard.store.log.client_history import ClientSeen
+from toolguard.window import theme
+from toolguard.window.active.sessions import Sessions
+from toolguard.window.approval.call_detail import MARGIN, Body
+from toolguard.window.clients.client_visibility import Sight
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.banners import Confirm
+from toolguard.window.widgets.property_list import Fact, Facts
+from toolguard.window.widgets.text_label import Passage, label
+
+_RULES = 12  # of a client that are listed; the page Rules has all
+
+
+class ClientDetail(QWidget):
+    """``ended``: the person ends its sessions; ``shut``: its token. ``to`` tells a page and what to show there."""
+
+    ended = Signal(str)
+    shut = Signal(str)
+    to = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.client = ""
+        self.title = Passage(factor=theme.LARGE)
+        self.title.setAccessibleName(self.tr("Client"))
+        self.below = label(tone="quiet")
+        self.says = label(tone="danger", wrap=True)
+        self.says.hide()
+        self.end = QPushButton(self.tr("Disconnect…"), autoDefault=False)
+        self.shut_out = QPushButton(self.tr("Revoke access…"), autoDefault=False)
+        self.calls = QPushButton(self.tr("Show calls"), autoDefault=False)
+        self.calls.setAccessibleName(self.tr("Show this client's calls in Audit"))
+        self.rules = QPushButton(self.tr("Show rules"), autoDefault=False)
+        self.rules.setAccessibleName(self.tr("Show this client's rules"))
+        self.confirm = Confirm()
+        self.facts = Facts()
+        self.sessions = Sessions(self)
+        self.table = self._make_table()
+        self.sight = Sight()
+        self.said_rules = Passage()
+        self.said_rules.setAccessibleName(self.tr("Related rules"))
+        self._lay_out()
+        self.end.clicked.connect(self._ask_to_end)
+        self.shut_out.clicked.connect(self._ask_to_shut_out)
+        self.calls.clicked.connect(lambda: self.to.emit("audit", f"client:{self.client}"))
+        self.rules.clicked.connect(lambda: self.to.emit("rules", f"client:{self.client}"))
+
+    def _make_table(self) -> QTableView:
+        made = QTableView()
+        made.setAccessibleName(self.tr("Sessions"))
+        made.setModel(self.sessions)
+        made.setColumnHidden(0, True)
+        made.setColumnHidden(1, True)
+        made.setShowGrid(False)
+        made.setWordWrap(False)
+        made.setTabKeyNavigation(False)
+        made.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        made.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        made.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        made.verticalHeader().hide()
+        made.verticalHeader().setDefaultSectionSize(QFontMetrics(theme.sized(1)).height() + theme.SPACE * 3)
+        head = made.horizontalHeader()
+        head.setHighlightSections(False)
+        for column, width in ((2, 112), (3, 96), (5, 76)):
+            made.setColumnWidth(column, width)
+        head.setSectionResizeMode(4, QHeaderView.ResizeMode.Stretch)
+        return made
+
+    def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.SPACE * 2)
+        for button in (self.end, self.shut_out, self.calls, self.rules):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        fixed = QVBoxLayout()
+        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
+        fixed.setSpacing(theme.SPACE * 2)
+        fixed.addWidget(self.title)
+        fixed.addWidget(self.below)
+        fixed.addSpacing(theme.SPACE)
+        fixed.addLayout(buttons)
+        fixed.addWidget(self.says)
+        fixed.addWidget(self.confirm)
+        rule = QFrame()
+        rule.setProperty("tone", "rule")
+        self.body = Body()
+        self._heads = [
+            label(self.tr("Connected"), strong=True), label(self.tr("Access"), strong=True),
+            label(self.tr("Related rules"), strong=True),
+        ]  # fmt: skip
+        self._blind = label(self.tr("No servers yet."), tone="quiet", wrap=True)
+        for widget in (self.facts, self._heads[0], self.table, self._heads[1], self._blind, self.sight, self._heads[2],
+                       self.said_rules):  # fmt: skip
+            self.body.column.addWidget(widget)
+        self.body.finish()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(fixed)
+        column.addWidget(rule)
+        column.addWidget(self.body, 1)
+
+    def show_client(
+        self, client: str, sessions: list[Connected], seen: ClientSeen | None, access: ListedClient | None = None
+    ) -> None:
+        """Show a client, or what is new about it. ``access`` is its row of ``client.list``, if it has a token."""
+        if client != self.client:
+            self.client = client
+            self.confirm.leave()
+            self.refuse("")
+            self.show_view({"client": client, "servers": [], "rules": []})
+            self.body.verticalScrollBar().setValue(0)
+        self.title.say(("strong", client))
+        self.below.setText(self._standing(sessions, seen))
+        self.end.setEnabled(bool(sessions))
+        self.shut_out.setVisible(access is not None)
+        self.sessions.take(tuple(sessions))
+        for widget in (self._heads[0], self.table):
+            widget.setVisible(bool(sessions))
+        rows = self.table.verticalHeader().defaultSectionSize() * len(sessions)
+        self.table.setFixedHeight(rows + self.table.horizontalHeader().sizeHint().height() + theme.SPACE)
+        self.facts.show_facts([*self._facts(sessions, seen), *self._access(access)])
+
+    def _standing(self, sessions: list[Connected], seen: ClientSeen | None) -> str:
+        if sessions:
+            return self.tr("Connected to %n servers", "", len({one.server for one in sessions}))
+        if seen is not None:
+            return self.tr("Not connected. Last seen {0}").format(time_format.clock(seen.last))
+        return self.tr("Not connected")
+
+    def _facts(self, sessions: list[Connected], seen: ClientSeen | None) -> list[Fact]:
+        claims = list(dict.fromkeys([one.claim for one in sessions if one.claim]))
+        programs = list(dict.fromkeys(self._program(one) for one in sessions))
+        if seen is not None:
+            claims = claims or [seen.claim] * bool(seen.claim)
+            programs = [program for program in programs if program] or [seen.program] * bool(seen.program)
+        ways = {"stdio": self.tr("toolguard-connect"), "http": self.tr("HTTP, with a token")}
+        transports = dict.fromkeys(one.client.transport for one in sessions)
+        return [
+            Fact(self.tr("Launched by"), "\n".join(filter(None, programs)), mono=True),
+            Fact(self.tr("Reported name"), self._claimed(claims)),
+            Fact(self.tr("Connection"), ", ".join(ways.get(one, untrusted_text.visible(one)) for one in transports)),
+            Fact(self.tr("First seen"), time_format.clock(seen.first) if seen else ""),
+            Fact(self.tr("Last seen"), time_format.clock(seen.last) if seen and not sessions else ""),
+            Fact(self.tr("Calls"), self._counted(seen) if seen else ""),
+        ]
+
+    def _access(self, access: ListedClient | None) -> list[Fact]:
+        if access is None:
+            return []
+        named = access["servers"]
+        servers = self.tr("all servers, including new ones") if named is None else ", ".join(named)
+        return [
+            Fact(self.tr("Token valid for"), servers),
+            Fact(self.tr("Token created"), time_format.clock(access["created"])),
+            Fact(self.tr("Addresses"), "\n".join(access["urls"].values()), mono=True),
+            Fact(self.tr("Combined endpoint"), access["url_of_all"] if len(access["urls"]) > 1 else "", mono=True),
+            Fact(self.tr("Open Tool Calling"), "\n".join(access["otc_urls"].values()), mono=True),
+        ]
+
+    def _program(self, one: Connected) -> str:
+        if not one.client.pid:
+            return one.client.program
+        return self.tr("{0} (process {1})").format(one.client.program or self.tr("unknown"), str(one.client.pid))
+
+    def _claimed(self, claims: list[str]) -> str:
+        if not claims:
+            return ""
+        return self.tr("{0} (self-reported)").format("; ".join(claims[:4]))
+
+    def _counted(self, seen: ClientSeen) -> str:
+        locale = self.locale()
+        calls, denied = locale.toString(seen.calls), locale.toString(seen.denied)
+        return self.tr("{0} recorded, {1} denied").format(calls, denied)
+
+    def show_view(self, view: ClientView) -> None:
+        """Show what ``client.show`` tells."""
+        self.sight.show_servers(view["servers"])
+        self._blind.setVisible(not view["servers"])
+        self.sight.setVisible(bool(view["servers"]))
+        rules = [self._rule(rule) for rule in view["rules"][:_RULES]]
+        more = len(view["rules"]) - len(rules)
+        rules += [self.tr("and %n more", "", more)] if more > 0 else []
+        self.said_rules.say("\n".join(rules) or self.tr("None. Rules for any client also apply."))
+        self.said_rules.set_tone("" if rules else "quiet")
+        self.rules.setVisible(bool(rules))
+
+    def _rule(self, rule: ListedRule) -> str:
+        verdicts = {"allow": self.tr("Allow {0}"), "deny": self.tr("Deny {0}"), "ask": self.tr("Ask about {0}")}
+        tool = self.tr("all tools") if rule["tool"] == "*" else untrusted_text.shortened(rule["tool"])
+        server = self.tr("all servers") if rule["server"] == "*" else untrusted_text.shortened(rule["server"])
+        where = self.tr("{0} on {1}").format(tool, server)
+        words = verdicts[rule["verdict"]].format(where)
+        return self.tr("{0} (expired)").format(words) if rule["expired"] else words
+
+    def refuse(self, why: str) -> None:
+        """Say why what was wanted is not done."""
+        self.says.setText(untrusted_text.visible(why, lines=True))
+        self.says.setVisible(bool(why))
+
+    def _ask_to_end(self) -> None:
+        client = self.client
+        words = self.tr(
+            "Disconnect {0}? Its pending calls are denied, its running calls are stopped, and its servers are shut "
+            "down. It may reconnect automatically. To block it from a server, turn that server off below."
+        )
+        self.confirm.ask(
+            words.format(untrusted_text.shortened(client)),
+            self.tr("Disconnect"),
+            lambda: self.ended.emit(client),
+            self.end,
+        )
+
+    def _ask_to_shut_out(self) -> None:
+        client = self.client
+        words = self.tr(
+            "Revoke access for {0}? Its token stops working immediately and its HTTP sessions end. This can't be "
+            "undone. To restore access, add the client again and give it the new token."
+        )
+        self.confirm.ask(
+            words.format(untrusted_text.shortened(client)),
+            self.tr("Revoke access"),
+            lambda: self.shut.emit(client),
+            self.shut_out,
+        )

@@ -1,0 +1,143 @@
+"""The form that lets a chat client in over HTTP: its name, and the servers that it may use."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.window import theme
+from toolguard.window.approval.call_detail import MARGIN, Body
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.text_label import label
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+
+
+class ClientEditor(QWidget):
+    """``wanted`` tells a name, and the servers or None for all; ``left`` that nothing is wanted any more."""
+
+    wanted = Signal(str, object)
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._taken: set[str] = set()
+        self.boxes: dict[str, QCheckBox] = {}
+        self.name = QLineEdit(placeholderText=self.tr("my-agent"))
+        self.name.setAccessibleName(self.tr("Client name"))
+        self.name.setMaxLength(64)
+        self.every = QCheckBox(self.tr("All servers, including new ones"))
+        self.says = label(tone="danger", wrap=True)
+        self.says.hide()
+        self.add = QPushButton(self.tr("Create token"), autoDefault=False)
+        self.add.setProperty("kind", "run")
+        self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
+        self.cancel.setAccessibleName(self.tr("Cancel adding the client"))
+        self._lay_out()
+        self.name.textChanged.connect(lambda _: self._look())
+        self.name.returnPressed.connect(self._want)
+        self.every.toggled.connect(lambda on: self._own.setVisible(bool(self.boxes) and not on))
+        self.every.toggled.connect(lambda _: self._look())
+        self.add.clicked.connect(self._want)
+        self.cancel.clicked.connect(self.left)
+
+    def _lay_out(self) -> None:
+        body = Body()
+        body.column.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, MARGIN)
+        body.column.addWidget(label(self.tr("Add HTTP client"), factor=theme.LARGE, strong=True))
+        words = self.tr(
+            "For chat clients on this computer that connect to a URL. Each client gets its own token, which is "
+            "shown once."
+        )
+        body.column.addWidget(label(words, tone="quiet", wrap=True))
+        body.column.addWidget(label(self.tr("Name"), strong=True))
+        body.column.addWidget(self.name)
+        body.column.addWidget(label(self.tr("Access"), strong=True))
+        self._own = QWidget()
+        self._choices = QVBoxLayout(self._own)
+        self._choices.setContentsMargins(theme.SPACE * 5, 0, 0, 0)
+        self._choices.setSpacing(theme.SPACE)
+        servers = QVBoxLayout()
+        servers.setSpacing(theme.SPACE)
+        servers.addWidget(self.every, 0, Qt.AlignmentFlag.AlignLeft)
+        servers.addWidget(self._own)
+        body.column.addLayout(servers)
+        body.column.addWidget(self.says)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.SPACE * 2)
+        for button in (self.add, self.cancel):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        body.column.addLayout(buttons)
+        body.finish()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(body)
+
+    def begin(self, servers: list[str], taken: set[str]) -> None:
+        """Start anew. ``servers`` are there to choose from, ``taken`` are names of clients that have a token."""
+        self._taken = taken
+        for box in self.boxes.values():
+            self._choices.removeWidget(box)
+            box.hide()
+            box.deleteLater()
+        self.boxes = {}
+        for server in servers:
+            box = QCheckBox(untrusted_text.shortened(server, 60).replace("&", "&&"))
+            box.setAccessibleName(self.tr("Allow access to {0}").format(untrusted_text.visible(server)))
+            box.toggled.connect(lambda _: self._look())
+            self.boxes[server] = box
+            self._choices.addWidget(box, 0, Qt.AlignmentFlag.AlignLeft)
+        self.name.clear()
+        self.every.setChecked(not servers)
+        self._own.setVisible(bool(servers))
+        self.refuse("")
+        self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def problem(self) -> str:
+        """What is missing or wrong, one sentence; "" when it can be added."""
+        name = self._named()
+        if not _NAME.fullmatch(name):
+            return self.tr("Use 1 to 64 letters, digits, “.”, “_” or “-”. Start with a letter or digit.")
+        if name in self._taken:
+            return self.tr("A client with this name already exists. Revoke its access first, or choose another name.")
+        if not self.every.isChecked() and not self._chosen():
+            return self.tr("Select at least one server.")
+        return ""
+
+    def _named(self) -> str:
+        return self.name.text().strip()
+
+    def _chosen(self) -> list[str]:
+        return [server for server, box in self.boxes.items() if box.isChecked()]
+
+    def refuse(self, why: str) -> None:
+        """Say why it was not done; what was given stays."""
+        self.add.setEnabled(True)
+        self.says.setText(untrusted_text.visible(why, lines=True))
+        self.says.setVisible(bool(why))
+
+    def _look(self) -> None:
+        if not self.says.isHidden():
+            self.refuse(self.problem())
+
+    def _want(self) -> None:
+        if not self.add.isEnabled():
+            return
+        problem = self.problem()
+        if problem:
+            self.refuse(problem)
+            return
+        self.add.setEnabled(False)
+        self.wanted.emit(self._named(), None if self.every.isChecked() else self._chosen())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,192 @@
+"""A new client's token, shown once: to copy, with the addresses of its servers. It is forgotten when it is closed."""
+
+from __future__ import annotations
+
+import json
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.services.interface import AddedClient, ClientUrls
+from toolguard.window import core_translation, theme
+from toolguard.window.approval.call_detail import MARGIN, Body
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.property_list import Warnings
+from toolguard.window.widgets.text_label import Passage, label, name_choice
+
+
+class Copied(theme.Dressed, QWidget):
+    """One text that a machine reads, with a button that copies it."""
+
+    copied = Signal(str)
+
+    def __init__(self, name: str, copy: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text = ""
+        self._name = name
+        self.words = Passage(mono=True)
+        self.words.setAccessibleName(name)
+        self.button = QPushButton(self.tr("Copy"), autoDefault=False)
+        self.button.setAccessibleName(copy)
+        self.button.clicked.connect(self._copy)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE * 3)
+        row.addWidget(self.words, 1)
+        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
+        self.redress()
+
+    def show_text(self, words: str) -> None:
+        self._text = words
+        self.words.say(words)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._text)
+        self.copied.emit(self._name)
+
+    def dress(self, colours: theme.Colours) -> None:
+        self.button.setIcon(icons.icon("copy", colours.text))
+
+
+class ClientToken(QWidget):
+    """Shows what ``client.add`` has given back, until ``left``."""
+
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._made: AddedClient | None = None
+        self.title = Passage(factor=theme.LARGE)
+        self.title.setAccessibleName(self.tr("New client"))
+        self.trouble = Warnings(tone="danger")
+        self.once = Warnings()
+        self.server = QComboBox()
+        name_choice(self.server, self.tr("Server"))
+        self.token = Copied(self.tr("Token"), self.tr("Copy token"))
+        self.url = Copied(self.tr("URL"), self.tr("Copy URL"))
+        self.whole = Copied(self.tr("URL with token"), self.tr("Copy URL with token"))
+        self.otc = Copied(self.tr("URL for Open Tool Calling"), self.tr("Copy URL for Open Tool Calling"))
+        self.settings = QPushButton(self.tr("Copy client configuration"), autoDefault=False)
+        self.settings.setToolTip(self.tr("JSON for clients that list servers under “mcpServers”."))
+        self.settings.setAccessibleDescription(self.settings.toolTip())
+        self.done = QPushButton(self.tr("Done"), autoDefault=False)
+        self.done.setProperty("kind", "run")
+        self.said = label(tone="quiet", wrap=True)
+        self.nothing = label(
+            self.tr("No servers yet. Add one on the Servers page to see its URL here."),
+            tone="quiet", wrap=True,
+        )  # fmt: skip
+        self._lay_out()
+        self.server.currentIndexChanged.connect(self._show)
+        self.settings.clicked.connect(self._copy_settings)
+        self.done.clicked.connect(self.left)
+        for one in (self.token, self.url, self.whole, self.otc):
+            one.copied.connect(self._tell)
+
+    def _lay_out(self) -> None:
+        body = Body()
+        body.column.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, MARGIN)
+        for widget in (self.title, self.trouble, self.once):
+            body.column.addWidget(widget)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(theme.SPACE * 4)
+        grid.setVerticalSpacing(theme.SPACE * 4)
+        grid.setColumnStretch(1, 1)
+        self._heads: dict[QWidget, QLabel] = {}
+        rows: tuple[tuple[str, QWidget], ...] = (
+            (self.tr("Token"), self.token), (self.tr("Server"), self.server), (self.tr("URL"), self.url),
+            (self.tr("URL with token"), self.whole), (self.tr("Open Tool Calling"), self.otc),
+        )  # fmt: skip
+        for at, (words, field) in enumerate(rows):
+            head = label(words, tone="quiet", wrap=True)
+            head.setFixedWidth(136)
+            self._heads[field] = head
+            grid.addWidget(head, at, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(field, at, 1)
+        body.column.addLayout(grid)
+        words = self.tr(
+            "Give the client the URL, and the token as a bearer token in the “Authorization” header. Use the URL "
+            "with token only for clients that can't set headers."
+        )
+        self._how = label(words, tone="quiet", wrap=True)
+        body.column.addWidget(self._how)
+        body.column.addWidget(self.nothing)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.SPACE * 2)
+        for button in (self.done, self.settings):
+            buttons.addWidget(button)
+        buttons.addWidget(self.said, 1)
+        body.column.addLayout(buttons)
+        body.finish()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(body)
+
+    def show_made(self, made: AddedClient) -> None:
+        """Show what was made, and bring the keyboard to the button that copies the token."""
+        self._made = made
+        self.title.say(("strong", self.tr("{0} added").format(untrusted_text.shortened(made["name"], 64))))
+        self.trouble.show_sentences(
+            [untrusted_text.shortened(core_translation.local(made["trouble"]), 600)] if made["trouble"] else []
+        )
+        words = self.tr(
+            "Copy the token now; it won't be shown again. Any program on this computer that has it can use these "
+            "servers."
+        )
+        self.once.show_sentences([words])
+        self.token.show_text(made["token"])
+        self.server.blockSignals(True)
+        self.server.clear()
+        several, some = len(made["servers"]) > 1, bool(made["servers"])
+        for one in made["servers"]:
+            self.server.addItem(untrusted_text.shortened(one["server"], 60), one)
+        if several:
+            self.server.addItem(self.tr("All servers combined, with tools named server__tool"), made["all"])
+        self.server.blockSignals(False)
+        for widget, shown in ((self.server, several), (self.url, some), (self.whole, some)):
+            self._set_shown(widget, shown)
+        self._how.setVisible(some)
+        self.settings.setVisible(some)
+        self.nothing.setVisible(not some)
+        self.said.setText("")
+        self._show()
+        self.token.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _set_shown(self, widget: QWidget, shown: bool) -> None:
+        widget.setVisible(shown)
+        self._heads[widget].setVisible(shown)
+
+    def _show(self) -> None:
+        one = self.server.currentData() or {}
+        self._set_shown(self.otc, "otc_url" in one)
+        for field, name in ((self.url, "url"), (self.whole, "url_with_token"), (self.otc, "otc_url")):
+            field.show_text(one.get(name, ""))
+
+    def _tell(self, name: str) -> None:
+        self.said.setText(self.tr("Copied: {0}.").format(name))
+
+    def _copy_settings(self) -> None:
+        if self._made is None:
+            return
+        headers = {"Authorization": f"Bearer {self._made['token']}"}
+        each: dict[str, ClientUrls] = {one["server"]: one for one in self._made["servers"]}
+        chosen = each if "server" in self.server.currentData() else {"toolguard": self._made["all"]}
+        servers = {name: {"url": one["url"], "headers": headers} for name, one in chosen.items()}
+        words = json.dumps({"mcpServers": servers}, ensure_ascii=False, indent=2)
+        QGuiApplication.clipboard().setText(words)
+        self._tell(self.tr("configuration"))
+
+    def in_clipboard(self) -> bool:
+        """Whether the token lies in the clipboard now, for any program to read."""
+        token = self._made["token"] if self._made is not None else ""
+        return bool(token) and token in QGuiApplication.clipboard().text()
+
+    def forget(self) -> None:
+        """Keep nothing of it."""
+        self._made = None
+        for one in (self.token, self.url, self.whole, self.otc):
+            one.show_text("")

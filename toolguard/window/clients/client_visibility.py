@@ -1,0 +1,158 @@
+"""What one client may see: a tree of servers and their tools, each with a switch and in words what it means."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
+
+from toolguard.services.interface import ServerView, ToolView
+from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
+
+_PLACE = Qt.ItemDataRole.UserRole
+ALL = "*"
+_NAMES = 240
+
+
+class Place(tuple[str, str]):
+    """A server and one of its tools, or ``*``. A tuple of its own kind: Qt makes a list of a plain one."""
+
+    __slots__ = ()
+
+
+def wish(server: ServerView, tool: str, *, shown: bool) -> bool | None:
+    """What ``tool.switch`` is to be given so that the client sees the tool or not; None forgets the switch.
+
+    A switch that says what would be so without it is not kept.
+    """
+    without = True if tool == ALL else bool(server["own"] is not False)
+    return None if shown == without else shown
+
+
+class Sight(theme.Dressed, QTreeView):
+    """``switched`` tells server, tool (or ``*``) and whether the client is to see it."""
+
+    switched = Signal(str, str, bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: list[ServerView] = []
+        self._filling = False
+        self._model = QStandardItemModel(0, 2, self)
+        self.setModel(self._model)
+        self.setAccessibleName(self.tr("Client access"))
+        self.setHeaderHidden(True)
+        self.setUniformRowHeights(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setIndentation(theme.SPACE * 6)
+        self.header().setStretchLastSection(True)
+        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
+        self.header().setMaximumSectionSize(480)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._model.itemChanged.connect(self._changed)
+        for moved in (self.expanded, self.collapsed):
+            moved.connect(lambda _: self._fit())
+
+    def show_servers(self, servers: list[ServerView]) -> None:
+        """Show what ``client.show`` tells; what is unfolded and chosen stays so."""
+        if servers == self._shown:
+            return
+        self._shown = servers
+        open_now = {self._place(index)[0] for index in self._tops() if self.isExpanded(index)}
+        current = self._place(self.currentIndex())
+        self._filling = True
+        self._model.removeRows(0, self._model.rowCount())
+        for server in servers:
+            self._model.appendRow(self._server(server))
+        self._filling = False
+        for index in self._tops():
+            self.setExpanded(index, self._place(index)[0] in open_now)
+        self._choose(current)
+        self._fit()
+
+    def _server(self, server: ServerView) -> list[QStandardItem]:
+        name = server["server"]
+        first = self._item(Place((name, ALL)), untrusted_text.shortened(name), server)
+        for tool in server["tools"]:
+            title = untrusted_text.shortened(tool["title"], 50)
+            words = untrusted_text.shortened(tool["tool"])
+            item = self._item(Place((name, tool["tool"])), f"{words} — {title}" if title else words, tool)
+            first.appendRow([item, _words(_of_tool(tool))])
+        return [first, _words(_of_server(server))]
+
+    def _item(self, place: Place, words: str, told: ServerView | ToolView) -> QStandardItem:
+        made = QStandardItem(words)
+        made.setData(place, _PLACE)
+        seen = told["shown"] and told["for_all"]
+        made.setCheckState(Qt.CheckState.Checked if seen else Qt.CheckState.Unchecked)
+        made.setCheckable(bool(told["for_all"]))  # what is hidden from everybody is switched on the page Tools
+        made.setEnabled(bool(told["for_all"]))
+        return made
+
+    def _tops(self) -> list[QModelIndex]:
+        return [self._model.index(row, 0) for row in range(self._model.rowCount())]
+
+    def _place(self, index: QModelIndex) -> Place:
+        found = index.siblingAtColumn(0).data(_PLACE)
+        return found if isinstance(found, Place) else Place(("", ""))
+
+    def _choose(self, place: Place) -> None:
+        for top in self._tops():
+            below = [self._model.index(row, 0, top) for row in range(self._model.rowCount(top))]
+            for index in (top, *below):
+                if self._place(index) == place:
+                    flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+                    self.selectionModel().setCurrentIndex(index, flags)
+
+    def _changed(self, item: QStandardItem) -> None:
+        place = item.data(_PLACE)
+        if not self._filling and isinstance(place, Place):
+            self.switched.emit(place[0], place[1], item.checkState() == Qt.CheckState.Checked)
+
+    def dress(self, _colours: theme.Colours) -> None:
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show again what is so: what was switched here was refused."""
+        shown, self._shown = self._shown, []
+        self.show_servers(shown)
+
+    def _fit(self) -> None:
+        """As tall as what is in it: the page around it scrolls."""
+        wanted = self.sizeHintForColumn(0) + theme.SPACE * 4  # what the style adds is not in the hint
+        self.header().resizeSection(0, max(self.header().sectionSize(0) if self._shown else 0, _NAMES, wanted))
+        rows = sum(
+            1 + (self._model.rowCount(index) if self.isExpanded(index) else 0) for index in self._tops()
+        )  # fmt: skip
+        height = self.sizeHintForRow(0) if self._model.rowCount() else 0
+        self.setFixedHeight(max(1, rows) * max(height, 1) + theme.SPACE * 2)
+
+
+def _words(words: str) -> QStandardItem:
+    made = QStandardItem(words)
+    made.setForeground(QBrush(QColor(theme.colours().quiet)))
+    return made
+
+
+def _of_server(server: ServerView) -> str:
+    translate = QCoreApplication.translate
+    if not server["for_all"]:
+        return translate("Sight", "hidden from all clients")
+    known = server["tools"]
+    seen = sum(1 for tool in known if tool["shown"] and tool["for_all"])
+    if not server["shown"]:
+        return translate("Sight", "only %n tools", None, seen) if seen else translate("Sight", "no tools")
+    if seen < len(known):
+        return translate("Sight", "all except %n tools", None, len(known) - seen)
+    return translate("Sight", "all tools")
+
+
+def _of_tool(tool: ToolView) -> str:
+    translate = QCoreApplication.translate
+    if not tool["for_all"]:
+        return translate("Sight", "hidden from all clients")
+    return translate("Sight", "visible") if tool["shown"] else translate("Sight", "hidden")

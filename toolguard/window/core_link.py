@@ -1,0 +1,203 @@
+"""The two crossings between the Qt thread and the core's loop: snapshots come up, orders go down.
+
+Nothing else in this folder touches the core's thread. A snapshot crosses as the very object that the core made
+(``Signal(object)``; ``Signal(dict)`` would change big integers and the order of keys).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import logging
+from collections.abc import Callable, Collection, Coroutine, Mapping
+from typing import Any, ParamSpec, Protocol, TypeVar
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from toolguard.gate.approver import UNKNOWN, Approver, acting
+from toolguard.gate.model import Snapshot
+from toolguard.gate.policy.rules import Remember
+from toolguard.services.interface import Refused, Request, Run
+from toolguard.window import core_translation
+from toolguard.window.approval.input_origin import Inputs
+
+SOON, EVERY = 0.025, 0.1
+"""Seconds between two snapshots: the first while some are spare, the second while changes never rest."""
+SPARE = 8
+"""Snapshots that may be built soon one after the other; each ``EVERY`` seconds one more is spare again. So one call is
+seen at once, also beside a few others, and a flood of them costs ten snapshots a second.
+"""
+
+_log = logging.getLogger(__name__)
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+class Guard(Protocol):
+    """What the window asks of the gate. Runs on the core's loop; every answer is "" or one sentence for the person."""
+
+    def snapshot(self) -> Snapshot: ...
+    def on_change(self, listener: Callable[[], None]) -> Callable[[], None]: ...
+    async def approve(
+        self, call_id: str, *, approver: Approver, shown: str, remember: Remember | None = None,
+        edited: str | None = None, despite: tuple[str, ...] = (),
+    ) -> str: ...  # fmt: skip
+    async def approve_all(self, shown: Mapping[str, str], *, approver: Approver) -> dict[str, str]: ...
+    async def cancel_authentication(self, id: str) -> str: ...
+    async def check(self, call_id: str, edited: str) -> tuple[str, ...]: ...
+    async def deny(
+        self, call_id: str, *, approver: Approver, reason: str = "", remember: Remember | None = None
+    ) -> str: ...
+    async def allow_next(self, call_id: str, *, approver: Approver) -> str: ...
+    async def revoke(self, ticket: str, *, approver: Approver) -> str: ...
+    async def stop(self, call_id: str) -> str: ...
+    async def stop_all(self) -> str: ...
+    async def accept(self, proposal_id: str, parts: Collection[str] | None = None, *, approver: Approver) -> str: ...
+    async def reject(self, proposal_id: str, *, approver: Approver) -> str: ...
+
+
+class Tasks(QObject):
+    """Keeps the window's coroutines alive until they end, and tells of those that fail."""
+
+    failed = Signal(object)
+    """The exception that ended a task. It has been logged with its traceback."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._home: asyncio.AbstractEventLoop | None = None
+
+    def spawn(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run ``coroutine`` on the Qt thread's loop, which must be running.
+
+        Requests that it makes (`Seam.run`) carry `approver`, as it is now: the context crosses to the core's loop.
+        """
+        if self._home is None:
+            self._home = asyncio.get_running_loop()
+        context = contextvars.copy_context()
+        context.run(acting.set, self.approver())
+        task = self._home.create_task(coroutine, context=context)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def approver(self) -> Approver:
+        """Where an order that is given now comes from."""
+        return UNKNOWN
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        problem = None if task.cancelled() else task.exception()
+        if problem is not None:
+            _log.error("a task of the window failed", exc_info=problem)
+            self.failed.emit(problem)
+
+    async def close(self) -> None:
+        """Cancel what still runs and wait for its end."""
+        tasks = [task for task in self._tasks if task is not asyncio.current_task()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+class Seam(Tasks):
+    """Made on the Qt thread with the core's loop and guard. `snapshot` is always delivered on the Qt thread."""
+
+    snapshot = Signal(object)
+    """The newest `model.Snapshot`. One that the Qt thread was too slow to take is replaced by a newer one."""
+    _arrived = Signal()
+
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, guard: Guard, run: Run | None = None, parent: QObject | None = None,
+        inputs: Inputs | None = None,
+    ) -> None:  # fmt: skip
+        """``inputs`` tells how the person gives orders; without it that is recorded as unknown."""
+        super().__init__(parent)
+        self.guard = guard
+        self.inputs = inputs
+        self._run = run
+        self._loop = loop
+        self._timer: asyncio.TimerHandle | None = None
+        self._spare, self._built = float(SPARE), loop.time()
+        self._dirty = False
+        self._newest: Snapshot | None = None
+        self._unsubscribe: Callable[[], None] | None = None
+        self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        loop.call_soon_threadsafe(self._listen)
+
+    def approver(self) -> Approver:
+        """Where an order that is given now comes from. Ask in the slot, before anything is awaited."""
+        return self.inputs.approver() if self.inputs is not None else UNKNOWN
+
+    async def order(self, function: Callable[_P, Coroutine[Any, Any, _T]], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        """Run ``function(*args, **kwargs)`` on the core's loop and give back what it returns; raises what it raises."""
+        if self._loop.is_closed():
+            raise ConnectionError(self.tr("ToolGuard's core has stopped. Restart ToolGuard."))
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(function(*args, **kwargs), self._loop))
+
+    async def ask(self, function: Callable[_P, Coroutine[Any, Any, str]], *args: _P.args, **kwargs: _P.kwargs) -> str:
+        """`order` for what answers with a sentence, which comes back in the window's language."""
+        return core_translation.local(await self.order(function, *args, **kwargs))
+
+    async def run(self, request: Request[_T], tell: Callable[[str], None] = lambda _: None) -> _T:
+        """Run ``request`` on the services of the core, and give back its answer; raises `Refused`.
+
+        ``tell`` takes lines of news while it works, on the Qt thread.
+        """
+        if self._run is None:
+            raise Refused(self.tr("Not connected to the ToolGuard core."))
+        qt = asyncio.get_running_loop()
+
+        def told(line: str) -> None:
+            if not qt.is_closed():
+                qt.call_soon_threadsafe(tell, line)
+
+        try:
+            return await self.order(self._run, request, told)
+        except Refused as why:
+            raise Refused(core_translation.local(str(why))) from why
+
+    def stop_listening(self) -> None:
+        """Take no more snapshots; to be called before the core's loop ends."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._forget)
+
+    # On the core's thread
+
+    def _listen(self) -> None:
+        self._unsubscribe = self.guard.on_change(self._changed)
+        self._build()
+
+    def _forget(self) -> None:
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+            self._unsubscribe = None
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _changed(self) -> None:
+        if self._timer is None:
+            self._build()
+        else:
+            self._dirty = True
+
+    def _build(self) -> None:
+        self._dirty, now = False, self._loop.time()
+        self._spare = min(SPARE, self._spare + (now - self._built) / EVERY) - 1
+        self._built = now
+        untaken, self._newest = self._newest, self.guard.snapshot()
+        self._timer = self._loop.call_later(SOON if self._spare >= 1 else EVERY, self._due)
+        if untaken is None:
+            self._arrived.emit()
+
+    def _due(self) -> None:
+        self._timer = None
+        if self._dirty:
+            self._build()
+
+    # On the Qt thread
+
+    def _deliver(self) -> None:
+        newest, self._newest = self._newest, None
+        if newest is not None:
+            self.snapshot.emit(newest)

@@ -1,0 +1,1 @@
+"""Credentials: details, editor, bindings."""

@@ -1,0 +1,201 @@
+"""Where a credential may go and where it stands: a row for each server, with the one button that changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.services.interface import SecretEntry
+from toolguard.store.log.client_history import Release
+from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.text_label import Passage
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What one server has to do with a credential. ``known``: the server is still there."""
+
+    server: str
+    bound: bool
+    places: tuple[str, ...]
+    known: bool = True
+    last: float = 0.0
+    times: int = 0
+    stale: bool = False
+    """It is no longer what the credential was bound to."""
+
+
+def places_of(credential: SecretEntry, servers: Sequence[str], releases: Sequence[Release]) -> list[Place]:
+    """A place for each server that is bound, names the credential, or was given it once."""
+    found: dict[str, Place] = {}
+    given = [one for one in releases if one.secret == credential["name"]]
+    uses = {use["server"] for use in credential["uses"]}
+    for server in sorted({*credential["servers"], *uses, *(one.server for one in given)}):
+        mine = [one for one in given if one.server == server]
+        found[server] = Place(
+            server=server,
+            bound=server in credential["servers"],
+            places=tuple(use["place"] for use in credential["uses"] if use["server"] == server),
+            known=server in servers,
+            stale=server in credential.get("stale", ()),
+            last=max((one.last for one in mine), default=0.0),
+            times=sum(one.times for one in mine),
+        )
+    return list(found.values())
+
+
+def place_name(place: str) -> str:
+    """``env GITHUB_TOKEN`` as it is said to a person; what a newer version wrote as it is."""
+    kind, _, name = place.partition(" ")
+    if kind == "argument" and " /" in name:
+        tool, _, pointer = name.partition(" /")
+        said = QCoreApplication.translate("Places", "the argument {0} of {1}")
+        return said.format(untrusted_text.visible(f"/{pointer}"), untrusted_text.visible(tool))
+    templates = {
+        "env": QCoreApplication.translate("Places", "the variable {0}"),
+        "header": QCoreApplication.translate("Places", "the header {0}"),
+    }
+    if kind == "context" or place == "sign-in":
+        return _otc_place(place)
+    return (
+        templates[kind].format(untrusted_text.visible(name))
+        if kind in templates and name
+        else untrusted_text.visible(place)
+    )
+
+
+def _otc_place(place: str) -> str:
+    """A place in the settings of an Open Tool Calling server."""
+    _, part, id = [*place.split(" ", 2), "", ""][:3]
+    told = {
+        "secret": QCoreApplication.translate("Places", "the secret {0}, for tools that require it"),
+        "authorization": QCoreApplication.translate("Places", "the token for {0}, for tools that require it"),
+        "user_id": QCoreApplication.translate("Places", "your user ID, for tools that require it"),
+        "": QCoreApplication.translate("Places", "its sign-in credential"),
+    }
+    return told[part].format(untrusted_text.visible(id)) if part in told else untrusted_text.visible(place)
+
+
+def _words(one: Place, reference: str) -> str:
+    translate = QCoreApplication.translate
+    where = ", ".join(map(place_name, one.places))
+    if not one.known:
+        return translate("Places", "This server was removed.")
+    if one.stale:
+        return translate(
+            "Places",
+            "The server's command, URL or program changed. It gets no secret until you bind it again.",
+        )
+    if one.bound and where:
+        return translate("Places", "Provided as {0}.").format(where)
+    if one.bound:
+        return translate("Places", "Bound but unused. Reference {0} in the server's variables or headers.").format(
+            reference
+        )
+    if all(place.startswith("argument ") for place in one.places) and where:
+        return translate("Places", "Set as {0}, but not bound. Such calls are refused until you bind it.").format(where)
+    if where:
+        return translate(
+            "Places",
+            "Requires it as {0}, but it is not bound. The server won't start until you bind it.",
+        ).format(where)
+    return translate("Places", "No longer bound.")
+
+
+def released(one: Place) -> str:
+    """When it was last given, and how often."""
+    translate = QCoreApplication.translate
+    if not one.times:
+        return translate("Places", "Never used.") if one.bound else ""
+    if one.times == 1:
+        return translate("Places", "Used once, at {0}.").format(time_format.clock(one.last))
+    return translate("Places", "Last used {0}; %n times in total.", None, one.times).format(time_format.clock(one.last))
+
+
+class _Row(theme.Dressed, QWidget):
+    """One server."""
+
+    def __init__(self, owner: Places) -> None:
+        super().__init__()
+        self._owner = owner
+        self.place = Place("", bound=False, places=())
+        self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
+        self._name = Passage()
+        self._says = Passage(tone="quiet")
+        self.button = QPushButton(autoDefault=False)
+        self.button.clicked.connect(self._press)
+        self.again = QPushButton(self.tr("Bind again"), autoDefault=False)
+        self.again.clicked.connect(lambda: self._owner.wanted.emit(self.place.server, True))
+        middle = QVBoxLayout()
+        middle.setSpacing(theme.SPACE // 2)
+        middle.addWidget(self._name)
+        middle.addWidget(self._says)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self._sign)
+        row.addLayout(middle, 1)
+        row.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
+
+    def fill(self, place: Place, reference: str) -> None:
+        self.place = place
+        self._name.say(("strong", place.server))
+        self._name.setAccessibleName(self.tr("Server"))
+        said = " ".join(part for part in (_words(place, reference), released(place)) if part)
+        self._says.say(said)
+        self._says.setAccessibleName(self.tr("How {0} uses it").format(untrusted_text.visible(place.server)))
+        self.button.setText(self.tr("Unbind") if place.bound else self.tr("Bind"))
+        name = self.tr("Unbind {0}") if place.bound else self.tr("Bind {0}")
+        self.button.setAccessibleName(name.format(untrusted_text.visible(place.server)))
+        self.again.setVisible(bool(reference) and place.stale)
+        self.again.setAccessibleName(self.tr("Bind the current {0} again").format(untrusted_text.visible(place.server)))
+        self.button.setVisible(bool(reference) and (place.bound or (place.known and bool(place.places))))
+        self._says.set_tone("caution" if self._doubtful() else "quiet")
+        self._worn = None
+        self.redress()
+
+    def _doubtful(self) -> bool:
+        return self.place.known and (self.place.stale or self.place.bound != bool(self.place.places))
+
+    def _press(self) -> None:
+        self._owner.wanted.emit(self.place.server, not self.place.bound)
+
+    def dress(self, colours: theme.Colours) -> None:
+        gets = self.place.known and self.place.bound and bool(self.place.places)
+        sign = ("ok", colours.ok) if gets else ("gone", colours.quiet)
+        if self._doubtful():
+            sign = ("caution", colours.caution)
+        self._sign.setPixmap(icons.pixmap(*sign, 18, self.devicePixelRatioF()))
+
+
+class Places(QWidget):
+    """The rows; ``wanted`` tells a server, and whether it is to be given the credential."""
+
+    wanted = Signal(str, bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[_Row] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(theme.SPACE)
+
+    def show_places(self, places: list[Place], reference: str) -> None:
+        """Show these; a row keeps its place in the list while its server is there.
+
+        Without a ``reference`` it is nothing that can be bound, but a sign-in.
+        """
+        while len(self.rows) < len(places):
+            row = _Row(self)
+            self.rows.append(row)
+            self._column.addWidget(row)
+        for at, row in enumerate(self.rows):
+            row.setVisible(at < len(places))
+            if at < len(places):
+                row.fill(places[at], reference)

@@ -1,0 +1,312 @@
+"""The arguments that a credential is filled into: a line for each with its button, and the form for one more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from toolguard.gate.policy.argument_injection import POINTER, Unbound, without
+from toolguard.services.interface import SecretUse
+from toolguard.window import theme
+from toolguard.window.credentials.credential_changes import Filling
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.text_label import Passage, label, name_choice
+
+MOST = 200
+"""Properties of a tool that are offered; any other can be typed."""
+_DEEPEST = 3  # objects within objects
+
+
+def pointers_in(schema: Any) -> list[str]:
+    """Every argument of a tool that can be filled in, by its schema: the outer ones first."""
+    found: list[str] = []
+    level: list[tuple[str, Any]] = [("", schema)]
+    for _ in range(_DEEPEST):
+        inner: list[tuple[str, Any]] = []
+        for place, node in level:
+            properties = node.get("properties") if isinstance(node, dict) else None
+            for name, told in list(properties.items())[:MOST] if isinstance(properties, dict) else ():
+                pointer = f"{place}/{name.replace('~', '~0').replace('/', '~1')}"
+                inner.append((pointer, told))
+                if len(found) < MOST and _can_be_filled(schema, pointer):
+                    found.append(pointer)
+        level = inner[:MOST]
+    return found
+
+
+def _can_be_filled(schema: Any, pointer: str) -> bool:
+    try:
+        without(schema, (pointer,))
+    except Unbound:
+        return False
+    return True
+
+
+class _Row(theme.Dressed, QWidget):
+    """One argument."""
+
+    def __init__(self, owner: BoundArguments) -> None:
+        super().__init__()
+        self._owner = owner
+        self.use: SecretUse | None = None
+        self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
+        self._name, self._says = Passage(), Passage(tone="quiet")
+        self.button = QPushButton(self.tr("Remove"), autoDefault=False)
+        self.button.clicked.connect(self._press)
+        middle = QVBoxLayout()
+        middle.setSpacing(theme.SPACE // 2)
+        middle.addWidget(self._name)
+        middle.addWidget(self._says)
+        middle.addStretch(1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self._sign)
+        row.addLayout(middle, 1)
+        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
+
+    def fill(self, use: SecretUse, reference: str) -> None:
+        self.use = use
+        where = self.tr(" of {0} on {1}").format(
+            untrusted_text.visible(use["tool"]), untrusted_text.visible(use["server"])
+        )
+        self._name.say(("strong mono", use["argument"]), ("", where))
+        self._name.setAccessibleName(self.tr("Argument"))
+        said = "" if use["template"] == reference else self.tr("Value: {0}").format(use["template"])
+        if not use["bound"]:
+            said = self.tr("Not bound to this server. Calls to this tool are refused.")
+        self._says.say(said)
+        self._says.setVisible(bool(said))
+        self._says.set_tone("quiet" if use["bound"] else "caution")
+        name = self.tr("Remove from {0} of {1} on {2}")
+        self.button.setAccessibleName(
+            name.format(*(untrusted_text.visible(use[member]) for member in ("argument", "tool", "server")))
+        )
+        self._worn = None
+        self.redress()
+
+    def _press(self) -> None:
+        if self.use is not None:
+            self._owner.take_out(self.use)
+
+    def dress(self, colours: theme.Colours) -> None:
+        sign = ("ok", colours.ok) if self.use is not None and self.use["bound"] else ("caution", colours.caution)
+        self._sign.setPixmap(icons.pixmap(*sign, 18, self.devicePixelRatioF()))
+
+
+class _Form(QFrame):
+    """Server, tool, argument, text. ``owner`` hears what is chosen and wanted."""
+
+    def __init__(self, owner: BoundArguments) -> None:
+        super().__init__()
+        self._owner = owner
+        self.server, self.tool, self.argument = QComboBox(), QComboBox(), QComboBox()
+        self.template = QLineEdit()
+        self.says = label(tone="danger", wrap=True)
+        self.save = QPushButton(self.tr("Bind argument"), autoDefault=False)
+        self.save.setProperty("kind", "run")
+        self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
+        self._lay_out()
+        self.server.currentIndexChanged.connect(lambda: owner.asks_tools.emit(self.server.currentData() or ""))
+        self.tool.currentTextChanged.connect(lambda: owner.asks_schema.emit(*self.place()))
+        self.save.clicked.connect(owner.want)
+        self.cancel.clicked.connect(owner.leave)
+        self.template.returnPressed.connect(owner.want)
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setVerticalSpacing(theme.SPACE)
+        for words, field in (
+            (self.tr("Server"), self.server),
+            (self.tr("Tool"), self.tool),
+            (self.tr("Argument"), self.argument),
+        ):
+            name_choice(field, words)
+            field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            form.addRow(self._head(words), field)
+        self.template.setAccessibleName(self.tr("Value"))
+        form.addRow(self._head(self.tr("Value")), self.template)
+        for field, hint in ((self.tool, self.tr("Tool name")), (self.argument, "/connection")):
+            field.setEditable(True)
+            field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+            line = field.lineEdit()
+            assert line is not None  # noqa: S101 - it was made editable above
+            line.setPlaceholderText(hint)
+            line.setAccessibleName(field.accessibleName())
+            line.setMaxLength(512)
+        self.argument.setFont(theme.mono())
+        self.template.setFont(theme.mono())
+        self.template.setMaxLength(4096)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.SPACE * 2)
+        buttons.addWidget(self.save)
+        buttons.addWidget(self.cancel)
+        buttons.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE * 2)
+        column.addLayout(form)
+        column.addWidget(self.says)
+        column.addLayout(buttons)
+
+    def _head(self, words: str) -> QWidget:
+        made = label(words, strong=True)
+        made.setContentsMargins(0, theme.SPACE, 0, 0)
+        return made
+
+    def place(self) -> tuple[str, str]:
+        """The server and the tool that are chosen."""
+        return self.server.currentData() or "", _chosen(self.tool)
+
+    def problem(self) -> str:
+        """What is missing or wrong; "" when it can be wanted."""
+        if not _chosen(self.tool):
+            return self.tr("Select a tool or enter its name.")
+        if not POINTER.fullmatch(_chosen(self.argument)):
+            return self.tr("Enter a JSON pointer, such as /connection or /db/password.")
+        return ""
+
+    def wanted(self) -> tuple[str, Filling]:
+        """The server, and what is to be filled in there."""
+        server, tool = self.place()
+        return server, Filling(tool, _chosen(self.argument), self.template.text() or None)
+
+    def refuse(self, why: str) -> None:
+        self.says.setText(untrusted_text.visible(why, lines=True))
+        self.says.setVisible(bool(why))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._owner.leave()
+        else:
+            super().keyPressEvent(event)
+
+
+def _chosen(field: QComboBox) -> str:
+    """The name itself, which others gave, where it is chosen; else what was typed."""
+    at = field.findText(field.currentText(), Qt.MatchFlag.MatchFixedString | Qt.MatchFlag.MatchCaseSensitive)
+    found: str = field.itemData(at) if at >= 0 else field.currentText()
+    return found
+
+
+def _offer(field: QComboBox, names: Sequence[str]) -> None:
+    """Offer other names; what a person typed meanwhile stays."""
+    typed = field.currentText() if field.findText(field.currentText()) < 0 else ""
+    field.clear()
+    for name in names:
+        field.addItem(untrusted_text.visible(name), name)
+    if typed:
+        field.setEditText(typed)
+
+
+class BoundArguments(QWidget):
+    """``wanted`` tells a server, a `Filling`, and whether it is to be filled in.
+
+    The two others ask for what the form can offer.
+    """
+
+    wanted = Signal(str, object, bool)
+    asks_tools = Signal(str)
+    asks_schema = Signal(str, str)
+    opened = Signal(object)
+    """The last widget of the form that is to be seen now."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[_Row] = []
+        self._servers: list[str] = []
+        self._reference = ""
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(theme.SPACE)
+        self.add = QPushButton(self.tr("Bind argument…"), autoDefault=False)
+        self.add.clicked.connect(self.begin)
+        self.form = _Form(self)
+        self.form.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE * 2)
+        column.addWidget(label(self.tr("Bound arguments"), strong=True))
+        column.addWidget(
+            label(
+                self.tr("Clients and models can't see or set these arguments. ToolGuard adds them after approval."),
+                tone="quiet", wrap=True,
+            )
+        )  # fmt: skip
+        column.addLayout(self._rows)
+        column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.form)
+
+    def show_uses(self, uses: Sequence[SecretUse], servers: Sequence[str], reference: str) -> None:
+        """Show what is filled into arguments, of all places where a credential goes; another one closes the form."""
+        if reference != self._reference:
+            self.leave()
+        self._reference, self._servers = reference, list(servers)
+        told = [use for use in uses if "argument" in use]
+        while len(self.rows) < len(told):
+            self.rows.append(_Row(self))
+            self._rows.addWidget(self.rows[-1])
+        for at, row in enumerate(self.rows):
+            row.setVisible(at < len(told))
+            if at < len(told):
+                row.fill(told[at], reference)
+        self.add.setVisible(bool(servers) and self.form.isHidden())
+
+    def begin(self) -> None:
+        """Open the form."""
+        form = self.form
+        form.refuse("")
+        form.template.setText(self._reference)
+        form.argument.clear()
+        form.tool.clear()
+        form.server.clear()
+        for server in self._servers:
+            form.server.addItem(untrusted_text.visible(server), server)
+        form.show()
+        self.add.hide()
+        form.server.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.opened.emit(form.save)
+
+    def offer_tools(self, server: str, tools: Sequence[str]) -> None:
+        """Offer the tools of a server, when it is still the one that is chosen."""
+        if server == self.form.server.currentData():
+            _offer(self.form.tool, tools)
+
+    def offer_schema(self, server: str, tool: str, schema: Any) -> None:
+        """Offer the arguments of a tool, when it is still the one that is chosen."""
+        if (server, tool) == self.form.place():
+            _offer(self.form.argument, pointers_in(schema))
+
+    def want(self) -> None:
+        """Ask for what stands in the form."""
+        problem = self.form.problem()
+        self.form.refuse(problem)
+        if not problem:
+            self.wanted.emit(*self.form.wanted(), True)
+
+    def take_out(self, use: SecretUse) -> None:
+        self.wanted.emit(use["server"], Filling(use["tool"], use["argument"]), False)
+
+    def leave(self) -> None:
+        """Close the form; what stands in it is forgotten."""
+        had = self.form.isAncestorOf(self.form.focusWidget() or self)
+        self.form.hide()
+        self.add.setVisible(bool(self._servers))
+        if had:
+            self.add.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,0 +1,264 @@
+"""One credential: whether its value is there, where it goes, when it last went, and what can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.services.interface import SecretEntry
+from toolguard.store.log.client_history import Release
+from toolguard.window import theme
+from toolguard.window.approval.call_detail import MARGIN, Body
+from toolguard.window.credentials.binding_list import Places, place_name, places_of
+from toolguard.window.credentials.bound_arguments import BoundArguments
+from toolguard.window.credentials.credential_changes import Bind, Filling, Remove, Unbind
+from toolguard.window.credentials.credential_editor import kind_name
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.servers.sign_in_banner import SignInStrip, until
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.banners import Confirm
+from toolguard.window.widgets.property_list import Fact, Facts
+from toolguard.window.widgets.text_label import Passage, label, name_choice
+
+_MOST = 40  # characters of a server's name in a sentence
+
+
+class ValueLine(theme.Dressed, QWidget):
+    """Whether there is a value, as sign and words."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sign, self.words = QLabel(), Passage()
+        self.words.setAccessibleName(self.tr("Value"))
+        self._icon, self._tone = "unknown", "quiet"
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self._sign)
+        row.addWidget(self.words, 1)
+
+    def show_value(self, credential: SecretEntry, present: bool | None) -> None:
+        """``present`` is None where the keychain was not asked."""
+        if credential["session_only"]:
+            said = ("pending", "caution", self.tr("The value is only in memory and is lost when ToolGuard quits."))
+        elif present:
+            said = ("ok", "ok", self.tr("The value is in your keyring."))
+        elif present is None:
+            said = ("unknown", "quiet", self.tr("Unlock your keyring to check for a value."))
+        else:
+            said = ("danger", "danger", self.tr("No value set. Servers that use it won't start."))
+        self._icon, self._tone, words = said
+        self.words.set_tone(self._tone if self._tone != "ok" else "text")
+        self.words.say(words)
+        self._worn = None
+        self.redress()
+
+    def dress(self, colours: theme.Colours) -> None:
+        self._sign.setPixmap(icons.pixmap(self._icon, getattr(colours, self._tone), 18, self.devicePixelRatioF()))
+
+
+class CredentialDetail(theme.Dressed, QWidget):
+    """``wanted`` tells a `Change`, ``edit`` that the form is to be opened for a purpose."""
+
+    wanted = Signal(object)
+    edit = Signal(str)
+    sign = Signal(str, str)
+    """What is done about the sign-in that this is (`SignInAction`), and the server."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.credential: SecretEntry | None = None
+        self.present: bool | None = None
+        self.title = Passage(factor=theme.LARGE)
+        self.title.setAccessibleName(self.tr("Credential"))
+        self.kind = label(tone="quiet")
+        self.value = ValueLine()
+        self.says = label(tone="danger", wrap=True)
+        self.says.hide()
+        self.replace = QPushButton(self.tr("Replace value…"), autoDefault=False)
+        self.describe = QPushButton(self.tr("Edit…"), autoDefault=False)
+        self.describe.setAccessibleName(self.tr("Edit kind and note"))
+        self.remove = QPushButton(self.tr("Remove…"), autoDefault=False)
+        self.confirm = Confirm()
+        self.sign_in = SignInStrip()
+        self.places = Places()
+        self.arguments = BoundArguments()
+        self.facts = Facts()
+        self.server = QComboBox()
+        name_choice(self.server, self.tr("Server"))
+        self.bind = QPushButton(self.tr("Bind"), autoDefault=False)
+        self.bind.setAccessibleName(self.tr("Bind to this server"))
+        self.copy = QPushButton(self.tr("Copy reference"), autoDefault=False)
+        self._lay_out()
+        self.redress()
+        self.replace.clicked.connect(lambda: self.edit.emit("replace"))
+        self.describe.clicked.connect(lambda: self.edit.emit("describe"))
+        self.remove.clicked.connect(self._ask_to_remove)
+        self.places.wanted.connect(self._bind_or_not)
+        self.arguments.wanted.connect(self._want_argument)
+        self.arguments.opened.connect(
+            lambda last: QTimer.singleShot(0, self, lambda: self.body.ensureWidgetVisible(last, 0, MARGIN))
+        )
+        self.bind.clicked.connect(lambda: self._bind_or_not(self.server.currentData(), True))
+        self.sign_in.wanted.connect(self._sign)
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._reference()))
+
+    def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.SPACE * 2)
+        for button in (self.replace, self.describe, self.remove):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        fixed = QVBoxLayout()
+        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
+        fixed.setSpacing(theme.SPACE * 2)
+        for widget in (self.title, self.kind, self.value, self.sign_in):
+            fixed.addWidget(widget)
+        fixed.addSpacing(theme.SPACE)
+        fixed.addLayout(buttons)
+        fixed.addWidget(self.says)
+        fixed.addWidget(self.confirm)
+        rule = QFrame()
+        rule.setProperty("tone", "rule")
+        self.body = body = Body()
+        body.column.addWidget(label(self.tr("Used by"), strong=True))
+        self._nowhere = label(
+            self.tr("Not bound to any server. Bind it, then reference it in the server's settings."),
+            tone="quiet", wrap=True,
+        )  # fmt: skip
+        body.column.addWidget(self._nowhere)
+        body.column.addWidget(self.places)
+        body.column.addLayout(self._binding())
+        body.column.addSpacing(theme.SPACE * 2)
+        body.column.addWidget(self.arguments)
+        body.column.addSpacing(theme.SPACE * 2)
+        body.column.addWidget(self.facts)
+        body.column.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignLeft)
+        body.finish()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(fixed)
+        column.addWidget(rule)
+        column.addWidget(body, 1)
+
+    def dress(self, colours: theme.Colours) -> None:
+        self.remove.setIcon(icons.icon("bin", colours.text, colours.quiet))
+
+    def _binding(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 2)
+        self.server.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.server.setMinimumContentsLength(22)
+        self._to = label(self.tr("Add server"), tone="quiet")
+        row.addWidget(self._to)
+        row.addWidget(self.server)
+        row.addWidget(self.bind)
+        row.addStretch(1)
+        return row
+
+    def _reference(self) -> str:
+        return f"${{secret:{self.credential['name']}}}" if self.credential is not None else ""
+
+    def show_credential(
+        self, credential: SecretEntry, present: bool | None, servers: Sequence[str], releases: Sequence[Release]
+    ) -> None:
+        """Show a credential as ``secret.list`` tells it, or what is new about it."""
+        if self.credential is None or credential["name"] != self.credential["name"]:
+            self.confirm.leave()
+            self.refuse("")
+        self.credential, self.present = credential, present
+        self.title.say(("strong", credential["name"]))
+        self.kind.setText(kind_name(credential["kind"]))
+        self.value.show_value(credential, present)
+        self.replace.setText(self.tr("Replace value…") if present is not False else self.tr("Set value…"))
+        places = places_of(credential, servers, releases)
+        signs_in = credential["kind"] == "oauth"
+        self._nowhere.setVisible(not places and not signs_in)
+        self.places.show_places(places, "" if signs_in else self._reference())
+        self.arguments.show_uses(credential["uses"], servers, self._reference())
+        listed = {place.server for place in places}
+        self._offer([] if signs_in else [server for server in servers if server not in listed])
+        for widget in (self.value, self.replace, self.describe, self.copy, self.arguments):
+            widget.setVisible(not signs_in)
+        self.sign_in.show_sign_in(credential.get("sign_in") if signs_in else None)
+        last = max(
+            (one for one in releases if one.secret == credential["name"]), key=lambda one: one.last, default=None
+        )
+        where = f"{untrusted_text.visible(last.server)}, {place_name(last.place)}" if last and last.place else ""
+        self.facts.show_facts(
+            [
+                Fact(self.tr("Note"), credential["note"]),
+                Fact(self.tr("Last used by"), where or (last.server if last else "")),
+                *self._of_sign_in(credential),
+                Fact(self.tr("Reference"), "" if signs_in else self._reference(), mono=True),
+            ]
+        )
+
+    def _of_sign_in(self, credential: SecretEntry) -> list[Fact]:
+        told = credential.get("sign_in")
+        return [
+            Fact(self.tr("Signed in to"), credential.get("issuer", ""), mono=True),
+            Fact(self.tr("Audience"), credential.get("resource", ""), mono=True),
+            Fact(self.tr("Scopes"), told["scopes"] if told is not None else ""),
+            Fact(self.tr("Expires"), until(told) if told is not None and told["state"] == "in" else ""),
+        ]
+
+    def _offer(self, servers: list[str]) -> None:
+        if [self.server.itemData(at) for at in range(self.server.count())] != servers:
+            chosen = self.server.currentData()
+            self.server.clear()
+            for server in servers:
+                self.server.addItem(untrusted_text.visible(server), server)
+            self.server.setCurrentIndex(max(0, self.server.findData(chosen)))
+        for widget in (self._to, self.server, self.bind):
+            widget.setVisible(bool(servers))
+
+    def refuse(self, why: str) -> None:
+        """Say why what was wanted is not done: in the form, where one is open."""
+        if not self.arguments.form.isHidden():
+            self.arguments.form.refuse(why)
+            why = ""
+        self.says.setText(untrusted_text.visible(why, lines=True))
+        self.says.setVisible(bool(why))
+
+    def _sign(self, action: str) -> None:
+        if self.credential is not None:
+            self.sign.emit(action, self.credential["servers"][0])
+
+    def _bind_or_not(self, server: str, bind: bool) -> None:
+        if self.credential is not None:
+            name = self.credential["name"]
+            self.wanted.emit(Bind(name, server) if bind else Unbind(name, server))
+
+    def _want_argument(self, server: str, filling: Filling, bind: bool) -> None:
+        if self.credential is not None:
+            name = self.credential["name"]
+            self.wanted.emit(Bind(name, server, filling) if bind else Unbind(name, server, filling))
+
+    def _ask_to_remove(self) -> None:
+        if self.credential is None:
+            return
+        name = self.credential["name"]
+        words = [self.tr("Remove {0}?").format(untrusted_text.visible(name))]
+        if self.present is not False:
+            words.append(self.tr("Its value is deleted. This can't be undone."))
+        else:
+            words.append(self.tr("It has no value to lose. You can undo this."))
+        bound = [use for use in self.credential["uses"] if use["bound"]]
+        waiting = [use["server"] for use in bound if "tool" not in use]
+        if waiting:
+            named = ", ".join(untrusted_text.shortened(server, _MOST) for server in dict.fromkeys(waiting))
+            words.append(self.tr("These servers won't start without it: {0}.").format(named))
+        if tools := dict.fromkeys(use["tool"] for use in bound if "tool" in use):
+            named = ", ".join(untrusted_text.shortened(tool, _MOST) for tool in tools)
+            words.append(self.tr("Calls of these tools are refused without it: {0}.").format(named))
+        self.confirm.ask(
+            " ".join(words), self.tr("Remove"), lambda: self.wanted.emit(Remove(name)),
+            self.remove,
+        )  # fmt: skip

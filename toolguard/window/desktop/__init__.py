@@ -1,0 +1,1 @@
+"""The desktop around the window: tray, notifications, D-Bus, motion."""

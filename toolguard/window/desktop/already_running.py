@@ -1,0 +1,50 @@
+"""A question at a start without a terminal: ToolGuard already runs where it is not seen; close it and open it here?"""
+
+from __future__ import annotations
+
+import asyncio
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QMessageBox
+
+from toolguard.window.approval.armed_button import DELAY
+
+translate = QCoreApplication.translate
+
+
+def question(text: str) -> QMessageBox:
+    """The dialog, not shown yet. Nothing in it has the focus of a key that says yes."""
+    box = QMessageBox()
+    box.setWindowTitle(translate("Elsewhere", "ToolGuard is already running"))
+    box.setIcon(QMessageBox.Icon.NoIcon)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(translate("Elsewhere", "ToolGuard is running on another display"))
+    more = translate("Elsewhere", "If you didn't start it, a program did. Closing it denies its pending calls.")
+    box.setInformativeText(f"{text}\n\n{more}")
+    leave = box.addButton(translate("Elsewhere", "Keep it running"), QMessageBox.ButtonRole.RejectRole)
+    take = box.addButton(translate("Elsewhere", "Quit it and open here"), QMessageBox.ButtonRole.AcceptRole)
+    take.setObjectName("take-over")
+    box.setDefaultButton(leave)
+    box.setEscapeButton(leave)
+    return box
+
+
+async def ask(text: str) -> bool:
+    """Show the question; True when the person wants to take over, which can be said after `armed_button.DELAY`."""
+    answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+    box = question(text)
+    take = next(one for one in box.buttons() if one.objectName() == "take-over")
+    take.setEnabled(False)
+
+    def finished() -> None:
+        if not answer.done():
+            answer.set_result(box.clickedButton() is take)
+
+    box.finished.connect(lambda _result: finished())
+    box.open()
+    await asyncio.wait((answer,), timeout=DELAY / 1000)
+    take.setEnabled(True)
+    try:
+        return await answer
+    finally:
+        box.close()

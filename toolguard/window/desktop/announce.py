@@ -1,0 +1,71 @@
+"""Says aloud, through a screen reader, that something new waits. Takes no focus and moves nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QObject, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QWidget
+
+from toolguard.gate.model import Held, Proposal, Snapshot
+from toolguard.window import core_translation
+from toolguard.window.json_view import untrusted_text
+
+EVERY = 2.0
+"""Seconds between two announcements: a burst is told as one."""
+
+
+class Announcer(QObject):
+    """Announces on behalf of ``widget``, which has to be visible."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self._widget = widget
+        self._known: set[str] = set()
+        self._new: list[Held | Proposal] = []
+        self._timer = QTimer(self, singleShot=True, interval=round(EVERY * 1000))
+        self._timer.timeout.connect(self._tell)
+
+    def take(self, snapshot: Snapshot) -> None:
+        """Tell what is new in ``snapshot``: the first at once, what follows closely as one."""
+        items = {held.call.id: held for held in snapshot.held}
+        told: dict[str, Held | Proposal] = {**items, **{one.id: one for one in snapshot.proposals}}
+        self._new = [one for one in self._new if name_of(one) in told]
+        self._new += [one for name, one in told.items() if name not in self._known]
+        self._known = set(told)
+        if self._new and not self._timer.isActive():
+            self._tell()
+
+    def _tell(self) -> None:
+        if self._new:
+            self.say(sentence(self._new, len(self._known)))
+            self._new = []
+            self._timer.start()
+
+    def say(self, words: str) -> None:
+        """Announce ``words`` as soon as the screen reader is free."""
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._widget, words))
+
+
+def name_of(item: Held | Proposal) -> str:
+    return item.call.id if isinstance(item, Held) else item.id
+
+
+def sentence(new: Sequence[Held | Proposal], waiting: int) -> str:
+    """What is announced of what is new. No inputs: they may be private, and are read from the page."""
+    translate = QCoreApplication.translate
+    first = new[0]
+    if len(new) > 1:
+        said = translate("Announce", "%n new pending items.", None, len(new))
+    elif isinstance(first, Held):
+        call = first.call
+        said = translate("Announce", "{0} wants to run {1} on {2}.").format(
+            untrusted_text.shortened(call.client.id, 40),
+            untrusted_text.shortened(call.tool, 60),
+            untrusted_text.shortened(call.server, 40),
+        )
+    else:
+        said = untrusted_text.shortened(core_translation.local(first.title), 120)
+    return f"{said} {translate('Announce', '%n pending in total.', None, waiting)}" if waiting > len(new) else said

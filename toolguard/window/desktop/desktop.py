@@ -1,0 +1,50 @@
+"""The desktop around the window, whatever it offers: a tray, notifications, whether things may move."""
+
+from __future__ import annotations
+
+import sys
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+
+from toolguard.window.core_link import Seam
+from toolguard.window.desktop.motion import Motion
+from toolguard.window.desktop.notify import Outlet
+from toolguard.window.desktop.tray import Balloons, Tray
+
+
+class Desktop:
+    """``tray`` and ``outlet`` are for the window. All of it may be absent on a system, and is then silent."""
+
+    def __init__(self, seam: Seam) -> None:
+        """``seam`` keeps the tasks in which the desktop is spoken to."""
+        self._seam = seam
+        self.tray = Tray()
+        self.outlet: Outlet = Balloons(self.tray)
+        self._bus = None
+        if sys.platform == "linux":
+            from toolguard.window.desktop.dbus import Bus
+            from toolguard.window.desktop.freedesktop import Notifications
+
+            self._bus = Bus()
+            self._notifications = Notifications(self._bus, seam.spawn)
+            self.outlet = self._notifications
+
+    def ask_motion(self, motion: Motion) -> None:
+        """Let ``motion`` know what the desktop says, now and whenever that changes."""
+        if self._bus is not None:
+            from toolguard.window.desktop.freedesktop import Stillness
+
+            self._seam.spawn(Stillness(self._bus, motion).ask())
+
+    def browse(self, address: str) -> bool:
+        """Open a page in the person's browser: a web address and nothing else."""
+        url = QUrl(address, QUrl.ParsingMode.StrictMode)
+        return url.isValid() and url.scheme() in ("https", "http") and QDesktopServices.openUrl(url)
+
+    async def leave(self) -> None:
+        """Take back what is shown outside the window, because the program ends."""
+        self.tray.want(False)
+        if self._bus is not None:
+            await self._notifications.end()
+            await self._bus.close()

@@ -1,0 +1,123 @@
+"""The strip that says how the system's keychain is and what to do about it. Knows the states, not the keychain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+
+from toolguard.window import theme
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.text_label import Passage
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How a state is shown: icon and ground, a sentence, and what the button that asks again is called."""
+
+    icon: str
+    tone: str
+    words: Any
+    button: Any = ""
+
+
+_AGAIN = QT_TRANSLATE_NOOP("Keychain", "Try again")
+STATES: dict[str, Shape] = {
+    "ready": Shape("ok", "ok", QT_TRANSLATE_NOOP("Keychain", "Your keyring is unlocked. Values are stored in it.")),
+    "closed": Shape(
+        "lock", "", QT_TRANSLATE_NOOP("Keychain", "Your keyring is locked. It prompts you when a value is needed."),
+        QT_TRANSLATE_NOOP("Keychain", "Unlock"),
+    ),
+    "waiting": Shape(
+        "pending", "caution",
+        QT_TRANSLATE_NOOP("Keychain", "Your keyring is waiting. Unlock it or respond in its window."),
+    ),
+    "slow": Shape(
+        "caution", "caution",
+        QT_TRANSLATE_NOOP("Keychain", "Your keyring isn't responding. Check for an unlock prompt behind other "
+                                      "windows, or restart the keyring. Servers that need a value wait, then fail."),
+        _AGAIN,
+    ),
+    "locked": Shape(
+        "lock", "caution",
+        QT_TRANSLATE_NOOP("Keychain", "Your keyring is still locked, so servers that need a value can't start."),
+        QT_TRANSLATE_NOOP("Keychain", "Unlock"),
+    ),
+    "denied": Shape(
+        "deny", "caution",
+        QT_TRANSLATE_NOOP("Keychain", "The keyring prompt was dismissed, so servers that need a value can't start. "
+                                      "Try again and allow access."),
+        _AGAIN,
+    ),
+    "none": Shape(
+        "danger", "danger",
+        QT_TRANSLATE_NOOP("Keychain", "No keyring is available. Start GNOME Keyring, KWallet, Keychain or "
+                                      "Credential Manager. Until then, values can only be kept in memory until "
+                                      "ToolGuard quits."),
+        QT_TRANSLATE_NOOP("Keychain", "Check again"),
+    ),
+    "failed": Shape(
+        "danger", "danger",
+        QT_TRANSLATE_NOOP("Keychain", "The keyring returned an error. Check that it is running, then try again."),
+        _AGAIN,
+    ),
+    "changed": Shape(
+        "danger", "danger",
+        QT_TRANSLATE_NOOP("Keychain", "A different keyring is now in use. Servers that need a secret won't start "
+                                      "until you decide on the Pending page."),
+    ),
+}  # fmt: skip
+"""Every state of the keychain (`store.keychain`); a test compares them."""
+
+
+class KeychainStrip(theme.Dressed, QFrame):
+    """One line below the page's title. ``asked``: the person lets the keychain put its question."""
+
+    asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.state = "ready"
+        self._sign = QLabel()
+        self.words = Passage()
+        self.words.setAccessibleName(QCoreApplication.translate("Keychain", "Keyring"))
+        self.button = QPushButton(autoDefault=False)
+        self.button.clicked.connect(self.asked)
+        self._row = row = QHBoxLayout(self)
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self._sign)
+        row.addWidget(self.words, 1)
+        row.addWidget(self.button)
+        self.show_state("ready")
+
+    def show_state(self, state: str, backend: str = "") -> None:
+        """Say how the keychain is; ``backend`` is the name of the service that keeps the values, where it is known."""
+        self.state = state
+        shape = STATES.get(state, STATES["failed"])
+        translate = QCoreApplication.translate
+        ground = {"": "plain", "ok": "plain"}.get(shape.tone, shape.tone)
+        if self.property("ground") != ground:
+            self.setProperty("ground", ground)
+            self.style().unpolish(self)
+            self.style().polish(self)
+        inset = 0 if ground == "plain" else theme.SPACE
+        self._row.setContentsMargins(inset * 3, theme.SPACE * 2, inset * 2, theme.SPACE * 2)
+        self.words.set_tone(shape.tone if ground != "plain" else "quiet")
+        said = translate("Keychain", shape.words)
+        kept = translate("Keychain", "Stored in: {0}.").format(backend) if backend else ""
+        self.words.say(f"{said} {kept}".rstrip())
+        self.button.setText(translate("Keychain", shape.button) if shape.button else "")
+        self.button.setVisible(bool(shape.button))
+        self._worn = None
+        self.redress()
+
+    def busy(self, on: bool) -> None:
+        """The keychain is being asked: it cannot be asked a second time meanwhile."""
+        self.button.setEnabled(not on)
+
+    def dress(self, colours: theme.Colours) -> None:
+        shape = STATES.get(self.state, STATES["failed"])
+        colour = getattr(colours, shape.tone or "quiet")
+        self._sign.setPixmap(icons.pixmap(shape.icon, colour, 18, self.devicePixelRatioF()))

@@ -1,0 +1,100 @@
+"""Whether things may move: as the person has set it, else as the desktop says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEasingCurve,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSize,
+    QVariantAnimation,
+)
+from PySide6.QtGui import QGuiApplication, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from toolguard.window.preferences import Wishes
+
+ENTRY = 140
+"""Milliseconds in which a new card comes into view."""
+_MOST = 20  # more than this many at once are a flood, and just stand there
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class Motion(QObject):
+    """`moves` is asked each time before something moves. ``still`` is what the desktop was heard to say."""
+
+    def __init__(self, wishes: Wishes, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._wishes = wishes
+        self.still = False
+
+    def moves(self) -> bool:
+        """Whether an animation may be shown now."""
+        chosen = self._wishes["motion"]
+        return bool(chosen == "full" or (chosen == "system" and not self.still and not _qt_says_still()))
+
+
+def _qt_says_still() -> bool:
+    """What Qt has learned from the platform: its hints (Qt 6.12), and styles that were told to animate nothing."""
+    hints: Any = QGuiApplication.styleHints().accessibility()
+    preference = getattr(hints, "motionPreference", None)
+    if preference is not None and "Reduced" in str(preference()):
+        return True
+    return QApplication.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) == 0
+
+
+class Entrance(QStyledItemDelegate):
+    """Lets new rows of a list fade in where they stand, drawn by the delegate that was there before.
+
+    Nothing changes its place or its size, and a click means the same all the time.
+    """
+
+    def __init__(self, view: QAbstractItemView, moves: Callable[[], bool]) -> None:
+        super().__init__(view)
+        self._view = view
+        self._moves = moves
+        self._drawer = view.itemDelegate()
+        self._coming: list[QPersistentModelIndex] = []
+        self._fade = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=ENTRY)
+        self._fade.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._fade.valueChanged.connect(view.viewport().update)
+        self._fade.finished.connect(self._coming.clear)
+        view.setItemDelegate(self)
+        view.model().rowsInserted.connect(self._came)
+
+    @property
+    def running(self) -> bool:
+        """Whether something moves now."""
+        return self._fade.state() == QVariantAnimation.State.Running
+
+    def _came(self, parent: QModelIndex, first: int, last: int) -> None:
+        if last - first >= _MOST or not self._view.isVisible() or not self._moves():
+            return
+        if not self.running:
+            self._coming.clear()
+        model = self._view.model()
+        self._coming += [QPersistentModelIndex(model.index(row, 0, parent)) for row in range(first, last + 1)]
+        if not self.running:
+            self._fade.start()
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        if self.running and any(one == index for one in self._coming):
+            painter.save()
+            painter.setOpacity(float(self._fade.currentValue()))
+            self._drawer.paint(painter, option, index)
+            painter.restore()
+        else:
+            self._drawer.paint(painter, option, index)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return self._drawer.sizeHint(option, index)
+
+    def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
+        return self._drawer.editorEvent(event, model, option, index)

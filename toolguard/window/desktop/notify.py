@@ -1,0 +1,274 @@
+"""When the person is told of what waits or was refused, in which words. How a desktop shows it is an outlet's to know.
+
+A notification names tool, server and client, never an argument's value. It can be clicked to look; nothing in it
+decides anything.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QObject, QTimer, Signal
+
+from toolguard.gate.model import Held, Leaked, Proposal, Snapshot
+from toolguard.window import core_translation
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.preferences import Wishes
+from toolguard.window.queue import model
+
+EVERY = 1.0
+"""Seconds between two changes of the notification while calls keep coming."""
+_LINES = 4  # of one notification
+_NAME, _SENTENCE = 48, 160  # characters that are shown of what others wrote
+_LOOK = 30_000  # milliseconds between two looks at whether quiet hours are over
+_AGAIN = 60.0  # seconds in which further refusals are only added to what is shown
+_SPAN = re.compile(r"(\d\d):(\d\d)-(\d\d):(\d\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One notification: plain text, made visible and bounded. ``about`` is the call that a click opens."""
+
+    title: str
+    lines: tuple[str, ...]
+    about: str
+    over: bool = False
+    """That call waits no more: it is found in the log."""
+
+
+News = model.Item | Leaked
+"""What is told: something that waits, or a call that was refused for a secret in its inputs."""
+
+
+def key(item: News) -> str:
+    """What names an item. A call that waited may be refused later, which is another piece of news."""
+    return f"refused:{item.call}" if isinstance(item, Leaked) else model.key(item)
+
+
+class Outlet(Protocol):
+    """A place where the desktop shows one notification of ours, and says what the person did with it."""
+
+    clicked: Callable[[], None]
+    dropped: Callable[[], None]
+    """It is gone, and not because we took it away."""
+
+    def show(self, notice: Notice, *, ring: bool) -> None:
+        """Show ``notice`` in the place of the one before; ``ring``: with a sound."""
+
+    def close(self) -> None:
+        """Take away what is shown."""
+
+
+def quiet(span: str, minute: int) -> bool:
+    """Whether ``minute`` of the day lies in ``span`` (``22:00-07:00``, without its end); equal ends are all day."""
+    found = _SPAN.fullmatch(span)
+    if found is None:
+        return False
+    hour, past, until, to = map(int, found.groups())
+    start, end = hour * 60 + past, until * 60 + to
+    if start < end:
+        return start <= minute < end
+    return minute >= start or minute < end
+
+
+def place(item: model.Item) -> str:
+    """One thing that waits, in one short line."""
+    if isinstance(item, Proposal):
+        return untrusted_text.shortened(core_translation.local(item.title)[: _SENTENCE * 2], _SENTENCE)
+    call = item.call
+    return _asked(call.tool, call.server, call.client.id)
+
+
+def _asked(tool: str, server: str, client: str) -> str:
+    words = QCoreApplication.translate("Notify", "{0} on {1}, requested by {2}")
+    return words.format(*map(_name, (tool, server, client)))
+
+
+def _name(name: str) -> str:
+    return untrusted_text.shortened(name[: _NAME * 8], _NAME)
+
+
+def words(items: Sequence[News]) -> Notice:
+    """What is said of ``items``, which is not empty: first of what waits. A click opens the first that is told of."""
+    waiting = [item for item in items if not isinstance(item, Leaked)]
+    refused = [item for item in items if isinstance(item, Leaked)]
+    if not waiting:
+        return _refused(refused)
+    notice = _waiting(waiting)
+    if not refused:
+        return notice
+    lines = notice.lines if len(notice.lines) < _LINES else (*notice.lines[: _LINES - 2], _more(waiting, _LINES - 2))
+    return replace(notice, lines=(*lines, _heading(refused)))
+
+
+def _heading(refused: Sequence[Leaked]) -> str:
+    translate = QCoreApplication.translate
+    if not all(one.is_call for one in refused):
+        return translate("Notify", "Message blocked: it contained a secret")
+    if len(refused) == 1:
+        return translate("Notify", "Call refused: its arguments contained a secret")
+    return translate("Notify", "Calls refused: their arguments contained secrets")
+
+
+def _refused(refused: Sequence[Leaked]) -> Notice:
+    """Not how many there were: the gate remembers only the last ones."""
+    translate = QCoreApplication.translate
+    places = list(dict.fromkeys(_asked(one.tool, one.server, one.client) for one in refused))
+    lines = places[:_LINES] if len(places) <= _LINES else [*places[: _LINES - 1], translate("Notify", "and more")]
+    return Notice(_heading(refused), tuple(lines), refused[0].call if refused[0].is_call else "", over=True)
+
+
+def _more(items: Sequence[News], shown: int) -> str:
+    return QCoreApplication.translate("Notify", "and %n more", None, len(items) - shown)
+
+
+def _waiting(items: Sequence[model.Item]) -> Notice:
+    translate = QCoreApplication.translate
+    first, about = items[0], model.key(items[0])
+    if len(items) == 1 and isinstance(first, Held):
+        call = first.call
+        title = translate("Notify", "{0} on {1}").format(_name(call.tool), _name(call.server))
+        return Notice(
+            title, (translate("Notify", "{0} is waiting for your decision.").format(_name(call.client.id)),), about
+        )
+    if len(items) == 1:
+        return Notice(translate("Notify", "1 pending change"), (place(first),), about)
+    title = translate("Notify", "%n pending calls", None, len(items))
+    if any(isinstance(item, Proposal) for item in items):
+        title = translate("Notify", "%n pending calls and changes", None, len(items))
+    room = _LINES if len(items) <= _LINES else _LINES - 1
+    lines = tuple(place(item) for item in items[:room])
+    if len(items) > room:
+        lines = (*lines, _more(items, room))
+    return Notice(title, lines, about)
+
+
+def _about(item: News) -> str:
+    return item.call if isinstance(item, Leaked) else model.key(item)
+
+
+class Notices(QObject):
+    """Follows the snapshots: tells of what is new while the person looks elsewhere, once, and takes it back in time.
+
+    `opened` names the call that the person clicked on, `looked_up` one that is over; `alerted` and `rung` ask for
+    attention in other ways.
+    """
+
+    opened = Signal(str)
+    looked_up = Signal(str)
+    alerted = Signal()
+    rung = Signal()
+
+    def __init__(
+        self,
+        wishes: Wishes,
+        outlet: Outlet | None,
+        parent: QObject | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        super().__init__(parent)
+        self._wishes = wishes
+        self._outlet = outlet
+        self._clock = clock
+        self._waiting: list[News] = []
+        self._told: set[str] = set()
+        self._seen: frozenset[str] = frozenset()
+        self._told_of_refused = float("-inf")
+        self._shown: Notice | None = None
+        self._in_front = False
+        self._after = QTimer(self, singleShot=True, interval=round(EVERY * 1000))
+        self._after.timeout.connect(self._look)
+        self._later = QTimer(self, interval=_LOOK)
+        self._later.timeout.connect(self._look)
+        if outlet is not None:
+            outlet.clicked = self._clicked
+            outlet.dropped = self._dropped
+
+    def take(self, snapshot: Snapshot, *, in_front: bool) -> None:
+        """Take what waits now; ``in_front``: the person has the window before them, and sees it there."""
+        self._seen &= {key(one) for one in snapshot.leaked}
+        refused = [one for one in snapshot.leaked if key(one) not in self._seen]
+        waiting: list[model.Item] = sorted((*snapshot.held, *snapshot.proposals), key=model.since)
+        self._waiting = [*waiting, *reversed(refused)]
+        self._told &= {key(item) for item in self._waiting}
+        self._in_front = in_front
+        if in_front:
+            self._seen |= {key(one) for one in refused}
+            self._told_of_refused = float("-inf")
+        if in_front or not self._waiting:
+            self._told = {key(item) for item in self._waiting}
+            self._later.stop()
+            self._close()
+        elif not self._after.isActive():
+            self._look()
+
+    def is_quiet(self) -> bool:
+        """Whether these are hours in which nobody is disturbed."""
+        moment = QDateTime.fromSecsSinceEpoch(int(self._clock())).time()
+        return quiet(self._wishes["quiet_hours"], moment.hour() * 60 + moment.minute())
+
+    def _look(self) -> None:
+        if self._in_front or not self._waiting:
+            return
+        fresh = [item for item in self._waiting if key(item) not in self._told]
+        recent = self._clock() - self._told_of_refused < _AGAIN
+        if recent and all(isinstance(item, Leaked) for item in fresh):
+            self._told |= {key(item) for item in fresh}
+            fresh = []
+        if not fresh:
+            self._later.stop()
+            self._renew()
+        elif self.is_quiet():
+            self._later.start()
+        else:
+            self._later.stop()
+            self._tell(fresh)
+
+    def _tell(self, fresh: list[News]) -> None:
+        self._told = {key(item) for item in self._waiting}
+        if any(isinstance(item, Leaked) for item in fresh):
+            self._told_of_refused = self._clock()
+        ring = bool(self._wishes["sound"])
+        if self._wishes["attention"]:
+            self.alerted.emit()
+        if self._outlet is not None and self._wishes["notifications"]:
+            new = {key(item) for item in fresh}
+            self._show([*fresh, *(item for item in self._waiting if key(item) not in new)], ring=ring)
+        elif ring:
+            self.rung.emit()
+        self._after.start()
+
+    def _renew(self) -> None:
+        """Something that is named in the notification may be gone: say what is left, without a sound."""
+        if self._shown is not None and not self._wishes["notifications"]:
+            self._close()
+        elif self._shown is not None:
+            about = self._shown.about
+            before = [item for item in self._waiting if _about(item) == about]
+            if self._show([*before, *(item for item in self._waiting if _about(item) != about)], ring=False):
+                self._after.start()
+
+    def _show(self, items: list[News], *, ring: bool) -> bool:
+        """Whether there was anything to change."""
+        notice = words(items)
+        if self._outlet is None or (notice == self._shown and not ring):
+            return False
+        self._shown = notice
+        self._outlet.show(notice, ring=ring)
+        return True
+
+    def _close(self) -> None:
+        if self._shown is not None and self._outlet is not None:
+            self._shown = None
+            self._outlet.close()
+
+    def _dropped(self) -> None:
+        self._shown = None
+
+    def _clicked(self) -> None:
+        if self._shown is not None:
+            (self.looked_up if self._shown.over else self.opened).emit(self._shown.about)

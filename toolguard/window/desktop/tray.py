@@ -1,0 +1,164 @@
+"""The icon in the desktop's tray: the state with its number, what waits, show, quit. Never the only way to anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QColor, QFont, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
+
+from toolguard.window import state, theme
+from toolguard.window.desktop import notify
+from toolguard.window.queue import model
+from toolguard.window.widgets import icons
+
+SHOWN = 5
+"""What waits stands in the menu up to this many."""
+_LOOK = 5000  # milliseconds between two looks at whether there is a tray
+_FILLS = {"ok": "#5a6675", "accent": "#2a62d8", "caution": "#9a6200", "danger": "#c2352b"}
+"""Fills that a white sign can be read on (4.5:1), and that stand out from dark panels and from light ones."""
+
+
+def drawn(shown: state.State) -> QIcon:
+    """The icon of a state: its sign, or how many wait, in white on the state's colour."""
+    made = QIcon()
+    for size in icons.SIZES:
+        made.addPixmap(_pixmap(shown, size))
+    return made
+
+
+def _pixmap(shown: state.State, size: int) -> QPixmap:
+    made = QPixmap(size, size)
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(_FILLS[state.COLOURS[shown.tone]]))
+    box = QRectF(made.rect())
+    painter.drawRoundedRect(box, size * 0.22, size * 0.22)
+    if shown.count:
+        number = str(shown.count) if shown.count < 100 else "99+"
+        font = QFont(theme.sized(1))
+        font.setPixelSize(max(7, round(size * (0.78, 0.66, 0.46)[len(number) - 1])))
+        font.setWeight(QFont.Weight.Bold)
+        painter.setFont(font)
+        painter.setPen(QColor("#ffffff"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, number)
+    else:
+        inner = round(size * 0.72)
+        painter.drawPixmap((size - inner) // 2, (size - inner) // 2, icons.pixmap(icon_of(shown), "#ffffff", inner))
+    painter.end()
+    return made
+
+
+def icon_of(shown: state.State) -> str:
+    """The sign of a state in the tray: our own while nothing needs anybody."""
+    return "shield" if shown.tone == "idle" else state.ICONS[shown.tone]
+
+
+class Tray(QObject):
+    """Follows the state. `raised` wants the window, `opened` the call of that id, `quit` the end of the program.
+
+    `lost` says that there is no icon any more, so that nobody waits behind one.
+    """
+
+    raised = Signal()
+    opened = Signal(str)
+    quit = Signal()
+    lost = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._state = state.State("idle", "", "ToolGuard")
+        self._items: tuple[tuple[str, str], ...] = ()
+        self._wanted = False
+        self._written = 0
+        self.menu = QMenu()
+        self.menu.aboutToHide.connect(lambda: QTimer.singleShot(0, self._fill))
+        self.icon = QSystemTrayIcon(drawn(self._state), self)
+        self.icon.setContextMenu(self.menu)
+        self.icon.activated.connect(self._activated)
+        self._clock = QTimer(self, interval=_LOOK)
+        self._clock.timeout.connect(self._place)
+        self._fill()
+
+    @property
+    def here(self) -> bool:
+        """Whether the person can see the icon: it is wanted, and there is a tray."""
+        return self._wanted and QSystemTrayIcon.isSystemTrayAvailable()
+
+    def want(self, wanted: bool) -> None:
+        """Stand in the tray, as soon as there is one; or do not."""
+        self._wanted = wanted
+        self._clock.start() if wanted else self._clock.stop()
+        self._place()
+
+    def _place(self) -> None:
+        was, here = self.icon.isVisible(), self.here
+        if was != here:
+            self.icon.setVisible(here)
+        if was and not here:
+            self.lost.emit()
+
+    def take(self, shown: state.State, waiting: Sequence[model.Item]) -> None:
+        """Show the state, and what waits in the menu."""
+        if shown != self._state:
+            again = (shown.tone, min(shown.count, 100)) != (self._state.tone, min(self._state.count, 100))
+            self._state = shown
+            self.icon.setToolTip(shown.title)
+            if again:
+                self.icon.setIcon(drawn(shown))
+        items = tuple((model.key(item), notify.place(item)) for item in waiting[:SHOWN])
+        if items != self._items or self._rest() != self._written:
+            self._items = items
+            self._fill()
+
+    def _rest(self) -> int:
+        return self._state.count - len(self._items)
+
+    def _fill(self) -> None:
+        """Write the menu, but never under somebody's pointer."""
+        if self.menu.isVisible():
+            return
+        self.menu.clear()
+        self._written = self._rest()
+        self._add(self.tr("Show ToolGuard"), self.raised.emit)
+        self.menu.addSeparator()
+        for key, words in self._items:
+            self._add(words, partial(self.opened.emit, key))
+        if self._rest() > 0:
+            self._add(self.tr("%n more", "", self._rest()), lambda: self.opened.emit(""))
+        if self._items:
+            self.menu.addSeparator()
+        self._add(self.tr("Quit ToolGuard"), self.quit.emit)
+
+    def _add(self, words: str, does: Callable[[], None]) -> None:
+        action = QAction(words.replace("&", "&&"), self.menu)
+        action.triggered.connect(lambda: does())
+        self.menu.addAction(action)
+
+    def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
+        if reason in (QSystemTrayIcon.ActivationReason.Trigger, QSystemTrayIcon.ActivationReason.DoubleClick):
+            self.raised.emit()
+
+
+class Balloons:
+    """Notifications through the tray icon, for systems without D-Bus; an `Outlet`."""
+
+    def __init__(self, tray: Tray) -> None:
+        self.clicked: Callable[[], None] = lambda: None
+        self.dropped: Callable[[], None] = lambda: None
+        self._tray = tray
+        tray.icon.messageClicked.connect(lambda: self.clicked())
+
+    def show(self, notice: notify.Notice, *, ring: bool) -> None:
+        """The system itself decides on the sound of what it shows."""
+        if self._tray.here:
+            self._tray.icon.showMessage(notice.title, "\n".join(notice.lines), self._tray.icon.icon())
+        elif ring:
+            QApplication.beep()
+
+    def close(self) -> None:
+        """These go by themselves."""

@@ -1,0 +1,1 @@
+"""Forms drawn from JSON Schemas, and their fields."""

@@ -1,0 +1,366 @@
+"""The fields of a form that hold one value each: a text, a number, yes or no, a choice, JSON.
+
+A field that nobody touched gives back the very object that it was given. No value passes through a QVariant.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import Any
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QFontMetrics, QResizeEvent, QTextOption
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QScrollArea, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.policy import schemas
+from toolguard.window import theme
+from toolguard.window.forms.schema_plan import ABSENT, LONGEST, Shape, is_plain, pretty, same
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.text_label import label, name_choice
+
+_NUMBER = re.compile(r"-?[0-9]{1,4000}(\.[0-9]{1,4000})?([eE][+-]?[0-9]{1,6})?")
+_MULTILINE = 90  # characters from which a text gets several lines
+_PATTERN = 10_000  # characters of a text that a pattern is tried on
+
+
+def reveal(widget: QWidget) -> None:
+    """Scroll ``widget`` into view, as soon as it has its place."""
+    above = widget.parentWidget()
+    while above is not None and not isinstance(above, QScrollArea):
+        above = above.parentWidget()
+    if isinstance(above, QScrollArea):
+        area = above
+        QTimer.singleShot(0, widget, lambda: area.ensureWidgetVisible(widget, 0, theme.SPACE * 10))
+
+
+class Field(QWidget):
+    """One value. Says with `changed` that `value` may be another one."""
+
+    changed = Signal()
+
+    def __init__(self, shape: Shape, value: Any, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.shape = shape
+        self.given = value
+        self.touched = False
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(theme.SPACE)
+
+    def value(self) -> Any:
+        """What is entered, `ABSENT` for nothing. What cannot be read is given back as it was given."""
+        if not self.touched:
+            return self.given
+        try:
+            return self.read()
+        except ValueError:
+            return self.given
+
+    def read(self) -> Any:
+        """What is entered; raises ValueError with what is wrong."""
+        return self.given
+
+    def problems(self) -> list[str]:
+        """What is wrong, a sentence each, without the field's name."""
+        try:
+            value = self.read() if self.touched else self.given
+        except ValueError as why:
+            return [str(why)]
+        if value is ABSENT:
+            return [self.tr("Required.")] if self.shape.required else []
+        return [] if value is None and self.shape.nullable else self.faults(value)
+
+    def faults(self, value: Any) -> list[str]:  # noqa: ARG002 - a field of any value has none
+        """What does not fit the schema in a value of this field's kind."""
+        return []
+
+    def leave_out(self) -> None:
+        """Empty the field: its value is `ABSENT` then."""
+        self.given, self.touched = ABSENT, False
+        self.empty()
+        self.touched = False
+        self.changed.emit()
+
+    def empty(self) -> None:
+        """Show nothing."""
+
+    def touch(self) -> None:
+        self.touched = True
+        self.changed.emit()
+
+    def called(self, widget: QWidget) -> QWidget:
+        """``widget``, named for screen readers as the field is."""
+        widget.setAccessibleName(self.shape.title)
+        widget.setAccessibleDescription(self.shape.about)
+        self.setFocusProxy(widget)
+        return widget
+
+    def hint(self) -> str:
+        """What an empty field says: the default that is meant."""
+        default = self.shape.default
+        if default is ABSENT:
+            return ""
+        told = default if isinstance(default, str) else jsonrpc.text(default)
+        return self.tr("{0} (default)").format(untrusted_text.shortened(told, 60))
+
+
+class Editor(QTextEdit):
+    """Plain text in several lines, as tall as it needs within bounds. Tab goes on to the next field."""
+
+    def __init__(self, *, mono: bool, most: int = 14, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "field")
+        self.setAcceptRichText(False)
+        self.setTabChangesFocus(True)
+        self.setFont(theme.mono() if mono else theme.sized(1))
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.document().setDocumentMargin(theme.SPACE)
+        self._most = most
+        self.textChanged.connect(self.fit)
+        self.fit()
+
+    def words(self) -> str:
+        """The text, letter for letter."""
+        return self.document().toRawText().replace("\u2029", "\n").replace("\u2028", "\n")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.fit()
+
+    def fit(self) -> None:
+        line = QFontMetrics(self.font()).lineSpacing()
+        lines = max(3, min(self._most, int(self.document().size().height() / line) + 1))
+        self.setFixedHeight(line * lines + theme.SPACE * 4)
+
+
+class TextField(Field):
+    """A text of one line, or of several when it has or needs them."""
+
+    def __init__(self, shape: Shape, value: Any, parent: QWidget | None = None) -> None:
+        super().__init__(shape, value, parent)
+        told = value if isinstance(value, str) else ""
+        self.line: QLineEdit | None = None
+        self.lines: Editor | None = None
+        if is_plain(told) and len(told) <= _MULTILINE and shape.schema.get("format") != "multiline":
+            self.line = QLineEdit(told)
+            self.line.setPlaceholderText(self.hint())
+            self.line.textEdited.connect(self.touch)
+            self.column.addWidget(self.called(self.line))
+        else:
+            self.lines = Editor(mono=False)
+            self.lines.setPlainText(told)
+            self.lines.textChanged.connect(self.touch)
+            self.column.addWidget(self.called(self.lines))
+
+    def read(self) -> Any:
+        told = self.line.text() if self.line is not None else self.lines.words() if self.lines is not None else ""
+        if len(told) > LONGEST:
+            raise ValueError(self.tr("Too long. The maximum is {0} characters.").format(f"{LONGEST:,}"))
+        if told:
+            return told
+        if self.shape.nullable:
+            return None
+        return "" if self.given is not ABSENT else ABSENT
+
+    def empty(self) -> None:
+        (self.line or self.lines).clear()  # type: ignore[union-attr]
+
+    def faults(self, value: Any) -> list[str]:
+        schema, found = self.shape.schema, []
+        least, most = schema.get("minLength"), schema.get("maxLength")
+        if isinstance(least, int) and len(value) < least:
+            found.append(
+                self.tr("This can't be empty.")
+                if not value
+                else self.tr("Enter at least {0} characters.").format(least)
+            )
+        if isinstance(most, int) and len(value) > most:
+            found.append(self.tr("Enter at most {0} characters (now {1}).").format(most, len(value)))
+        if not found and not fits_pattern(schema, value):
+            found.append(self.tr("Doesn't match the required format: {0}").format(_form(schema)))
+        return found
+
+
+def fits_pattern(schema: Any, value: str) -> bool:
+    """Whether a text fits the schema's ``pattern``. True where that cannot be told within bounds."""
+    pattern = schema.get("pattern")
+    if not isinstance(pattern, str) or len(value) > _PATTERN:
+        return True
+    try:
+        return not schemas.Check({"properties": {"x": {"pattern": pattern}}}).mismatches({"x": value})
+    except schemas.Unchecked:
+        return True
+
+
+def _form(schema: Any) -> str:
+    return untrusted_text.shortened(str(schema.get("pattern")), 120)
+
+
+class NumberField(Field):
+    """A number, as it is written: no digit is changed."""
+
+    def __init__(self, shape: Shape, value: Any, parent: QWidget | None = None) -> None:
+        super().__init__(shape, value, parent)
+        self.line = QLineEdit("" if value is ABSENT or value is None else jsonrpc.text(value))
+        self.line.setPlaceholderText(self.hint())
+        self.line.setMaximumWidth(theme.SPACE * 80)
+        self.line.textEdited.connect(self.touch)
+        self.column.addWidget(self.called(self.line))
+
+    def read(self) -> Any:
+        told = self.line.text().strip()
+        if not told:
+            return None if self.shape.nullable else ABSENT
+        if not _NUMBER.fullmatch(told):
+            raise ValueError(self.tr("Enter a number."))
+        try:
+            value = jsonrpc.arguments(f'{{"value":{told}}}')["value"]
+        except jsonrpc.Malformed:
+            raise ValueError(self.tr("Not a valid number. Remove leading zeros.")) from None
+        if self.shape.schema.get("type") == "integer" and not isinstance(value, int):
+            raise ValueError(self.tr("Enter a whole number."))
+        return value
+
+    def empty(self) -> None:
+        self.line.clear()
+
+    def faults(self, value: Any) -> list[str]:
+        found = []
+        for name, words, fits in (
+            ("minimum", self.tr("Must be at least {0}."), lambda limit: value >= limit),
+            ("maximum", self.tr("Must be at most {0}."), lambda limit: value <= limit),
+            ("exclusiveMinimum", self.tr("Must be greater than {0}."), lambda limit: value > limit),
+            ("exclusiveMaximum", self.tr("Must be less than {0}."), lambda limit: value < limit),
+        ):
+            limit = self.shape.schema.get(name)
+            if isinstance(limit, int | float | Decimal) and not isinstance(limit, bool) and not fits(limit):
+                found.append(words.format(jsonrpc.text(limit)))
+        return found
+
+
+class FlagField(Field):
+    """Yes or no, as a box to tick: for what cannot be left out, or means its default then."""
+
+    def __init__(self, shape: Shape, value: Any, parent: QWidget | None = None) -> None:
+        super().__init__(shape, value, parent)
+        self.box = QCheckBox(self.tr("Yes"))
+        self.box.setChecked(value is True or (value is ABSENT and shape.default is True))
+        self.box.toggled.connect(self.touch)
+        self.column.addWidget(self.called(self.box), 0, Qt.AlignmentFlag.AlignLeft)
+
+    def read(self) -> Any:
+        return self.box.isChecked()
+
+    def empty(self) -> None:
+        self.box.setChecked(self.shape.default is True)
+
+
+class ChoiceField(Field):
+    """One of a few values. They stand in a list of ours; the box knows only their places."""
+
+    def __init__(self, shape: Shape, value: Any, parent: QWidget | None = None) -> None:
+        super().__init__(shape, value, parent)
+        self._offered: list[Any] = []
+        self.box = QComboBox()
+        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.box.setMinimumContentsLength(24)
+        self.box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        if value is ABSENT or not shape.required:
+            self._offer(ABSENT)
+        for one in (True, False) if shape.kind == "flag" else shape.choices:
+            self._offer(one)
+        if shape.kind == "flag" and shape.nullable:
+            self._offer(None)
+        self._choose(value)
+        self.box.currentIndexChanged.connect(lambda _: self.touch())
+        self.called(self.box)
+        name_choice(self.box, shape.title)
+        self.column.addWidget(self.box, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _offer(self, one: Any) -> None:
+        if one is ABSENT:
+            words = self.tr("Select…") if self.shape.required else self.hint() or self.tr("Not set")
+        elif isinstance(one, bool) and self.shape.kind == "flag":
+            words = self.tr("Yes") if one else self.tr("No")
+        elif one is None:
+            words = self.tr("None (null)")
+        else:
+            words = untrusted_text.shortened(one if isinstance(one, str) and one else jsonrpc.text(one), 80)
+        self._offered.append(one)
+        self.box.addItem(words)
+
+    def _choose(self, value: Any) -> None:
+        places = [at for at, one in enumerate(self._offered) if same(one, value)]
+        self.box.setCurrentIndex(places[0] if places else -1)
+
+    def read(self) -> Any:
+        at = self.box.currentIndex()
+        return self._offered[at] if at >= 0 else ABSENT
+
+    def empty(self) -> None:
+        self._choose(ABSENT)
+
+    def faults(self, value: Any) -> list[str]:
+        schema = self.shape.schema
+        offered = schema.get("enum", [schema["const"]] if "const" in schema else None)
+        if offered is not None and not any(same(value, one) for one in offered):
+            return [self.tr("Select one of the listed values.")]
+        return []
+
+
+class JsonField(Field):
+    """Whatever nothing simpler can show, as JSON text."""
+
+    def __init__(self, shape: Shape, value: Any, parent: QWidget | None = None) -> None:
+        super().__init__(shape, value, parent)
+        self.editor = Editor(mono=True)
+        self.editor.setPlainText("" if value is ABSENT else pretty(value))
+        self.editor.textChanged.connect(self.touch)
+        self.column.addWidget(self.called(self.editor))
+        self.column.addWidget(label(self.tr("JSON"), tone="quiet", factor=theme.SMALL))
+
+    def read(self) -> Any:
+        told = self.editor.words().strip()
+        if len(told) > LONGEST:
+            raise ValueError(self.tr("Too long. The maximum is {0} characters.").format(f"{LONGEST:,}"))
+        if not told:
+            return ABSENT
+        try:
+            found = jsonrpc.arguments(f'{{"value":{told}\n}}')
+        except jsonrpc.Malformed as why:
+            raise ValueError(self.tr("Invalid JSON: {0}.").format(untrusted_text.shortened(why.reason, 160))) from None
+        if list(found) != ["value"]:
+            raise ValueError(self.tr("Enter only one value."))
+        return found["value"]
+
+    def empty(self) -> None:
+        self.editor.clear()
+
+    def faults(self, value: Any) -> list[str]:
+        words = {
+            "object": (dict, self.tr("Must be an object: { … }.")),
+            "array": (list, self.tr("Must be a list: [ … ].")),
+            "string": (str, self.tr("Must be a string: “…”.")),
+            "boolean": (bool, self.tr("Must be true or false.")),
+            "number": (int | float | Decimal, self.tr("Must be a number.")),
+            "integer": (int | float | Decimal, self.tr("Must be a whole number.")),
+        }
+        wanted = self.shape.schema.get("type")
+        if not isinstance(wanted, str) or wanted not in words:
+            return []
+        of, told = words[wanted]
+        wrong = not isinstance(value, of) or (isinstance(value, bool) and of is not bool)
+        return [told] if wrong else []
+
+
+class KeptField(Field):
+    """What is too long to be edited: it stays as it is."""
+
+    def __init__(self, shape: Shape, value: Any, parent: QWidget | None = None) -> None:
+        super().__init__(shape, value, parent)
+        size = self.locale().formattedDataSize(len(jsonrpc.encode(value)))
+        words = self.tr("Too long to edit here ({0}). It stays unchanged.").format(size)
+        self.column.addWidget(label(words, tone="quiet", wrap=True))

@@ -1,0 +1,65 @@
+"""The button that reads a text file which the person chooses: asks which, reads it beside, gives its text."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
+
+from toolguard.window.page import Desk
+
+
+class FileChoice(QPushButton):
+    """``most``: bytes that are read; a longer file is refused."""
+
+    chosen = Signal(str)
+    """The text of the file."""
+    refused = Signal(str)
+    """Why it could not be read, a sentence."""
+
+    def __init__(self, desk: Desk, words: str, most: int, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent, autoDefault=False)
+        self._desk = desk
+        self._most = most
+        self._dialog: QFileDialog | None = None
+        self.clicked.connect(self.ask)
+
+    def ask(self) -> None:
+        """Ask which file."""
+        if self._dialog is not None:
+            return
+        dialog = QFileDialog(self, self.text())
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda path: self.take(Path(path)))
+        dialog.finished.connect(self._closed)
+        self._dialog = dialog
+        dialog.open()
+
+    def _closed(self) -> None:
+        self._dialog = None
+
+    def take(self, path: Path) -> None:
+        """Read this file."""
+        self._desk.seam.spawn(self._take(path))
+
+    async def _take(self, path: Path) -> None:
+        try:
+            data = await asyncio.to_thread(_read, path, self._most + 1)
+            if len(data) > self._most:
+                self.refused.emit(self.tr("The file is too large for a list of servers."))
+                return
+            self.chosen.emit(data.decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            self.refused.emit(self.tr("The file is not UTF-8 text."))
+        except OSError as why:
+            self.refused.emit(self.tr("Can't read the file: {0}.").format(why.strerror or str(why)))
+
+
+def _read(path: Path, most: int) -> bytes:
+    if not path.is_file():
+        raise OSError("it is no regular file")
+    with path.open("rb") as file:
+        return file.read(most)

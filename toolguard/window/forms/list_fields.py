@@ -1,0 +1,234 @@
+"""The fields of a form that hold several texts: a list of them, and names with values, a row each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.window import theme
+from toolguard.window.forms.fields import Field, fits_pattern, reveal
+from toolguard.window.forms.schema_plan import ABSENT, MOST_ROWS, Shape
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.text_label import label
+
+
+class Row(theme.Dressed, QWidget):
+    """One entry: its fields, perhaps the menu of secrets, and the button that takes it out."""
+
+    changed = Signal()
+    removed = Signal()
+    entered = Signal()
+    """Return was pressed: the person wants the next row."""
+
+    def __init__(self, name: str | None, value: str, parent: QWidget | None = None) -> None:
+        """``name`` is None in a list of texts."""
+        super().__init__(parent)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(theme.SPACE)
+        self.name = QLineEdit(name or "", placeholderText=self.tr("Name"))
+        self.text = QLineEdit(value)
+        self.name.setFont(theme.mono())
+        self.text.setFont(theme.mono())
+        self.name.setVisible(name is not None)
+        self.secrets = QPushButton()
+        self.secrets.setProperty("kind", "flat")
+        self.secrets.setToolTip(self.tr("Use a secret from your keyring"))
+        self.secrets.setVisible(name is not None)
+        self.remove = QPushButton()
+        self.remove.setProperty("kind", "flat")
+        self.remove.setToolTip(self.tr("Remove"))
+        self.remove.clicked.connect(self.removed)
+        line.addWidget(self.name, 2)
+        line.addWidget(self.text, 3)
+        line.addWidget(self.secrets)
+        line.addWidget(self.remove)
+        for each in (self.name, self.text):
+            each.textEdited.connect(self.changed)
+            each.returnPressed.connect(self.entered)
+        self.redress()
+
+    def call(self, title: str, number: int) -> None:
+        """Name the parts for screen readers: this is the entry ``number`` of ``title``."""
+        self.name.setAccessibleName(self.tr("Name {1} of {0}").format(title, number))
+        self.text.setAccessibleName(self.tr("Value {1} of {0}").format(title, number))
+        self.secrets.setAccessibleName(self.tr("Secret for value {1} of {0}").format(title, number))
+        self.remove.setAccessibleName(self.tr("Remove entry {1} of {0}").format(title, number))
+
+    def offer(self, names: list[str]) -> None:
+        """Show the menu of secrets: the chosen one takes the value's place."""
+        menu = QMenu(self)
+        menu.aboutToHide.connect(menu.deleteLater)
+        for name in names:
+            menu.addAction(name).triggered.connect(lambda _=False, name=name: self._take(name))
+        if not names:
+            menu.addAction(self.tr("No secrets yet. Add one on the Credentials page.")).setEnabled(False)
+        menu.popup(self.secrets.mapToGlobal(self.secrets.rect().bottomLeft()))
+
+    def _take(self, name: str) -> None:
+        self.text.setText(f"${{secret:{name}}}")
+        self.changed.emit()
+
+    def dress(self, colours: theme.Colours) -> None:
+        self.secrets.setIcon(icons.icon("key", colours.accent))
+        self.remove.setIcon(icons.icon("remove", colours.quiet))
+
+
+class Entries(Field):
+    """Rows that can be added and taken out."""
+
+    named = False
+
+    def __init__(self, shape: Shape, value: Any, parent: QWidget | None = None) -> None:
+        super().__init__(shape, value, parent)
+        self.rows: list[Row] = []
+        self._secrets: list[str] = []
+        self._place = QVBoxLayout()
+        self._place.setSpacing(theme.SPACE)
+        self.column.addLayout(self._place)
+        self.add = QPushButton(self.tr("Add"))
+        self.add.setProperty("kind", "link")
+        self.add.setAccessibleName(self.tr("Add to {0}").format(shape.title))
+        self.add.setAccessibleDescription(shape.about)
+        self.add.clicked.connect(self._add_empty)
+        line = QHBoxLayout()
+        line.addWidget(self.add)
+        line.addWidget(label(self.hint(), tone="quiet", factor=theme.SMALL))
+        line.addStretch(1)
+        self.column.addLayout(line)
+        for name, each in self.entries(value):
+            self._add(name, each)
+        self._renumber()
+
+    def entries(self, value: Any) -> Iterator[tuple[str | None, str]]:
+        """The given entries, each with its name."""
+        raise NotImplementedError
+
+    def know_secrets(self, names: list[str]) -> None:
+        """Offer these secrets for the values."""
+        self._secrets = names
+
+    def _add(self, name: str | None, value: str) -> Row:
+        row = Row(name, value, self)
+        row.changed.connect(self.touch)
+        row.removed.connect(lambda: self._remove(row))
+        row.entered.connect(lambda: self._after(row))
+        row.secrets.clicked.connect(lambda: row.offer(self._secrets))
+        self.rows.append(row)
+        self._place.addWidget(row)
+        row.show()  # now, not when the layout comes to it: it is to take the focus
+        return row
+
+    def _add_empty(self) -> None:
+        if len(self.rows) >= MOST_ROWS:
+            return
+        row = self._add("" if self.named else None, "")
+        self._renumber()
+        (row.name if self.named else row.text).setFocus()
+        reveal(row)
+        self.touch()
+
+    def _after(self, row: Row) -> None:
+        """Go to the next row; a new one after the last, when that is not empty."""
+        at = self.rows.index(row)
+        if at + 1 < len(self.rows):
+            (self.rows[at + 1].name if self.named else self.rows[at + 1].text).setFocus()
+        elif row.text.text() or row.name.text():
+            self._add_empty()
+
+    def _remove(self, row: Row) -> None:
+        at = self.rows.index(row)
+        del self.rows[at]
+        self._place.removeWidget(row)
+        row.hide()
+        row.deleteLater()
+        self._renumber()
+        (self.rows[min(at, len(self.rows) - 1)].remove if self.rows else self.add).setFocus()
+        self.touch()
+
+    def _renumber(self) -> None:
+        for number, row in enumerate(self.rows, 1):
+            row.call(self.shape.title, number)
+        self.setFocusProxy((self.rows[0].name if self.named else self.rows[0].text) if self.rows else self.add)
+
+    def empty(self) -> None:
+        for row in list(self.rows):
+            self._remove(row)
+
+    def _left_empty(self, empty: Any) -> Any:
+        """What no entry at all means: what it was, when it was nothing before."""
+        return empty if self.given is not ABSENT and self.given is not None else self.given
+
+
+class TextsField(Entries):
+    """A list of texts, in their order."""
+
+    def entries(self, value: Any) -> Iterator[tuple[str | None, str]]:
+        return ((None, each) for each in value) if isinstance(value, list) else iter(())
+
+    def read(self) -> Any:
+        told = [row.text.text() for row in self.rows]
+        return told if told else self._left_empty([])
+
+    def faults(self, value: Any) -> list[str]:
+        schema = self.shape.schema
+        items = schema.get("items")
+        least, most = schema.get("minItems"), schema.get("maxItems")
+        found = []
+        if isinstance(least, int) and len(value) < least:
+            found.append(self.tr("Add at least {0} entries.").format(least))
+        if isinstance(most, int) and len(value) > most:
+            found.append(self.tr("No more than {0} entries.").format(most))
+        if schema.get("uniqueItems") is True and len(set(value)) < len(value):
+            found.append(self.tr("Two entries are identical."))
+        if isinstance(items, dict):
+            found += [
+                self.tr("Entry {0} doesn't match the required format.").format(number)
+                for number, each in enumerate(value, 1)
+                if not fits_pattern(items, each) or len(each) < _least(items)
+            ][:3]
+        return found
+
+
+def _least(items: dict[str, Any]) -> int:
+    least = items.get("minLength")
+    return least if isinstance(least, int) else 0
+
+
+class MapField(Entries):
+    """Names with a text each. A value may hold ``${secret:NAME}``, which a menu offers."""
+
+    named = True
+
+    def entries(self, value: Any) -> Iterator[tuple[str | None, str]]:
+        return iter(value.items()) if isinstance(value, dict) else iter(())
+
+    def read(self) -> Any:
+        told: dict[str, str] = {}
+        for row in self.rows:
+            name, value = row.name.text(), row.text.text()
+            if not name and not value:
+                continue
+            if not name:
+                raise ValueError(self.tr("A value has no name. Name it or remove it."))
+            if name in told:
+                raise ValueError(self.tr("The name {0} is used twice.").format(untrusted_text.shortened(name)))
+            told[name] = value
+        return told if told else self._left_empty({})
+
+    def faults(self, value: Any) -> list[str]:
+        schema = self.shape.schema
+        names, values = schema.get("propertyNames"), schema.get("additionalProperties")
+        found = []
+        for name, each in value.items():
+            if isinstance(names, dict) and not fits_pattern(names, name):
+                found.append(self.tr("{0} isn't a valid name here.").format(untrusted_text.shortened(name)))
+            if isinstance(values, dict) and not fits_pattern(values, each):
+                found.append(self.tr("The value of {0} doesn't match the required format.").format(
+                    untrusted_text.shortened(name)
+                ))  # fmt: skip
+        return found[:3]

@@ -1,0 +1,148 @@
+"""A value that is typed or pasted and never seen: dots while it is written, and gone as soon as it was taken."""
+
+from __future__ import annotations
+
+import hashlib
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.window import theme
+from toolguard.window.widgets.text_label import label, tint
+
+LONGEST = 32_768
+"""Bytes of a value, as many as the command line takes."""
+_TYPED = 400  # characters; a longer value, or one of several lines, is taken whole and not put into the line
+_DOTS = "0" * 12
+
+
+class _Line(QLineEdit):
+    """A line of dots whose every way of pasting leads to ``pasted``: a line edit would drop the line ends."""
+
+    pasted = Signal()
+    emptied = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Paste):
+            self.pasted.emit()
+        elif self.isReadOnly() and event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
+            self.emptied.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        paste = QAction(self.tr("Paste"), menu)
+        paste.triggered.connect(self.pasted)
+        menu.addAction(paste)
+        menu.popup(event.globalPos())
+
+
+class Hidden(QWidget):
+    """The field. ``changed`` tells that `value` or `problem` may be another."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._whole = ""
+        self._pasted = ""
+        self.line = _Line()
+        self.line.setEchoMode(QLineEdit.EchoMode.Password)
+        self.line.setInputMethodHints(Qt.InputMethodHint.ImhSensitiveData | Qt.InputMethodHint.ImhNoPredictiveText)
+        self.line.setAccessibleName(self.tr("Value"))
+        self.line.setPlaceholderText(self.tr("Type or paste the value; it stays hidden"))
+        self.line.setDragEnabled(False)
+        self.line.setAcceptDrops(False)
+        self.line.textChanged.connect(self._typed)
+        self.line.pasted.connect(self.paste)
+        self.line.emptied.connect(self._empty)
+        self.take = QPushButton(self.tr("Paste"), autoDefault=False)
+        self.take.setAccessibleName(self.tr("Paste from the clipboard"))
+        self.take.clicked.connect(self.paste)
+        self.says = label(tone="quiet", factor=theme.SMALL, wrap=True)
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self.line, 1)
+        row.addWidget(self.take)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE)
+        column.addLayout(row)
+        column.addWidget(self.says)
+        self.setFocusProxy(self.line)
+        self._tell()
+
+    def value(self) -> str:
+        """What was given; empty when nothing was."""
+        return self._whole or self.line.text()
+
+    def problem(self) -> str:
+        """Why the value cannot be kept, one sentence; "" when it can."""
+        value = self.value()
+        if not value:
+            return self.tr("Type or paste the value.")
+        if len(value.encode("utf-8", "surrogatepass")) > LONGEST:
+            return self.tr("The value is too long. The maximum is 32,768 bytes.")
+        if "\0" in value:
+            return self.tr("The value contains a NUL character, which keyrings can't store.")
+        return ""
+
+    def clear(self) -> None:
+        """Forget it."""
+        self._whole = ""
+        self.line.setReadOnly(False)
+        self.line.clear()
+        self._tell()
+
+    def paste(self) -> None:
+        """Take the clipboard's text. One line end at its end is left out: it is the terminal's or the file's."""
+        text = QGuiApplication.clipboard().text()
+        if text.endswith("\n") and "\n" not in text[:-1]:
+            text = text.removesuffix("\n").removesuffix("\r")
+        if not text:
+            self._tell(self.tr("The clipboard contains no text."))
+            return
+        self._pasted = _digest(QGuiApplication.clipboard().text())
+        self.clear()
+        if "\n" in text or "\r" in text or len(text) > _TYPED:
+            self._whole = text
+            self.line.setText(_DOTS)
+            self.line.setReadOnly(True)
+        else:
+            self.line.setText(text)
+        self._tell()
+        self.changed.emit()
+
+    def still_in_clipboard(self) -> bool:
+        """Whether the text that was pasted here still lies in the clipboard, for any program to read."""
+        return bool(self._pasted) and _digest(QGuiApplication.clipboard().text()) == self._pasted
+
+    def _empty(self) -> None:
+        self.clear()
+        self.changed.emit()
+
+    def _typed(self) -> None:
+        if not self._whole:
+            self._tell()
+            self.changed.emit()
+
+    def _tell(self, words: str = "") -> None:
+        value = self.value()
+        lines = value.count("\n") + (not value.endswith("\n"))
+        if self._whole and lines > 1:
+            words = self.tr("Received {0} characters in {1} lines. Press Delete to clear.").format(len(value), lines)
+        elif self._whole:
+            words = self.tr("Received {0} characters. Press Delete to clear.").format(len(value))
+        tint(self.says, "quiet")
+        if value and value.strip() != value and not self._whole:
+            words = self.tr("It begins or ends with a space. Check that this is intended.")
+            tint(self.says, "caution")
+        self.says.setText(words)
+        self.says.setVisible(bool(words))
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,104 @@
+"""Values that look like secrets: each is offered to the keychain, under a name, instead of the configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QVBoxLayout, QWidget
+
+from toolguard.services.interface import Suspect
+from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.servers.server_saving import Keep
+from toolguard.window.widgets.text_label import label
+
+_NAME = "[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
+
+
+class _Row:
+    """One suspect: whether it is kept, as what, and its value when that is not known."""
+
+    def __init__(self, suspect: Suspect, grid: QGridLayout, at: int) -> None:
+        translate = QCoreApplication.translate
+        self.suspect = suspect
+        name = untrusted_text.shortened(suspect["name"], 60)
+        self.keep = QCheckBox(name)
+        self.keep.setChecked(True)
+        self.keep.setAccessibleName(translate("Suspicion", "Store {0} in your keyring").format(name))
+        self.secret = QLineEdit(suspect["secret"])
+        self.secret.setFont(theme.mono())
+        self.secret.setAccessibleName(translate("Suspicion", "Secret name for {0}").format(name))
+        self.value = QLineEdit(placeholderText=translate("Suspicion", "Value (optional)"))
+        self.value.setEchoMode(QLineEdit.EchoMode.Password)
+        self.value.setAccessibleName(translate("Suspicion", "Secret value for {0}").format(name))
+        self.value.setVisible(suspect["missing"])
+        self.keep.toggled.connect(self.secret.setEnabled)
+        self.keep.toggled.connect(self.value.setEnabled)
+        for column, widget in enumerate((self.keep, self.secret, self.value)):
+            grid.addWidget(widget, at, column)
+
+    def drop(self, grid: QGridLayout) -> None:
+        for widget in (self.keep, self.secret, self.value):
+            grid.removeWidget(widget)
+            widget.deleteLater()
+
+
+class Suspicion(QFrame):
+    """A row for each suspect. What the person chose in a row stays while the server is edited on."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("ground", "caution")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3)
+        column.setSpacing(theme.SPACE * 2)
+        column.addWidget(label(self.tr("Possible secrets"), strong=True, tone="caution"))
+        words = self.tr(
+            "Selected values are stored in your keyring under the names shown. The others stay in config.json."
+        )
+        column.addWidget(label(words, wrap=True, factor=theme.SMALL))
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(theme.SPACE * 3)
+        self._grid.setVerticalSpacing(theme.SPACE * 2)
+        self._grid.setColumnStretch(2, 1)
+        column.addLayout(self._grid)
+        self._rows: list[_Row] = []
+        self.hide()
+
+    def show_suspects(self, suspects: list[Suspect]) -> None:
+        """Show these and no others."""
+        wanted = {(one["place"], one["name"], one["missing"]): one for one in suspects}
+        for row in list(self._rows):
+            key = (row.suspect["place"], row.suspect["name"], row.suspect["missing"])
+            if key in wanted:
+                row.suspect = wanted.pop(key)
+            else:
+                row.drop(self._grid)
+                self._rows.remove(row)
+        for suspect in wanted.values():
+            self._rows.append(_Row(suspect, self._grid, self._grid.rowCount()))
+        self.setVisible(bool(self._rows))
+
+    def keeps(self, server: Mapping[str, Any]) -> list[Keep]:
+        """What is to go into the keychain out of these settings."""
+        found = []
+        for row in self._rows:
+            if row.keep.isChecked():
+                told = server[row.suspect["place"]][row.suspect["name"]].removeprefix(row.suspect["before"])
+                value = row.value.text() if row.suspect["missing"] else told
+                found.append(Keep(row.suspect, row.secret.text().strip(), value))
+        return found
+
+    def problems(self) -> list[str]:
+        """What is wrong with the chosen names."""
+        import re
+
+        names = [row.secret.text().strip() for row in self._rows if row.keep.isChecked()]
+        bad = [name for name in names if not re.fullmatch(_NAME, name)]
+        words = self.tr("Invalid name “{0}”. Use 1 to 64 letters, digits, “.”, “_” or “-”.")
+        twice = len(set(names)) < len(names)
+        return [words.format(untrusted_text.shortened(bad[0], 40))] if bad else (
+            [self.tr("Two secrets have the same name.")] if twice else []
+        )  # fmt: skip

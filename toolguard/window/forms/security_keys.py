@@ -1,0 +1,130 @@
+"""The security keys among the settings: which are registered, one more, one less."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.services.interface import Refused, Request, SecurityKey
+from toolguard.window import core_translation, theme
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.page import Desk
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.text_label import label
+
+
+class SecurityKeys(QWidget):
+    """A row for each key, and below them the place where another one is registered."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._registering: asyncio.Task[Any] | None = None
+        self._grid = QGridLayout()
+        self._grid.setColumnStretch(1, 1)
+        self._grid.setHorizontalSpacing(theme.SPACE * 4)
+        self._rows: list[tuple[QLabel, QLabel, QPushButton]] = []
+        self.none = label(self.tr("No security keys registered."), tone="quiet")
+        self.name = QLineEdit(placeholderText=self.tr("Name, for example “blue”"))
+        self.name.setAccessibleName(self.tr("Name of the new security key"))
+        self.name.setMaxLength(64)
+        self.name.setFixedWidth(220)
+        self.name.textChanged.connect(self._refresh)
+        self.register = QPushButton(autoDefault=False)
+        self.register.clicked.connect(self._press)
+        adding = QHBoxLayout()
+        adding.setSpacing(theme.SPACE * 2)
+        adding.addWidget(self.name)
+        adding.addWidget(self.register)
+        adding.addStretch(1)
+        self.says = label(tone="quiet", wrap=True)
+        self.complaint = label(tone="danger", wrap=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE * 2)
+        column.addWidget(label(self.tr("Security keys")))
+        words = self.tr("FIDO2 keys that you plug in and touch. Register a second one in case you lose the first.")
+        column.addWidget(label(words, tone="quiet", wrap=True))
+        column.addWidget(self.none)
+        column.addLayout(self._grid)
+        column.addLayout(adding)
+        column.addWidget(self.says)
+        column.addWidget(self.complaint)
+        self.show_keys([])
+        self._tell()
+
+    def ask(self) -> None:
+        """Ask which keys are registered."""
+        self._desk.seam.spawn(self._order(lambda core: core.security_keys.all()))
+
+    def show_keys(self, keys: Sequence[SecurityKey]) -> None:
+        """Show these keys: ``name``, ``added`` and ``used`` in seconds since the epoch."""
+        self.none.setVisible(not keys)
+        while len(self._rows) < len(keys):
+            self._add_row()
+        for at, (name, used, remove) in enumerate(self._rows):
+            for widget in (name, used, remove):
+                widget.setVisible(at < len(keys))
+            if at < len(keys):
+                key = keys[at]
+                name.setText(untrusted_text.visible(key["name"]))
+                last = self.tr("last used {0}").format(time_format.clock(key["used"]))
+                used.setText(last if key["used"] else self.tr("never used"))
+                remove.setProperty("key", key["name"])
+                remove.setAccessibleName(self.tr("Remove the security key {0}").format(name.text()))
+
+    def _add_row(self) -> None:
+        at = len(self._rows)
+        row = (label(), label(tone="quiet"), QPushButton(self.tr("Remove"), autoDefault=False))
+        row[2].clicked.connect(lambda: self._remove(str(row[2].property("key"))))
+        for column, widget in enumerate(row):
+            self._grid.addWidget(widget, at, column)
+        self._rows.append(row)
+
+    # Orders
+
+    def _press(self) -> None:
+        if self._registering is not None:
+            self._registering.cancel()
+            return
+        self._registering = self._desk.seam.spawn(self._register(self.name.text().strip()))
+        self._tell(self.tr("Plug in the key and touch it when it blinks."))
+
+    async def _register(self, name: str) -> None:
+        try:
+            if await self._order(lambda core: core.security_keys.register(name)):
+                self.name.clear()
+        finally:
+            self._registering = None
+            self._tell()
+
+    def _remove(self, name: str) -> None:
+        self._desk.seam.spawn(self._order(lambda core: core.security_keys.remove(name)))
+
+    async def _order(self, request: Request[list[SecurityKey]]) -> bool:
+        """Run what answers with the keys; False when it was refused, which is then said."""
+        self._complain("")
+        try:
+            self.show_keys(await self._desk.seam.run(request))
+        except Refused as why:
+            self._complain(core_translation.local(str(why)))
+            return False
+        return True
+
+    def _complain(self, why: str) -> None:
+        self.complaint.setText(why)
+        self.complaint.setVisible(bool(why))
+
+    def _tell(self, words: str = "") -> None:
+        self.says.setText(words)
+        self.says.setVisible(bool(words))
+        self.register.setText(self.tr("Cancel") if words else self.tr("Register"))
+        self.register.setAccessibleName(self.tr("Cancel registration") if words else self.tr("Register security key"))
+        self._refresh()
+
+    def _refresh(self) -> None:
+        self.name.setEnabled(self._registering is None)
+        self.register.setEnabled(self._registering is not None or bool(self.name.text().strip()))

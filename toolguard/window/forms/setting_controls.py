@@ -1,0 +1,345 @@
+"""One setting each: what it is called, one sentence of what it does, the control, and what is wrong with the input."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QLocale, Qt, QTimer, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QTextEdit, QVBoxLayout, QWidget
+
+from toolguard.window import theme
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.text_label import label, name_choice
+
+_PAUSE = 700
+"""Milliseconds without a key after which a longer text is taken."""
+_CLOCK = re.compile(r"\s*(\d{1,2})(?:\s*[:.h]?\s*(\d{2}))?\s*")
+_WIDTH = 220
+
+
+class Setting(QWidget):
+    """`wished` carries the new value. What the core refuses is said below the control, and the input stays."""
+
+    wished = Signal(object)
+
+    def __init__(self, title: str, words: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = title
+        self.control: QWidget | None = None
+        """Where the keyboard goes."""
+        self._value: Any = None
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE)
+        self._row = QHBoxLayout()
+        self._row.setSpacing(theme.SPACE * 4)
+        texts = QVBoxLayout()
+        texts.setSpacing(theme.SPACE // 2)
+        self._name = label(title)
+        texts.addWidget(self._name)
+        self.words = label(words, tone="quiet", wrap=True)
+        texts.addWidget(self.words)
+        texts.addStretch(1)
+        self._row.addLayout(texts, 1)
+        column.addLayout(self._row)
+        self.complaint = label(tone="danger", wrap=True)
+        self.complaint.hide()
+        column.addWidget(self.complaint)
+        self._column = column
+
+    def place(self, control: QWidget, *, below: bool = False) -> None:
+        """Put the control at the right of the words, or below them."""
+        self.control = next(iter(self.fields()), control)
+        self._name.setBuddy(self.control)
+        control.setAccessibleDescription(self.words.text())
+        if below:
+            self._column.insertWidget(1, control)
+        else:
+            self._row.addWidget(control, 0, Qt.AlignmentFlag.AlignTop)
+
+    def show_value(self, value: Any) -> None:
+        """Show what holds now; what is being typed, or was refused, is left alone."""
+        if value == self._value and self.complaint.text():
+            return
+        self._value = value
+        self.complain("")
+        self.fill(value)
+
+    def fill(self, value: Any) -> None:
+        """Put ``value`` into the control."""
+        raise NotImplementedError
+
+    def wish(self, value: Any) -> None:
+        """The person wants ``value`` now."""
+        self.complain("")
+        if value != self._value:
+            self.wished.emit(value)
+
+    def complain(self, why: str) -> None:
+        """Say beside the control what is wrong with what stands in it; "" when nothing is."""
+        self.complaint.setText(why)
+        self.complaint.setVisible(bool(why))
+        for field in self.fields():
+            field.setProperty("wrong", bool(why))
+            field.setAccessibleDescription(why or self.words.text())
+            field.style().unpolish(field)
+            field.style().polish(field)
+
+    def fields(self) -> Sequence[QWidget]:
+        """The controls into which something wrong can be typed."""
+        return ()
+
+
+class Switch(Setting):
+    """On or off."""
+
+    def __init__(self, title: str, words: str) -> None:
+        super().__init__(title, words)
+        self.box = QCheckBox()
+        self.box.setAccessibleName(title)
+        self.box.setFixedWidth(_WIDTH)  # so that it begins where every control begins, and never moves
+        self.box.toggled.connect(self.wish)
+        self.box.toggled.connect(self._say)
+        self.place(self.box)
+
+    def _say(self, on: bool) -> None:
+        self.box.setText(self.tr("On") if on else self.tr("Off"))
+
+    def fill(self, value: Any) -> None:
+        self.box.blockSignals(True)
+        self.box.setChecked(bool(value))
+        self.box.blockSignals(False)
+        self._say(bool(value))
+
+
+class Choice(Setting):
+    """One of a few: pairs of a value and how it is called."""
+
+    def __init__(self, title: str, words: str, options: Sequence[tuple[str, str]]) -> None:
+        super().__init__(title, words)
+        self._values = [value for value, _ in options]
+        self.choice = QComboBox()
+        self.choice.addItems([name for _, name in options])
+        self.choice.setFixedWidth(_WIDTH)
+        self.choice.currentIndexChanged.connect(lambda at: self.wish(self._values[at]))
+        self.place(self.choice)
+        name_choice(self.choice, title)
+
+    def fill(self, value: Any) -> None:
+        self.choice.blockSignals(True)
+        self.choice.setCurrentIndex(self._values.index(value) if value in self._values else -1)
+        self.choice.blockSignals(False)
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """What a number may be. ``unit`` counts what; ``never``: how 0 is called where it may be given."""
+
+    least: int
+    most: int
+    seconds: bool = False
+    never: str = ""
+    unit: str = ""
+
+
+class Number(Setting):
+    """A whole number; of seconds, also said in minutes and hours."""
+
+    def __init__(self, title: str, words: str, range: Range) -> None:
+        super().__init__(title, words)
+        self._range = range
+        self.field = QLineEdit()
+        self.field.setAccessibleName(title)
+        self.field.setFixedWidth(96)
+        self.field.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.field.setMaxLength(12)
+        self.field.textEdited.connect(lambda _: self._check())
+        self.field.editingFinished.connect(self._take)
+        self._unit = label(tone="quiet")
+        self._unit.setFixedWidth(_WIDTH - 96 - theme.SPACE * 2)
+        both = QWidget()
+        row = QHBoxLayout(both)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self.field)
+        row.addWidget(self._unit)
+        self.place(both)
+
+    def fields(self) -> Sequence[QWidget]:
+        return (self.field,)
+
+    def fill(self, value: Any) -> None:
+        if not (self.field.hasFocus() and self.field.isModified()):
+            self.field.setText(str(value))
+            self.field.setModified(False)
+        self._say_unit()
+
+    def _read(self) -> int | None:
+        typed = self.field.text().strip().replace(QLocale().groupSeparator(), "").replace(" ", "")
+        if not (typed.isascii() and typed.isdigit()):
+            return None
+        number = int(typed)
+        fits = self._range.least <= number <= self._range.most or (number == 0 and self._range.never)
+        return number if fits else None
+
+    def _check(self) -> int | None:
+        number = self._read()
+        locale = QLocale()
+        least, most = locale.toString(self._range.least), locale.toString(self._range.most)
+        words = self.tr("Not saved. Enter a whole number from {0} to {1}.").format(least, most)
+        if self._range.never:
+            words = self.tr("Not saved. Enter a whole number from {0} to {1}, or 0 for {2}.").format(
+                least, most, self._range.never
+            )
+        self.complain("" if number is not None else words)
+        self._say_unit()
+        return number
+
+    def _take(self) -> None:
+        number = self._check()
+        if number is not None:
+            self.field.setModified(False)
+            self.wish(number)
+
+    def _say_unit(self) -> None:
+        number = self._read()
+        if not self._range.seconds:
+            self._unit.setText(self._range.unit)
+        elif number == 0:
+            self._unit.setText(self._range.never)
+        elif number is not None and number >= 60:
+            self._unit.setText(self.tr("seconds = {0}").format(time_format.minutes(number)))
+        else:
+            self._unit.setText(self.tr("seconds"))
+
+
+class Hours(Setting):
+    """A span of the day, ``22:00-07:00``; empty when it is off."""
+
+    def __init__(self, title: str, words: str) -> None:
+        super().__init__(title, words)
+        self.box = QCheckBox(self.tr("From"))
+        self.box.setAccessibleName(title)
+        self.start, self.end = QLineEdit(), QLineEdit()
+        self.start.setAccessibleName(self.tr("Quiet from"))
+        self.end.setAccessibleName(self.tr("Quiet until"))
+        both = QWidget()
+        row = QHBoxLayout(both)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self.box)
+        for field in self.fields():
+            assert isinstance(field, QLineEdit)  # noqa: S101 - they were made above
+            field.setFixedWidth(field.fontMetrics().horizontalAdvance("00:00") + theme.SPACE * 7)
+            field.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            field.setMaxLength(8)
+            field.editingFinished.connect(self._take)
+        row.addWidget(self.start)
+        row.addWidget(label(self.tr("to"), tone="quiet"))
+        row.addWidget(self.end)
+        row.addStretch(1)
+        theme.measured(lambda: both.setFixedWidth(max(_WIDTH, both.sizeHint().width())))
+        self.place(both)
+        self.box.toggled.connect(self._switch)
+        self._span("22:00-07:00")
+
+    def fields(self) -> Sequence[QWidget]:
+        return (self.start, self.end)
+
+    def _span(self, value: str) -> None:
+        start, _, end = value.partition("-")
+        for field, time in ((self.start, start), (self.end, end)):
+            if not (field.hasFocus() and field.isModified()):
+                field.setText(time)
+
+    def fill(self, value: Any) -> None:
+        self.box.blockSignals(True)
+        self.box.setChecked(bool(value))
+        self.box.blockSignals(False)
+        if value:
+            self._span(value)
+        self._enable()
+
+    def _enable(self) -> None:
+        for field in self.fields():
+            field.setEnabled(self.box.isChecked())
+
+    def _switch(self, on: bool) -> None:
+        self._enable()
+        if on:
+            self._take()
+        else:
+            self.wish("")
+
+    def _take(self) -> None:
+        if not self.box.isChecked():
+            return
+        times = [_clock(field.text()) for field in (self.start, self.end)]
+        if "" in times:
+            self.complain(self.tr("Not saved. Enter times such as 22:00 and 7:30."))
+            return
+        self.wish("-".join(times))
+
+
+def _clock(typed: str) -> str:
+    """A time of day as it is stored; "" when it is none."""
+    found = _CLOCK.fullmatch(typed)
+    if found is None or not typed.isascii():
+        return ""
+    hour, minute = int(found[1]), int(found[2] or 0)
+    return f"{hour:02}:{minute:02}" if hour < 24 and minute < 60 else ""
+
+
+class Text(Setting):
+    """One line, taken when the person leaves it."""
+
+    def __init__(self, title: str, words: str, example: str = "") -> None:
+        super().__init__(title, words)
+        self.field = QLineEdit(placeholderText=example)
+        self.field.setAccessibleName(title)
+        self.field.setMaxLength(2_000)
+        self.field.editingFinished.connect(lambda: self.wish(self.field.text().strip()))
+        self.place(self.field, below=True)
+
+    def fields(self) -> Sequence[QWidget]:
+        return (self.field,)
+
+    def fill(self, value: Any) -> None:
+        if not (self.field.hasFocus() and self.field.isModified()):
+            self.field.setText(value)
+            self.field.setModified(False)
+
+
+class Texts(Setting):
+    """Texts, one a line."""
+
+    def __init__(self, title: str, words: str) -> None:
+        super().__init__(title, words)
+        self.field = QTextEdit()
+        self.field.setProperty("kind", "field")
+        self.field.setAcceptRichText(False)
+        self.field.setTabChangesFocus(True)
+        self.field.setAccessibleName(title)
+        self.field.setFixedHeight(112)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(self._take)
+        self.field.textChanged.connect(self._pause.start)
+        self.place(self.field, below=True)
+
+    def fields(self) -> Sequence[QWidget]:
+        return (self.field,)
+
+    def _lines(self) -> list[str]:
+        return [line.strip() for line in self.field.toPlainText().splitlines() if line.strip()]
+
+    def fill(self, value: Any) -> None:
+        if list(value) != self._lines() and not self._pause.isActive():
+            self.field.blockSignals(True)
+            self.field.setPlainText("\n".join(value))
+            self.field.blockSignals(False)
+
+    def _take(self) -> None:
+        self.wish(self._lines())

@@ -1,0 +1,86 @@
+"""Three steps through the window for somebody who sees it for the first time; part of the demo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.gate.model import Snapshot
+from toolguard.window import theme
+from toolguard.window.widgets.text_label import label
+
+STEPS: tuple[tuple[str, Any, Any], ...] = (
+    (
+        "pending",
+        QT_TRANSLATE_NOOP("Tour", "An AI model wants to run a tool"),
+        QT_TRANSLATE_NOOP("Tour", "Read what the call would do, then approve or deny it."),
+    ),
+    (
+        "tools",
+        QT_TRANSLATE_NOOP("Tour", "Choose which tools models can see"),
+        QT_TRANSLATE_NOOP("Tour", "Turn a tool off to hide it from clients and block its calls."),
+    ),
+    (
+        "audit",
+        QT_TRANSLATE_NOOP("Tour", "Every call is logged"),
+        QT_TRANSLATE_NOOP("Tour", "Review your decisions and the responses. Verify checks that the log is intact."),
+    ),
+)
+"""Of each step: the page that it is about, what is to be seen there, what to do."""
+
+
+class Tour(QFrame):
+    """A bar above the pages. It goes on when the person has done what it says, or presses Next; and can be left."""
+
+    def __init__(self, turn: Callable[[str], None], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._turn = turn
+        self._step = 0
+        self._asked: frozenset[str] = frozenset()
+        self.setProperty("ground", "tour")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
+        row.setSpacing(theme.SPACE * 3)
+        words = QVBoxLayout()
+        words.setSpacing(theme.SPACE)
+        self.title = label(strong=True)
+        self.words = label(wrap=True)
+        words.addWidget(self.title)
+        words.addWidget(self.words)
+        self.next = QPushButton(autoDefault=False)
+        self.next.clicked.connect(self.onward)
+        self.leave = QPushButton(self.tr("Exit tour"), autoDefault=False)
+        self.leave.setProperty("kind", "flat")
+        self.leave.clicked.connect(self.hide)
+        row.addLayout(words, 1)
+        row.addWidget(self.leave, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self.next, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._show()
+
+    def _show(self) -> None:
+        _, title, words = STEPS[self._step]
+        where = self.tr("{0} of {1}").format(str(self._step + 1), str(len(STEPS)))
+        self.title.setText(f"{where}  ·  {QCoreApplication.translate('Tour', title)}")
+        self.words.setText(QCoreApplication.translate("Tour", words))
+        last = self._step + 1 == len(STEPS)
+        self.next.setText(self.tr("Done") if last else self.tr("Next"))
+        self.next.setAccessibleName(self.tr("End tour") if last else self.tr("Next step"))
+
+    def onward(self) -> None:
+        """Go to the next step and its page; after the last one the bar goes."""
+        if self._step + 1 == len(STEPS):
+            self.hide()
+            return
+        self._step += 1
+        self._show()
+        self._turn(STEPS[self._step][0])
+
+    def take(self, snapshot: Snapshot) -> None:
+        """See whether the first step was done: a call that waited is decided."""
+        asked = frozenset(held.call.id for held in snapshot.held)
+        if self._step == 0 and self._asked - asked:
+            self.words.setText(self.tr("Decided and logged. The model has its response."))
+        self._asked = asked

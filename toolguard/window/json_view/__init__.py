@@ -1,0 +1,1 @@
+"""JSON values and schemas as text, outline and pictures."""

@@ -1,0 +1,95 @@
+"""What is different between two values of JSON data, member by member, in short texts. Knows no widget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, cast
+
+from toolguard.gate import jsonrpc
+
+MOST = 100
+"""Differences that are told one by one."""
+_AROUND = 24  # characters of what stayed that are shown beside what changed
+_LONGEST = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One difference. ``before`` or ``after`` is None where the member was not there."""
+
+    place: str
+    before: str | None
+    after: str | None
+
+
+def same(one: object, other: object) -> bool:
+    """Whether both are sent as the same bytes: ``1``, ``1.0`` and ``true`` are three things."""
+    return jsonrpc.encode(cast("Any", one)) == jsonrpc.encode(cast("Any", other))
+
+
+def changes(before: object, after: object) -> list[Change]:
+    """At most `MOST` differences, in the order of the members. Members in another order are no difference here."""
+    return list(islice(_changes("", before, after), MOST))
+
+
+def _changes(place: str, before: object, after: object) -> Iterator[Change]:
+    if isinstance(before, dict) and isinstance(after, dict):
+        for name in (*before, *(name for name in after if name not in before)):
+            at = f"{place}.{name}" if place else name
+            if name not in after:
+                yield Change(at, _words(before[name]), None)
+            elif name not in before:
+                yield Change(at, None, _words(after[name]))
+            else:
+                yield from _changes(at, before[name], after[name])
+    elif isinstance(before, list) and isinstance(after, list):
+        yield from _items(place, before, after)
+    elif not (type(before) is type(after) and before == after and same(before, after)):
+        yield Change(place, *_excerpts(before, after))
+
+
+def _items(place: str, before: list[Any], after: list[Any]) -> Iterator[Change]:
+    """Items that were put in or taken out do not make all those behind them differ."""
+    start, least = 0, min(len(before), len(after))
+    while start < least and same(before[start], after[start]):
+        start += 1
+    end = 0
+    while end < least - start and same(before[-1 - end], after[-1 - end]):
+        end += 1
+    left, right = before[start : len(before) - end], after[start : len(after) - end]
+    for at in range(max(len(left), len(right))):
+        name = f"{place}[{start + at + 1}]"
+        if at >= len(right):
+            yield Change(name, _words(left[at]), None)
+        elif at >= len(left):
+            yield Change(name, None, _words(right[at]))
+        else:
+            yield from _changes(name, left[at], right[at])
+
+
+def _words(value: object) -> str:
+    words = value if isinstance(value, str) else jsonrpc.text(value)
+    return words if len(words) <= _LONGEST else f"{words[: _LONGEST * 2 // 3]}…{words[-_LONGEST // 3 :]}"
+
+
+def _excerpts(before: object, after: object) -> tuple[str, str]:
+    """Both values; of two long texts only the part in which they differ, with a little around it."""
+    if not (isinstance(before, str) and isinstance(after, str)):
+        return _token(before), _token(after)
+    if max(len(before), len(after)) <= 4 * _AROUND:
+        return before, after
+    least = min(len(before), len(after))
+    start = next((at for at in range(least) if before[at] != after[at]), least)
+    end = next((at for at in range(least - start) if before[-1 - at] != after[-1 - at]), least - start)
+    return tuple(_cut(one, max(0, start - _AROUND), len(one) - max(0, end - _AROUND)) for one in (before, after))  # type: ignore[return-value]
+
+
+def _token(value: object) -> str:
+    """A value beside one of another type: texts keep their quotes, so that ``7`` and ``"7"`` look different."""
+    return _words(jsonrpc.text(value))
+
+
+def _cut(words: str, start: int, end: int) -> str:
+    return f"{'…' if start else ''}{_words(words[start:end])}{'…' if end < len(words) else ''}"

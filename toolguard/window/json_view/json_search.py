@@ -1,0 +1,70 @@
+"""Finds a text in all of some JSON data, however long, and tells each place with what stands around it. No widget."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from toolguard.gate import jsonrpc
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.json_view.json_layout import Line, Role
+
+MOST = 300
+"""Places that are shown; all are counted."""
+_AROUND = 80  # characters that are shown on either side
+_STEP = 200_000  # characters that are searched in one call
+
+
+@dataclass(slots=True)
+class Found:
+    """How often it is there, and the first places as lines."""
+
+    count: int = 0
+    lines: list[Line] = field(default_factory=list)
+
+
+def find(value: object, wanted: str, stale: Callable[[], bool] = lambda: False) -> Found:
+    """Every place where ``wanted`` stands in a text, key or number of ``value``, by whatever case."""
+    pattern = re.compile(re.escape(wanted), re.IGNORECASE)
+    found, waiting = Found(), [("", value)]
+    while waiting and not stale():
+        place, item = waiting.pop()
+        if isinstance(item, dict):
+            for key in item:
+                _look(found, pattern, place, key, wanted)
+            waiting += [(f"{place}.{key}" if place else key, one) for key, one in reversed(item.items())]
+        elif isinstance(item, list):
+            waiting += [(f"{place}[{at + 1}]", item[at]) for at in range(len(item) - 1, -1, -1)]
+        else:
+            _look(found, pattern, place, item if isinstance(item, str) else jsonrpc.text(item), wanted)
+    return found
+
+
+def _look(found: Found, pattern: re.Pattern[str], place: str, words: str, wanted: str) -> None:
+    for at in _places(pattern, words, len(wanted)):
+        found.count += 1
+        if len(found.lines) < MOST:
+            found.lines.append(_line(place, words, at, len(wanted)))
+
+
+def _places(pattern: re.Pattern[str], words: str, length: int) -> Iterator[int]:
+    """Where it begins. A long text is searched piece by piece, so that no call takes long."""
+    at = 0
+    while at < len(words):
+        match = pattern.search(words, at, min(len(words), at + _STEP + length))
+        if match is None:
+            at += _STEP + 1
+        else:
+            yield match.start()
+            at = max(match.end(), match.start() + 1)
+
+
+def _line(place: str, words: str, at: int, length: int) -> Line:
+    start, end = max(0, at - _AROUND), min(len(words), at + length + _AROUND)
+    parts: list[tuple[Role, Any]] = [("key", untrusted_text.shortened(place or "–", 60)), ("quiet", "\u00a0\u00a0")]
+    parts += [("quiet", "…")] if start else []
+    parts += [("mark" if mark else "text", piece) for mark, piece in untrusted_text.parts(words[start:end])]
+    parts += [("quiet", "…")] if end < len(words) else []
+    return Line(0, tuple(parts), 4)

@@ -1,0 +1,186 @@
+"""Pictures among a call's arguments, small, beside their bytes. They come from strangers and are decoded with care.
+
+Only PNG, JPEG, GIF and WebP, told by their first bytes and by no name; no SVG. Bounded in number, bytes, pixels and
+memory; decoded in a thread; of a moving picture the first frame.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QLocale, QSize, Qt
+from PySide6.QtGui import QImage, QImageReader, QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.text_label import label
+from toolguard.window.widgets.worker import Beside, Stale, Turn
+
+MOST = 6
+"""Pictures that are shown."""
+LONGEST = 14_000_000
+"""Characters of base64 that are decoded."""
+PIXELS = 40_000_000
+SIDE = 128
+"""Device-independent pixels of the longer side of a small picture."""
+_MEMORY = 192  # MiB that one picture may take while it is decoded
+_LONG = 100_000  # characters of arguments that are looked through in the thread in any case
+_ITEMS = 20_000  # members that are looked at
+_KINDS = ((b"\x89PNG\r\n\x1a\n", "png"), (b"\xff\xd8\xff", "jpeg"), (b"GIF87a", "gif"), (b"GIF89a", "gif"))
+_URL = re.compile(r"data:image/[a-z0-9.+-]{1,40}(?:;[a-z0-9=.-]{1,60})*;base64,", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One picture, or why it is not shown. ``place``: where in the arguments."""
+
+    place: str
+    size: int
+    kind: str = ""
+    image: QImage | None = None
+    pixels: tuple[int, int] = (0, 0)
+    problem: str = ""
+
+
+def candidates(value: object) -> Iterator[tuple[str, str]]:
+    """(place, base64) of what says that it is a picture: data URLs, and ``data`` beside an image's media type."""
+    waiting: list[tuple[str, object]] = [("", value)]
+    seen = 0
+    while waiting and seen < _ITEMS:
+        place, item = waiting.pop()
+        seen += 1
+        if isinstance(item, str):
+            head = _URL.match(item, 0, 200)
+            if head is not None:
+                yield place, item[head.end() : head.end() + LONGEST + 4]
+        elif isinstance(item, dict):
+            kind = next((item[name] for name in ("mimeType", "mime_type", "media_type", "mime") if name in item), "")
+            data = next((name for name in ("data", "blob", "base64") if isinstance(item.get(name), str)), "")
+            pairs = list(islice(item.items(), _ITEMS))
+            if isinstance(kind, str) and kind.casefold().startswith("image/") and data:
+                yield f"{place}.{data}" if place else data, item[data][: LONGEST + 4]
+                pairs = [(name, one) for name, one in pairs if name != data]
+            waiting += [(f"{place}.{name}" if place else name, one) for name, one in reversed(pairs)]
+        elif isinstance(item, list):
+            waiting += [(f"{place}[{at + 1}]", one) for at, one in reversed(list(enumerate(item[:_ITEMS])))]
+
+
+def look(value: object, stale: Stale) -> list[Found]:
+    """Every picture of ``value``, decoded small."""
+    found = []
+    for place, data in islice(candidates(value), MOST):
+        if stale():
+            break
+        found.append(decode(place, data))
+    return found
+
+
+def decode(place: str, data: str) -> Found:
+    """One picture from base64, at most `SIDE` pixels (times two, for fine screens) on its longer side."""
+    if len(data) > LONGEST:
+        return Found(place, len(data), problem="long")
+    try:
+        raw = base64.b64decode(data, validate=True)
+    except (binascii.Error, ValueError):
+        return Found(place, len(data), problem="base64")
+    kind = next((name for magic, name in _KINDS if raw.startswith(magic)), "")
+    if raw[:4] == b"RIFF" and raw[8:12] == b"WEBP":
+        kind = "webp"
+    if not kind:
+        return Found(place, len(raw), problem="kind")
+    buffer = QBuffer()
+    buffer.setData(QByteArray(raw))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer, QByteArray(kind.encode()))
+    reader.setDecideFormatFromContent(False)
+    size = reader.size()
+    if not size.isValid() or size.width() * size.height() > PIXELS:
+        return Found(place, len(raw), kind, problem="pixels" if size.isValid() else "kind")
+    if max(size.width(), size.height()) > SIDE * 2:
+        small = size.scaled(QSize(SIDE * 2, SIDE * 2), Qt.AspectRatioMode.KeepAspectRatio)
+        reader.setScaledSize(small.expandedTo(QSize(1, 1)))
+    image = reader.read()
+    if image.isNull():
+        return Found(place, len(raw), kind, problem="kind")
+    return Found(place, len(raw), kind, image, (size.width(), size.height()))
+
+
+class Pictures(QWidget):
+    """The small pictures of one value, each with where it is and what it is; hidden when there are none."""
+
+    def __init__(self, parent: QWidget | None = None, *, turn: Turn | None = None) -> None:
+        super().__init__(parent)
+        QImageReader.setAllocationLimit(_MEMORY)
+        self._beside = Beside(self, turn)
+        self._cells: list[tuple[QWidget, QLabel, QLabel]] = []
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(theme.SPACE * 4)
+        self._row.addStretch(1)
+        self.hide()
+
+    def show_value(self, value: object) -> None:
+        """Look for pictures in ``value``, in a thread; nothing is started where nothing says that it is one."""
+        self._beside.forget()
+        self.hide()
+        if untrusted_text.longer_than(value, _LONG) or next(candidates(value), None) is not None:
+            self._beside.ask(lambda stale: look(value, stale), self._found)
+
+    def _found(self, found: list[Found]) -> None:
+        while len(self._cells) < len(found):
+            self._add()
+        for at, (cell, picture, words) in enumerate(self._cells):
+            cell.setVisible(at < len(found))
+            if at < len(found):
+                self._fill(found[at], picture, words)
+        self.setVisible(bool(found))
+
+    def _add(self) -> None:
+        cell, picture, words = QWidget(), QLabel(), label(tone="quiet", factor=theme.SMALL, wrap=True)
+        column = QVBoxLayout(cell)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE)
+        column.addWidget(picture)
+        column.addWidget(words)
+        column.addStretch(1)
+        cell.setFixedWidth(SIDE + theme.SPACE * 2)
+        self._cells.append((cell, picture, words))
+        self._row.insertWidget(len(self._cells) - 1, cell)
+
+    def _fill(self, one: Found, picture: QLabel, words: QLabel) -> None:
+        place, size = untrusted_text.shortened(one.place, 40), self.locale().formattedDataSize(one.size)
+        picture.clear()
+        if one.image is None:
+            words.setText(f"{place}\n{self._problem(one.problem)}\n{size}")
+            return
+        ratio = self.devicePixelRatioF()
+        side = round(SIDE * ratio)
+        shown = one.image
+        if max(shown.width(), shown.height()) > side:
+            smooth = Qt.TransformationMode.SmoothTransformation
+            shown = shown.scaled(side, side, Qt.AspectRatioMode.KeepAspectRatio, smooth)
+        pixmap = QPixmap.fromImage(shown)
+        pixmap.setDevicePixelRatio(ratio)
+        picture.setPixmap(pixmap)
+        picture.setAccessibleName(self.tr("Image in {0}").format(place))
+        width, height = map(self._number, one.pixels)
+        words.setText(f"{place}\n{one.kind.upper()} {width} × {height}\n{size}")
+
+    def _number(self, number: int) -> str:
+        return QLocale(self.locale()).toString(number)
+
+    def _problem(self, problem: str) -> str:
+        words: dict[str, Any] = {
+            "long": self.tr("data too large to show as an image"),
+            "pixels": self.tr("image too large to show"),
+            "base64": self.tr("declared as an image, but not valid base64"),
+            "kind": self.tr("declared as an image, but not a supported format"),
+        }
+        return str(words[problem])

@@ -1,0 +1,330 @@
+"""Lays a tool's input schema out in lines that a person reads. The schema is a server's: bounded in every direction.
+
+Names, types, what is required, choices, defaults and limits, nested as they are. Nothing is fetched: a ``$ref`` is
+followed inside the schema only. Knows no widget.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from toolguard.gate import jsonrpc
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.json_view.json_layout import Layout, Line, Role
+
+translate = QCoreApplication.translate
+_GAP = "\u00a0\u00a0"
+_SOME = 500  # characters or members that are looked at where more would say no more
+_ROW, _WIDE = 8, 64  # choices, and characters of them, that stand in one row
+_HOPS = 8  # references that lead to references
+_FORMS = ("anyOf", "oneOf", "allOf")
+_CONDITIONS = ("if", "then", "else", "not", "dependentSchemas", "dependentRequired", "patternProperties",
+               "propertyNames", "contains", "unevaluatedProperties", "unevaluatedItems", "prefixItems")  # fmt: skip
+TYPES: dict[str, Any] = {
+    "string": QT_TRANSLATE_NOOP("Schema", "string"),
+    "integer": QT_TRANSLATE_NOOP("Schema", "whole number"),
+    "number": QT_TRANSLATE_NOOP("Schema", "number"),
+    "boolean": QT_TRANSLATE_NOOP("Schema", "boolean"),
+    "array": QT_TRANSLATE_NOOP("Schema", "list"),
+    "object": QT_TRANSLATE_NOOP("Schema", "object"),
+    "null": QT_TRANSLATE_NOOP("Schema", "null"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is laid out: levels, characters of one text, values of one choice, characters altogether."""
+
+    depth: int
+    text: int
+    values: int
+    room: int
+
+
+FOLDED = Limits(depth=2, text=400, values=12, room=24_000)
+WHOLE = Limits(depth=24, text=4_000, values=200, room=240_000)
+
+
+def lay_out(schema: object, limits: Limits = FOLDED) -> Layout:
+    """The inputs that ``schema`` describes, a line or more each; folded where they go beyond ``limits``."""
+    drawing = _Drawing(schema, limits)
+    try:
+        drawing.draw()
+    except _Full:
+        drawing.fold(0, translate("Schema", "rest collapsed"))
+    return Layout(drawing.lines, drawing.folded)
+
+
+class _Full(Exception):
+    """There is no room for another line."""
+
+
+class _Drawing:
+    def __init__(self, root: object, limits: Limits) -> None:
+        self._root = root
+        self._limits = limits
+        self._room = limits.room
+        self._within: list[int] = []  # the objects that are being drawn, by identity: a cycle ends there
+        self._worded: dict[int, str] = {}
+        self.lines: list[Line] = []
+        self.folded = False
+
+    def draw(self) -> None:
+        root = self._followed(self._root)
+        if not isinstance(root, dict | bool):
+            self._line(0, [("quiet", translate("Schema", "No schema. Any arguments are accepted."))])
+        elif isinstance(root, dict) and _kind(root) in ("object", "") and not any(name in root for name in _FORMS):
+            self._within.append(id(root))
+            if not self._members(root, 0):
+                self._line(0, [("quiet", translate("Schema", "No arguments declared."))])
+        else:
+            self._entry("", root, 0, required=False)
+
+    def fold(self, depth: int, words: str) -> None:
+        """Say in a line that something is left out here."""
+        self.folded = True
+        self.lines.append(Line(depth, (("fold", f"⋯ {words} ⋯"),)))
+
+    # One input
+
+    def _entry(self, name: str, schema: object, depth: int, *, required: bool) -> None:
+        schema = self._followed(schema)
+        parts: list[tuple[Role, str]] = _marked(name[:_SOME], "key") if name else []
+        parts += [("quiet", _GAP)] if name else []
+        if not isinstance(schema, dict):
+            words = translate("Schema", "no value allowed") if schema is False else translate("Schema", "any value")
+            self._line(depth, [*parts, ("value", words)])
+            return
+        parts.append(("value", self._type(schema)))
+        told = [translate("Schema", "required")] if required else []
+        told += self._told(schema)
+        parts += [("quiet", f" · {words}") for words in told]
+        self._line(depth, parts)
+        self._choices(schema, depth + 1)
+        self._texts(schema, depth + 1)
+        self._below(schema, depth + 1)
+
+    def _below(self, schema: dict[str, Any], depth: int) -> None:
+        """What stands inside: members of an object, of a list's objects, and other forms."""
+        if id(schema) in self._within:
+            self._line(depth, [("quiet", translate("Schema", "recursive, as above"))])
+            return
+        inside = schema if _inner(schema) else self._followed(schema.get("items"))
+        if not isinstance(inside, dict) or not (_inner(inside) or inside.get("items")):
+            return
+        if id(inside) in self._within and inside is not schema:
+            self._line(depth, [("quiet", translate("Schema", "recursive, as above"))])
+            return
+        count = _inner(inside)
+        if depth > self._limits.depth:
+            self.fold(depth, translate("Schema", "%n more nested", None, count))
+            return
+        self._within += [id(schema), id(inside)]
+        self._members(inside, depth) if count else self._below(inside, depth)
+        del self._within[-2:]
+
+    def _members(self, schema: dict[str, Any], depth: int) -> int:
+        """How many lines' worth of members there were."""
+        before = len(self.lines)
+        properties = schema.get("properties")
+        needed = schema.get("required")
+        needed = frozenset(map(str, needed[:_SOME])) if isinstance(needed, list) else frozenset()
+        for name, member in properties.items() if isinstance(properties, dict) else ():
+            self._entry(name, member, depth, required=name in needed)
+        for form in _FORMS:
+            self._forms(form, schema.get(form), depth)
+        more = schema.get("additionalProperties")
+        if isinstance(more, dict) and more:
+            self._entry(translate("Schema", "(any other name)"), more, depth, required=False)
+        elif more is False and len(self.lines) > before:
+            self._line(depth, [("quiet", translate("Schema", "No other properties."))])
+        conditions = [name for name in _CONDITIONS if name in schema]
+        if conditions:
+            words = translate("Schema", "More constraints in the JSON: {0}").format(", ".join(conditions))
+            self._line(depth, [("quiet", words)])
+        return len(self.lines) - before
+
+    def _forms(self, form: str, forms: object, depth: int) -> None:
+        if not isinstance(forms, list) or not forms:
+            return
+        said = {
+            "anyOf": translate("Schema", "any of:"),
+            "oneOf": translate("Schema", "exactly one of:"),
+        }
+        self._line(depth, [("quiet", said.get(form, translate("Schema", "all of:")))])
+        shown = forms[: self._limits.values]
+        for number, one in enumerate(shown, 1):
+            self._entry(f"{number}.", one, depth + 1, required=False)
+        if len(forms) > len(shown):
+            self.fold(
+                depth + 1, translate("Schema", "%n more variants", None, len(forms) - len(shown))
+            )  # fmt: skip
+
+    # Its words
+
+    def _type(self, schema: dict[str, Any]) -> str:
+        if "const" in schema:
+            return translate("Schema", "always {0}").format(self._value(schema["const"]))
+        if isinstance(schema.get("enum"), list):
+            choices = self._some(schema["enum"])
+            return translate("Schema", "one of: {0}").format(choices) if choices else translate("Schema", "one of")
+        kind = schema.get("type")
+        kinds = [one for one in kind if isinstance(one, str)] if isinstance(kind, list) else [_kind(schema)]
+        words = [translate("Schema", TYPES[one]) for one in kinds[:8] if one in TYPES]
+        if "array" in kinds:
+            items = self._followed(schema.get("items"))
+            if isinstance(items, dict) and _kind(items) in TYPES and _kind(items) != "array":
+                of = translate("Schema", "list of: {0}").format(translate("Schema", TYPES[_kind(items)]))
+                words[words.index(translate("Schema", TYPES["array"]))] = of
+        if words:
+            return translate("Schema", " or ").join(words)
+        if "$ref" in schema:
+            return translate("Schema", "unresolved: {0}").format(self._value(schema["$ref"]))
+        return (
+            translate("Schema", "one of several variants")
+            if any(name in schema for name in _FORMS)
+            else translate("Schema", "any value")
+        )
+
+    def _told(self, schema: dict[str, Any]) -> Iterator[str]:
+        for low, high, words in (
+            ("minLength", "maxLength", translate("Schema", "length {0}")),
+            ("minimum", "maximum", "{0}"),
+            ("exclusiveMinimum", "exclusiveMaximum", translate("Schema", "{0} (exclusive)")),
+            ("minItems", "maxItems", translate("Schema", "items: {0}")),
+            ("minProperties", "maxProperties", translate("Schema", "properties: {0}")),
+        ):
+            if span := self._span(schema.get(low), schema.get(high)):
+                yield words.format(span)
+        if _number(schema.get("multipleOf")):
+            yield translate("Schema", "a multiple of {0}").format(self._value(schema["multipleOf"]))
+        if schema.get("uniqueItems") is True:
+            yield translate("Schema", "unique items")
+        for name, words in (
+            ("format", translate("Schema", "format {0}")),
+            ("pattern", translate("Schema", "matching {0}")),
+        ):
+            if isinstance(schema.get(name), str):
+                yield words.format(untrusted_text.shortened(schema[name][:_SOME], 120))
+        if "default" in schema:
+            yield translate("Schema", "default {0}").format(self._value(schema["default"]))
+        if schema.get("deprecated") is True:
+            yield translate("Schema", "deprecated")
+
+    def _span(self, low: object, high: object) -> str:
+        least, most = _number(low), _number(high)
+        if least and most:
+            return translate("Schema", "{0} to {1}").format(self._value(low), self._value(high))
+        if least:
+            return translate("Schema", "at least {0}").format(self._value(low))
+        return translate("Schema", "at most {0}").format(self._value(high)) if most else ""
+
+    def _some(self, choices: list[Any]) -> str:
+        """All choices in a row when that is short; else "", and they stand below."""
+        row = ", ".join(self._value(one) for one in choices[:_ROW])
+        return row if len(choices) <= _ROW and len(row) <= _WIDE else ""
+
+    def _choices(self, schema: dict[str, Any], depth: int) -> None:
+        choices = schema.get("enum")
+        if not isinstance(choices, list) or "const" in schema or self._some(choices):
+            return
+        shown = [self._value(one) for one in choices[: self._limits.values]]
+        self._line(depth, _marked(", ".join(shown), "text"))
+        if len(choices) > len(shown):
+            left = len(choices) - len(shown)
+            self.fold(depth, translate("Schema", "%n more choices", None, left))
+
+    def _texts(self, schema: dict[str, Any], depth: int) -> None:
+        for name in ("title", "description"):
+            words = schema.get(name)
+            if isinstance(words, str):
+                self._paragraph(words, depth)
+
+    def _paragraph(self, words: str, depth: int) -> None:
+        cut = words[: self._limits.text]
+        for line in cut.split("\n"):
+            if line.strip():
+                self._line(depth, _marked(line, "text"), hang=0)
+        if len(words) > len(cut):
+            left = len(words) - len(cut)
+            self.fold(depth, translate("Schema", "%Ln more characters", None, left))
+
+    def _value(self, value: object) -> str:
+        if isinstance(value, str):
+            return untrusted_text.shortened(jsonrpc.text(value[:_SOME]), 80)
+        if id(value) not in self._worded:
+            self._worded[id(value)] = untrusted_text.shortened(jsonrpc.text(value)[:_SOME], 80)
+        return self._worded[id(value)]
+
+    # Safety
+
+    def _line(self, depth: int, parts: list[tuple[Role, str]], hang: int = 2) -> None:
+        self._room -= sum(len(piece) for _, piece in parts) + 8
+        if self._room < 0:
+            raise _Full
+        self.lines.append(Line(depth, tuple(parts), hang))
+
+    def _followed(self, schema: object) -> object:
+        """Where a reference into this very schema leads; what it stands in counts too, as 2020-12 says."""
+        for _ in range(_HOPS):
+            if not isinstance(schema, dict) or not isinstance(schema.get("$ref"), str):
+                return schema
+            target = _at(self._root, schema["$ref"])
+            if target is None:
+                return schema
+            beside = {name: value for name, value in schema.items() if name != "$ref"}
+            few = isinstance(target, dict) and len(target) < _SOME  # or copying it again and again would take long
+            schema = {**target, **beside} if beside and few and isinstance(target, dict) else target
+        return schema
+
+
+def _inner(schema: dict[str, Any]) -> int:
+    """How many things stand inside an object's schema."""
+    count = 0
+    for name in ("properties", *_FORMS):
+        inside = schema.get(name)
+        count += len(inside) if isinstance(inside, dict | list) else 0
+    more = schema.get("additionalProperties")
+    return count + (isinstance(more, dict) and bool(more))
+
+
+def _kind(schema: dict[str, Any]) -> str:
+    kind = schema.get("type")
+    if isinstance(kind, str):
+        return kind
+    if isinstance(kind, list):
+        return next((one for one in kind if isinstance(one, str) and one != "null"), "")
+    if "properties" in schema or isinstance(schema.get("additionalProperties"), dict):
+        return "object"
+    return "array" if "items" in schema else ""
+
+
+def _at(root: object, reference: str) -> dict[str, Any] | bool | None:
+    """What ``#/a/b`` names in ``root`` (RFC 6901); None for every other reference."""
+    if reference == "#":
+        return root if isinstance(root, dict) else None
+    if not reference.startswith("#/") or len(reference) > 500:
+        return None
+    place: Any = root
+    for step in reference[2:].split("/"):
+        key = step.replace("~1", "/").replace("~0", "~")
+        if isinstance(place, list) and key.isascii() and key.isdigit() and int(key[:9]) < len(place):
+            place = place[int(key[:9])]
+        elif isinstance(place, dict) and key in place:
+            place = place[key]
+        else:
+            return None
+    return place if isinstance(place, dict | bool) else None
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
+
+
+def _marked(words: str, role: Role) -> list[tuple[Role, str]]:
+    return [("mark" if mark else role, piece) for mark, piece in untrusted_text.parts(words)]

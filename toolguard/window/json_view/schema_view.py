@@ -1,0 +1,99 @@
+"""Shows a tool's input schema: readable, or as the exact JSON; long ones fold and say so."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from toolguard.gate import jsonrpc
+from toolguard.window import theme
+from toolguard.window.json_view import json_layout, schema_layout
+from toolguard.window.json_view.viewer import Values
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.text_label import label
+
+
+class SchemaView(theme.Dressed, QWidget):
+    """`show_schema` shows one; another one begins readable and folded."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._schema: object = None
+        self._whole = False
+        self._json = False
+        self.values = Values()
+        self.values.most = 30
+        self.values.setAccessibleName(self.tr("Arguments"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE * 2)
+        column.addLayout(self._head())
+        column.addWidget(self.values)
+        below = QHBoxLayout()
+        self.folded = label(self.tr("Parts are collapsed."), tone="caution", factor=theme.SMALL)
+        self.show_all = QPushButton(self.tr("Show all"))
+        self.show_all.setProperty("kind", "flat")
+        self.show_all.setAccessibleName(self.tr("Show all arguments"))
+        self.show_all.clicked.connect(self._unfold)
+        below.addWidget(self.folded)
+        below.addWidget(self.show_all)
+        below.addStretch(1)
+        column.addLayout(below)
+        self.redress()
+
+    def _head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE)
+        row.addWidget(label(self.tr("Arguments"), strong=True))
+        row.addStretch(1)
+        self._choices = QButtonGroup(self)
+        for json, words in ((False, self.tr("Readable")), (True, self.tr("JSON"))):
+            choice = QPushButton(words)
+            choice.setCheckable(True)
+            choice.setChecked(not json)
+            choice.setProperty("kind", "choice")
+            choice.setAccessibleName(self.tr("Arguments as {0}").format(words))
+            choice.toggled.connect(lambda on, json=json: self._choose(json) if on else None)
+            self._choices.addButton(choice)
+            row.addWidget(choice)
+        self.copy = QPushButton()
+        self.copy.setProperty("kind", "flat")
+        self.copy.setAccessibleName(self.tr("Copy schema as JSON"))
+        self.copy.setToolTip(self.tr("Copy exact JSON"))
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(jsonrpc.text(self._schema)))
+        row.addWidget(self.copy)
+        return row
+
+    def show_schema(self, shown: object) -> None:
+        """Show ``shown``; the one that is shown already stays as it is."""
+        if shown == self._schema and self._filled:
+            return
+        self._schema, self._whole = shown, False
+        self._fill()
+
+    _filled = False
+
+    def _choose(self, json: bool) -> None:
+        self._json = json
+        self._fill()
+
+    def _unfold(self) -> None:
+        self._whole = True
+        self._fill()
+
+    def _fill(self) -> None:
+        if self._json:
+            limit = schema_layout.WHOLE.room if self._whole else json_layout.LIMIT
+            layout = json_layout.lay_out(self._schema, "json", limit)
+        else:
+            layout = schema_layout.lay_out(self._schema, schema_layout.WHOLE if self._whole else schema_layout.FOLDED)
+        self.values.show_lines(iter(layout.lines))
+        self.folded.setVisible(layout.folded)
+        self.show_all.setVisible(layout.folded and not self._whole)
+        self._filled = True
+
+    def dress(self, colours: theme.Colours) -> None:
+        self.copy.setIcon(icons.icon("copy", colours.quiet))
+        if self._filled:
+            self._fill()

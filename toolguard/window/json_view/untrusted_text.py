@@ -1,0 +1,197 @@
+"""Texts of strangers as the window shows them: what cannot be seen is written out, in colour. Knows no widget."""
+
+from __future__ import annotations
+
+import html
+import itertools
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+
+from PySide6.QtCore import QCoreApplication
+
+from toolguard.gate.policy import unicode_safety as seen
+
+_PIECE = 200_000
+_LEFTWARD = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
+_MARK, _START, _END = "\u200e", "\u2068", "\u2069"  # left-to-right mark, first strong isolate, and its end
+_MARKED = re.compile("⟨[^⟨⟩…]{1,80}[⟩…]")  # also one that was cut
+_LONG_KEY = 200  # characters of a member's name
+_FOREIGN = seen.ALPHABETS - {"LATIN"}
+
+
+def parts(text: str, *, lines: bool = False) -> Iterator[tuple[bool, str]]:
+    """``text`` in pieces: (False, as it is), (True, an unseen character written out). ``lines`` keeps \\n and \\t."""
+    return seen.parts(text, keep_newlines=lines)
+
+
+def visible(text: str, *, lines: bool = False) -> str:
+    """``text`` with everything that cannot be seen written out, on one line unless ``lines``."""
+    return seen.visible(text, lines)
+
+
+def shortened(text: str, most: int = 60) -> str:
+    """``text`` made visible, with its middle left out when it is longer than ``most`` characters."""
+    return _shortened(visible(text), most)
+
+
+def _shortened(shown: str, most: int) -> str:
+    return shown if len(shown) <= most else f"{shown[: most * 2 // 3]}…{shown[-most // 3 :]}"
+
+
+def name(name: str) -> str:
+    """Return a name on one line, with look-alikes of ASCII characters marked beside what cannot be seen."""
+    return seen.visible_name(name)
+
+
+def short_name(name: str, most: int = 60) -> str:
+    """Return a name as `name` does, with its middle left out when it is longer than ``most`` characters."""
+    return _shortened(seen.visible_name(name), most)
+
+
+def name_parts(name: str) -> Iterator[tuple[bool, str]]:
+    """Return ``name`` in pieces as `parts` does, with look-alikes marked too."""
+    return seen.name_parts(name)
+
+
+def marks(shown: str) -> Iterator[tuple[bool, str]]:
+    """Split what `name` or `short_name` returned: (True, a mark such as ``⟨і CYRILLIC⟩``), (False, the rest)."""
+    at = 0
+    for found in _MARKED.finditer(shown):
+        if found.start() > at:
+            yield False, shown[at : found.start()]
+        yield True, found.group()
+        at = found.end()
+    if at < len(shown):
+        yield False, shown[at:]
+
+
+def runs_left(text: str) -> bool:
+    """Whether letters that are written from right to left stand in it: they move what stands beside them."""
+    return not text.isascii() and _LEFTWARD.search(text) is not None
+
+
+def rightward(text: str) -> str:
+    """``text`` as a line that is read from left to right, though a name in another script stands first in it."""
+    return f"{_MARK}{text}" if runs_left(text) else text
+
+
+def apart(text: str) -> str:
+    """``text`` so that nothing that stands before or behind it changes its place."""
+    return f"{_START}{text}{_END}" if runs_left(text) else text
+
+
+def bare(text: str) -> str:
+    """``text`` without what `apart` and `rightward` put around it: these signs are never a stranger's own."""
+    return text if text.isascii() else re.sub(f"[{_MARK}{_START}{_END}]", "", text)
+
+
+def as_html(text: str, caution: str, *, lines: bool = False) -> str:
+    """``text`` as HTML, written-out characters in the colour ``caution``; white space and line breaks are kept."""
+    marked = (
+        f'<span style="color:{caution}; font-weight:600">{html.escape(piece)}</span>' if mark else html.escape(piece)
+        for mark, piece in parts(text, lines=lines)
+    )
+    return "".join(marked).replace("\n", "<br>").replace("\t", "&nbsp;&nbsp;&nbsp; ").replace("  ", " &nbsp;")
+
+
+def longer_than(value: object, most: int) -> bool:
+    """Whether some JSON data has more than about ``most`` characters. Looks no further than it must."""
+    count = 0
+    waiting: list[Iterator[object]] = [iter((value,))]
+    while waiting and count <= most:
+        for item in waiting[-1]:
+            count += len(item) if isinstance(item, str) else 4
+            if isinstance(item, dict | list | tuple):
+                count += len(item)  # so that a long one is known for that at once
+            if isinstance(item, dict):
+                waiting.append(itertools.chain(item, item.values()))
+                break
+            if isinstance(item, list | tuple):
+                waiting.append(iter(item))
+                break
+            if count > most:
+                break
+        else:
+            waiting.pop()
+    return count > most
+
+
+def pieces(text: str) -> Iterator[str]:
+    """``text`` in pieces of some hundred kilobytes, cut where no character belongs to the one before it.
+
+    One call on megabytes would hold the interpreter, and with it the Qt thread, for as long as it takes.
+    """
+    at = 0
+    while len(text) - at > _PIECE:
+        end = at + _PIECE
+        end = next((place for place in range(end, min(end + 200, len(text))) if " " <= text[place - 1] <= "~"), end)
+        yield text[at:end]
+        at = end
+    yield text[at:] if at else text
+
+
+def unseen(value: object) -> Counter[str]:
+    """How often each unseen character stands in the texts and keys of some JSON data."""
+    counts: Counter[str] = Counter()
+    waiting = [value]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, str):
+            for piece in pieces(item):
+                if not piece.isascii() or not piece.isprintable():
+                    counts += seen.unseen(piece)
+        elif isinstance(item, dict):
+            waiting.extend(item)
+            waiting.extend(item.values())
+        elif isinstance(item, list | tuple):
+            waiting.extend(item)
+    return counts
+
+
+def doubts(name: str) -> tuple[str, ...]:
+    """What is odd about a tool's or server's name, a sentence each."""
+    if name.isascii() and name.isprintable():
+        return ()
+    translate = QCoreApplication.translate
+    shown, found = visible(name), []
+    if shown != name:
+        found.append(translate("Text", "“{0}” contains invisible characters").format(shown))
+    if seen.reordered(name):
+        found.append(translate("Text", "“{0}” may be displayed in a misleading order").format(shown))
+    plain = visible(unicodedata.normalize("NFKC", name))
+    if plain != shown:
+        found.append(translate("Text", "“{0}” uses unusual letters; in plain letters it is “{1}”").format(shown, plain))
+    letters = {letter: unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha()}
+    foreign = [seen.mark(letter) for letter, script in letters.items() if script in _FOREIGN]
+    alike = list(dict.fromkeys(name[at] for at in seen.look_alikes(name)))
+    if foreign and "LATIN" in letters.values():
+        odd = ", ".join(foreign[:3])
+        found.append(translate("Text", "“{0}” mixes look-alike letters: {1}").format(shown, odd))
+    elif alike and seen.is_whole_look_alike(letters):
+        odd = ", ".join(map(seen.mark, alike[:3]))
+        found.append(translate("Text", "“{0}” looks Latin but isn't: {1}").format(shown, odd))
+    elif alike and plain == shown:
+        odd = ", ".join(map(seen.mark, alike[:3]))
+        found.append(translate("Text", "“{0}” contains look-alike characters: {1}").format(shown, odd))
+    return tuple(found)
+
+
+def doubts_of_keys(value: object) -> list[str]:
+    """What is odd about the names of members in some JSON data: at most 4 sentences, of the first 1,000 names."""
+    found: list[str] = []
+    left, waiting = 1_000, [value]
+    while waiting and left > 0 and len(found) < 4:
+        item = waiting.pop()
+        if isinstance(item, dict):
+            for key, inner in itertools.islice(item.items(), left):
+                left -= 1
+                if not key.isascii() and seen.look_alikes(key[:_LONG_KEY]):
+                    found += doubts(key[:_LONG_KEY])
+                if isinstance(inner, dict | list):
+                    waiting.append(inner)
+        elif isinstance(item, list):
+            left -= 1
+            waiting.extend(one for one in item[:left] if isinstance(one, dict | list))
+    return found[:4]

@@ -1,0 +1,355 @@
+"""Shows JSON data as a readable outline or as the exact JSON, with search; long data folds and says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QLocale, QMimeData, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QGuiApplication,
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextOption,
+)
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from toolguard.gate import jsonrpc
+from toolguard.window import theme
+from toolguard.window.json_view import json_layout, json_search, untrusted_text
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.text_label import label, plain
+from toolguard.window.widgets.worker import Beside, Turn
+
+AT_ONCE = 400
+"""Lines put into the text at a time: a stall of some milliseconds."""
+LONG = 300_000
+"""Characters from which data is laid out and searched in a thread, so that the window never stands still."""
+_DEEPEST = 40  # levels that are set in
+
+
+class Values(QTextEdit):
+    """The laid-out lines: monospace, always left to right, roles told apart by colour and weight."""
+
+    filled = Signal()
+    """All lines are there."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "values")
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setTabChangesFocus(True)
+        self.setFont(theme.mono())
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.document().setDocumentMargin(theme.SPACE * 2)
+        option = self.document().defaultTextOption()
+        option.setTextDirection(Qt.LayoutDirection.LeftToRight)
+        self.document().setDefaultTextOption(option)
+        self._rest: Iterator[json_layout.Line] = iter(())
+        self._timer = QTimer(self, interval=0)
+        self._timer.timeout.connect(self._more)
+        self.least, self.most = 1, 22
+
+    def show_lines(self, lines: Iterator[json_layout.Line]) -> None:
+        """Replace what is shown; what does not fit into one step follows while the window stays alive."""
+        self.clear()
+        self._rest = lines
+        self._empty = True
+        self._more()
+        if self._timer.isActive():
+            self.fit()
+
+    def _more(self) -> None:
+        formats = self._formats()
+        step = QFontMetricsF(self.font()).horizontalAdvance("0")
+        cursor = QTextCursor(self.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.beginEditBlock()
+        count = 0
+        for line in self._rest:
+            block = QTextBlockFormat()
+            block.setLeftMargin(step * (min(line.depth, _DEEPEST) * 2 + line.hang))
+            block.setTextIndent(-step * line.hang)
+            if self._empty:
+                cursor.setBlockFormat(block)
+                self._empty = False
+            else:
+                cursor.insertBlock(block)
+            for role, piece in json_layout.apart(line):
+                cursor.insertText(piece, formats[role])
+            count += 1
+            if count >= AT_ONCE:
+                break
+        cursor.endEditBlock()
+        if count >= AT_ONCE:
+            self._timer.start()
+        else:
+            self._timer.stop()
+            self.fit()
+            self.filled.emit()
+
+    def _formats(self) -> dict[str, QTextCharFormat]:
+        colours = theme.colours()
+        made = {}
+        for role, colour in (
+            ("key", colours.accent), ("text", colours.text), ("value", colours.text), ("quiet", colours.quiet),
+            ("mark", colours.caution), ("fold", colours.caution),
+        ):  # fmt: skip
+            made[role] = QTextCharFormat()
+            made[role].setForeground(QColor(colour))
+        made["mark"].setBackground(QColor(colours.caution_back))
+        made["mark"].setFontWeight(QFont.Weight.DemiBold)
+        made["fold"].setBackground(QColor(colours.caution_back))
+        made["value"].setFontWeight(QFont.Weight.DemiBold)
+        return made
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        return plain(self)
+
+    def fit(self) -> None:
+        """Be as tall as the text, within ``least`` and ``most`` lines."""
+        line = QFontMetricsF(self.font()).lineSpacing()
+        margins = 2 * self.document().documentMargin() + 2 * self.frameWidth() + 2
+        full = self.document().size().height() + 2 * self.frameWidth() + 2
+        self.setFixedHeight(round(max(self.least * line + margins, min(self.most * line + margins, full))))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.fit()
+
+
+class Viewer(theme.Dressed, QWidget):
+    """JSON data with its tools: outline or JSON, size, search, show all, copy."""
+
+    def __init__(self, title: str, parent: QWidget | None = None, *, turn: Turn | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._value: object = None
+        self._whole: object = None
+        self._view: json_layout.View = "tree"
+        self._unfolded = False
+        self._filled = False
+        self._long = False
+        self._count: int | None = None
+        turn = turn or Turn()
+        self._sized = Beside(self, turn)
+        self._beside = Beside(self, turn)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE * 2)
+        self.tools = self._tools(title)
+        """The row of tools, for those that only one page has."""
+        column.addLayout(self.tools)
+        self.values = Values()
+        self.values.setAccessibleName(title)
+        self.values.filled.connect(self._filled_up)
+        column.addWidget(self.values)
+        column.addLayout(self._folding())
+        self.redress()
+
+    def _tools(self, title: str) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE)
+        row.addWidget(label(title, strong=True))
+        self.bytes = label(tone="quiet", factor=theme.SMALL)
+        row.addSpacing(theme.SPACE)
+        row.addWidget(self.bytes)
+        row.addStretch(1)
+        self.found = label(tone="quiet", factor=theme.SMALL)
+        row.addWidget(self.found)
+        self.search = QLineEdit(placeholderText=self.tr("Find"))
+        self.search.setAccessibleName(self.tr("Find in {0}").format(title))
+        self.search.setMaximumWidth(150)
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._find)
+        self.search.returnPressed.connect(self._next)
+        row.addWidget(self.search)
+        row.addSpacing(theme.SPACE)
+        self._choices = QButtonGroup(self)
+        for view, words in (("tree", self.tr("Readable")), ("json", self.tr("JSON"))):
+            choice = QPushButton(words)
+            choice.setCheckable(True)
+            choice.setChecked(view == "tree")
+            choice.setProperty("kind", "choice")
+            choice.setAccessibleName(self.tr("{0} as {1}").format(title, words))
+            choice.toggled.connect(lambda on, view=view: self.choose(view) if on else None)
+            self._choices.addButton(choice)
+            row.addWidget(choice)
+        self.copy = QPushButton()
+        self.copy.setProperty("kind", "flat")
+        self.copy.setAccessibleName(self.tr("Copy {0} as JSON").format(title))
+        self.copy.setToolTip(self.tr("Copy exact JSON"))
+        self.copy.clicked.connect(self._copy)
+        row.addWidget(self.copy)
+        return row
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """The size is the first that gives way: it is left out where a tool would be cut otherwise."""
+        others = self.tools.sizeHint().width()
+        if self.bytes.isVisibleTo(self):
+            others -= self.bytes.sizeHint().width()
+        self.bytes.setVisible(others + self.bytes.sizeHint().width() + theme.SPACE <= self.width())
+
+    def _folding(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        self.folded = label(tone="caution", factor=theme.SMALL)
+        row.addWidget(self.folded)
+        self.show_all = QPushButton(self.tr("Show all"))
+        self.show_all.setProperty("kind", "flat")
+        self.show_all.clicked.connect(self._unfold)
+        row.addWidget(self.show_all)
+        row.addStretch(1)
+        self.to_end = QPushButton(self.tr("Go to end"))
+        self.to_end.setProperty("kind", "flat")
+        self.to_end.clicked.connect(self._end)
+        row.addWidget(self.to_end)
+        return row
+
+    def show_value(self, value: object, whole: object = None) -> None:
+        """Show ``value`` as outline; the JSON view shows ``whole`` (a message around it) when that is given."""
+        self._value, self._whole = value, value if whole is None else whole
+        self._unfolded = False
+        self._long = untrusted_text.longer_than(self._whole, LONG)
+        blocked = self.search.blockSignals(True)
+        self.search.clear()
+        self.search.blockSignals(blocked)
+        self._fill()
+        if self._long:
+            self.bytes.setText("…")
+            self._sized.ask(lambda _stale: json_layout.size(value), self._show_size)
+        else:
+            self._sized.forget()
+            self._show_size(json_layout.size(value))
+
+    def _show_size(self, size: int) -> None:
+        self.bytes.setText(QLocale().formattedDataSize(size))
+        self._make_room()
+
+    def choose(self, view: json_layout.View) -> None:
+        """Turn to the outline or to the exact JSON."""
+        self._view = view
+        for choice, which in zip(self._choices.buttons(), ("tree", "json"), strict=True):
+            choice.setChecked(which == view)
+        self._fill()
+
+    def _shown(self) -> object:
+        return self._value if self._view == "tree" else self._whole
+
+    def _fill(self) -> None:
+        """Lay the data out anew: at once, or in the thread when it is long."""
+        shown, view = self._shown(), self._view
+        self._filled = True
+        if self._unfolded:
+            self._beside.forget()
+            self._show_layout(json_layout.lines(shown, view), folded=False)
+        elif self._long:
+            self.values.show_lines(iter([json_layout.Line(0, (("quiet", self.tr("Loading…")),))]))
+            for widget in (self.folded, self.show_all, self.to_end):
+                widget.hide()
+            self._beside.ask(lambda _stale: json_layout.lay_out(shown, view), self._laid_out)
+        else:
+            self._beside.forget()
+            self._laid_out(json_layout.lay_out(shown, view))
+
+    def _laid_out(self, layout: json_layout.Layout) -> None:
+        self._show_layout(iter(layout.lines), folded=layout.folded)
+
+    def _show_layout(self, lines: Iterator[json_layout.Line], *, folded: bool) -> None:
+        self._count = None
+        self.values.show_lines(lines)
+        self.folded.setText(self.tr("Parts are collapsed."))
+        self.folded.setVisible(folded)
+        self.show_all.setVisible(folded)
+
+    def _filled_up(self) -> None:
+        """All lines are there: mark what is looked for among them."""
+        self.to_end.setVisible(self.values.document().size().height() > self.values.height())
+        self._mark(self._count)
+
+    def _unfold(self) -> None:
+        self._unfolded = True
+        self._fill()
+
+    def _end(self) -> None:
+        self.values.moveCursor(QTextCursor.MoveOperation.End)
+        self.values.ensureCursorVisible()
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(jsonrpc.encode(self._shown()).decode())  # type: ignore[arg-type]
+
+    # Search
+
+    def _find(self) -> None:
+        """Mark what is looked for; of long data every place is listed, the folded ones too."""
+        wanted = self.search.text()
+        if self._long and not self._unfolded:
+            if wanted:
+                value = self._value
+                self.found.setText(self.tr("Searching…"))
+                self._beside.ask(lambda stale: json_search.find(value, wanted, stale), self._list)
+            else:
+                self._fill()
+            return
+        self._mark()
+
+    def _list(self, found: json_search.Found) -> None:
+        self._count = found.count
+        self.values.show_lines(iter(found.lines))
+        self.folded.setText(self.tr("Showing only matches and their context."))
+        self.folded.show()
+        self.show_all.hide()
+
+    def _mark(self, count: int | None = None) -> None:
+        """Mark every place that is on display; ``count``: how many there are in all the data."""
+        wanted = self.search.text()
+        self.values.setExtraSelections([])
+        self.found.setText("")
+        if not wanted:
+            return
+        marked: list[QTextEdit.ExtraSelection] = []
+        cursor = self.values.document().find(wanted)
+        while not cursor.isNull() and len(marked) < 1000:
+            mark = QTextEdit.ExtraSelection()
+            mark.cursor = QTextCursor(cursor)
+            mark.format.setBackground(QColor(theme.colours().selected))
+            mark.format.setForeground(QColor(theme.colours().text))
+            marked.append(mark)
+            cursor = self.values.document().find(wanted, cursor)
+        self.values.setExtraSelections(marked)
+        total = len(marked) if count is None else count
+        words = self.tr("1 found") if total == 1 else self.tr("%Ln found", "", total)
+        if count is not None and count > json_search.MOST:
+            words = self.tr("{0}, showing the first {1}").format(words, json_search.MOST)
+        self.found.setText(words)
+        self.values.moveCursor(QTextCursor.MoveOperation.Start)
+        self._next()
+
+    def _next(self) -> None:
+        wanted = self.search.text()
+        if wanted and not self.values.find(wanted):
+            self.values.moveCursor(QTextCursor.MoveOperation.Start)
+            self.values.find(wanted)
+
+    def dress(self, colours: theme.Colours) -> None:
+        self.copy.setIcon(icons.icon("copy", colours.quiet))
+        if self._filled:
+            self._fill()

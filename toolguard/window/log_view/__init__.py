@@ -1,0 +1,1 @@
+"""The audit log: table, filters, histogram, call history, verification."""

@@ -1,0 +1,417 @@
+"""The whole story of one call: what was asked, every event with its time, what was changed, what came back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale, Qt
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from toolguard.gate import jsonrpc, model, runs, server_errors
+from toolguard.gate.approvals.presence_proof import Presence
+from toolguard.gate.approver import Approver, Process
+from toolguard.store.log.database import Record
+from toolguard.window import core_translation, theme
+from toolguard.window.approval import injected_view
+from toolguard.window.approval.diff_view import Difference
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.json_view.viewer import Viewer
+from toolguard.window.log_view import origins
+from toolguard.window.log_view.call_model import KINDS, decider
+from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.property_list import Fact, Facts
+from toolguard.window.widgets.text_label import Passage, label, pane
+
+translate = QCoreApplication.translate
+WIDE = 1_040
+"""Pixels from which on the three parts stand side by side."""
+
+
+def _asked(event: model.Asked) -> str:
+    return translate("Story", "Waiting for approval; requested by {0}").format(event.client)
+
+
+def _decided(event: model.Decided) -> str:
+    by = decider(event.by)
+    allowed = event.verdict == "allow"
+    said = translate("Story", "Allowed: {0}") if allowed else translate("Story", "Denied: {0}")
+    if event.by == "person":
+        said = translate("Story", "Approved by you") if allowed else translate("Story", "Denied by you")
+    if event.edited:
+        said = translate("Story", "Edited and approved by you")
+    said = said.format(by)
+    if isinstance(event.approver, Approver):
+        said = translate("Story", "{0}, {1}").format(said, origins.where(event.approver))
+    reason = event.reason if event.by == "person" else core_translation.local(event.reason)
+    return f"{said} — {reason}" if reason else said
+
+
+def _presence(proof: Presence | msgspec.UnsetType) -> str:
+    """How the person proved to be present, and how long before."""
+    if isinstance(proof, msgspec.UnsetType):
+        return ""
+    seconds = QLocale().toString(round(proof.age))
+    return translate("Story", "{0}, {1} s earlier").format(proof.by, seconds) if proof.age >= 1 else proof.by
+
+
+def _returned(event: model.Returned) -> str:
+    size, took = QLocale().formattedDataSize(event.size), time_format.took(event.took)
+    words = {
+        "result": translate("Story", "Response after {0}: {1}"),
+        "tool_error": translate("Story", "The tool reported an error after {0}: {1}"),
+        "error": translate("Story", "The server returned an error after {0}: {1}"),
+        "input_required": translate("Story", "The server requested input after {0}: {1}"),
+        "task": translate("Story", "The server started a task after {0}: {1}"),
+    }
+    said = server_errors.said(event.preview, event.outcome)
+    return words[event.outcome].format(took, size) + (f" — {said}" if said else "")
+
+
+def _meaning(event: model.Returned) -> str:
+    """What an error says beyond its words: a list of tools can be stale."""
+    unknown = server_errors.unknown_tool(event.preview, event.tool) if event.outcome == "error" else ""
+    if unknown == "yes":
+        return translate("Story", "The server no longer has this tool. Clients may have an outdated list.")
+    return translate("Story", "The server may no longer have this tool.") if unknown else ""
+
+
+def _forwarded(event: model.Forwarded) -> str:
+    return translate("Story", "Sent to {0}").format(event.server)
+
+
+def _withdrawn(event: model.Withdrawn) -> str:
+    return translate("Story", "Cancelled by the client, did not run: {0}").format(core_translation.local(event.reason))
+
+
+def _cancelled(event: model.Cancelled) -> str:
+    said = translate("Story", "Cancellation sent to the server, requested by: {0}").format(decider(event.by))
+    return f"{said} — {core_translation.local(event.reason)}" if event.reason else said
+
+
+def _lost(event: model.Lost) -> str:
+    return translate("Story", "Outcome unknown: {0}").format(core_translation.local(event.reason))
+
+
+def _deferred(event: model.Deferred) -> str:
+    waited = time_format.took(event.waited)
+    return translate("Story", "After {0} the client was asked to retry; the call stayed pending").format(waited)
+
+
+def _ticketed(event: model.Ticketed) -> str:
+    if event.verdict == "allow":
+        return translate("Story", "Approved after the client timed out. It did not run; the next identical call can.")
+    return translate("Story", "Denied after the client timed out. The next identical call is denied.")
+
+
+def _task_ended(event: model.TaskEnded) -> str:
+    return translate("Story", "Task ended: {0}").format(event.status)
+
+
+def _late(_event: model.Late) -> str:
+    return translate("Story", "Late response discarded")
+
+
+def _started(event: runs.Started) -> str:
+    return translate("Story", "ToolGuard started: {0}").format(_run(event.process))
+
+
+def _stopped(event: runs.Stopped) -> str:
+    said = translate("Story", "ToolGuard stopped: {0}").format(_run(event.process))
+    return f"{said} — {core_translation.local(event.reason)}" if event.reason else said
+
+
+def _run(process: Process) -> str:
+    surfaces = {"window": translate("Story", "window"), "serve": "toolguard serve"}
+    return f"{surfaces.get(process.surface, '')} {origins.place(process)}".strip()
+
+
+_TELL: dict[type[model.Event], tuple[str, str, Callable[[Any], str]]] = {
+    model.Asked: ("pending", "caution", _asked),
+    model.Decided: ("ok", "ok", _decided),
+    model.Forwarded: ("run", "accent", _forwarded),
+    model.Returned: ("ok", "ok", _returned),
+    model.Withdrawn: ("gone", "quiet", _withdrawn),
+    model.Cancelled: ("stop", "caution", _cancelled),
+    model.Lost: ("unknown", "danger", _lost),
+    model.Deferred: ("pending", "caution", _deferred),
+    model.Ticketed: ("key", "caution", _ticketed),
+    model.TaskEnded: ("active", "accent", _task_ended),
+    model.Late: ("gone", "quiet", _late),
+    runs.Started: ("shield", "quiet", _started),
+    runs.Stopped: ("stop", "quiet", _stopped),
+}
+
+
+def _tag(event: model.Event) -> str:
+    return str(type(event).__struct_config__.tag)
+
+
+def kind_words(event: model.Event) -> str:
+    """What kind of record it is, and about whom."""
+    tag = _tag(event)
+    words = translate("Rows", KINDS[tag][2]) if tag in KINDS else type(event).__name__
+    whom = [
+        untrusted_text.shortened(name) for name in (getattr(event, "client", ""), getattr(event, "server", "")) if name
+    ]
+    return translate("Story", "{0}: {1}").format(words, " · ".join(whom)) if whom else words
+
+
+def tell(event: model.Event) -> tuple[str, str, str]:
+    """An event as (icon, colour, sentence)."""
+    if type(event) not in _TELL:
+        icon, tone, _ = KINDS.get(_tag(event), ("unknown", "quiet", ""))
+        return icon, tone, kind_words(event)
+    icon, tone, words = _TELL[type(event)]
+    if isinstance(event, model.Decided) and event.verdict == "deny":
+        icon, tone = "deny", "danger"
+    if isinstance(event, model.Returned) and event.outcome not in ("result", "task"):
+        icon, tone = "failed", "caution"
+    return icon, tone, words(event)
+
+
+class _Events(theme.Dressed, QWidget):
+    """The events below each other, each with its time, its sign and a button that copies its record."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(theme.SPACE * 2)
+        self._grid.setVerticalSpacing(theme.SPACE * 2)
+        self._grid.setColumnStretch(2, 1)
+        self._rows: list[tuple[QLabel, QLabel, Passage, QPushButton]] = []
+        self._story: list[Record] = []
+
+    def show_story(self, story: list[Record]) -> None:
+        self._story = story
+        while len(self._rows) < len(story):
+            self._add()
+        colours, ratio = theme.colours(), self.devicePixelRatioF()
+        copy_icon = icons.icon("copy", colours.quiet)
+        for at, (when, sign, words, copy) in enumerate(self._rows):
+            for widget in (when, sign, words, copy):
+                widget.setVisible(at < len(story))
+            if at < len(story):
+                icon, tone, said = tell(story[at].event)
+                when.setText(time_format.clock(story[at].time))
+                sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 18, ratio))
+                words.say(said)
+                copy.setIcon(copy_icon)
+                copy.setAccessibleName(self.tr("Copy record {0} as JSON").format(story[at].seq))
+
+    def _add(self) -> None:
+        at = len(self._rows)
+        row = (label(tone="quiet"), QLabel(), Passage(), QPushButton())
+        row[2].setAccessibleName(self.tr("Event"))
+        row[3].setProperty("kind", "flat")
+        row[3].setToolTip(self.tr("Copy record as JSON"))
+        row[3].clicked.connect(lambda: _copy(self._story[at]))
+        for column, widget in enumerate(row):
+            where = Qt.AlignmentFlag(0) if column == 2 else Qt.AlignmentFlag.AlignTop
+            self._grid.addWidget(widget, at, column, where)
+        self._rows.append(row)
+
+    def dress(self, _colours: theme.Colours) -> None:
+        self.show_story(self._story)
+
+
+class Story(QWidget):
+    """Side by side: what was asked, what was decided (and changed), what came back."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._story: list[Record] = []
+        self._wide: bool | None = None
+        self.title = Passage(factor=theme.LARGE)
+        self.title.setAccessibleName(self.tr("Selected call"))
+        self.events = _Events()
+        self.facts = Facts()
+        self.arguments = Viewer(self.tr("Arguments"))
+        self.responses = Viewer(self.tr("Responses to the server's requests"))
+        self.changed = label(self.tr("Your changes"), strong=True)
+        self.difference = Difference()
+        self.answer = Viewer(self.tr("Response"))
+        self.nothing = label(self.tr("The log has no arguments for this call."), tone="quiet", wrap=True)
+        self.unanswered = label(self.tr("No response."), tone="quiet", wrap=True)
+        self.copy = QPushButton(self.tr("Copy as JSON"))
+        self.copy.setAccessibleName(self.tr("Copy all records as JSON"))
+        self.copy.clicked.connect(lambda: _copy(self._story))
+        self.hides = QPushButton(self.tr("Close"))
+        self.hides.setAccessibleName(self.tr("Close details"))
+        self.hides.setProperty("kind", "flat")
+        self.hides.clicked.connect(self.hide)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.addWidget(self.title, 1)
+        for button in (self.copy, self.hides):
+            head.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, theme.SPACE * 5, theme.SPACE * 2)
+        self._grid = QGridLayout()
+        self._grid.setSpacing(0)
+        self.asked = _column(self.tr("Request"), self.nothing, self.arguments, self.responses)
+        self.decided = _column(self.tr("Decision"), self.events, self.changed, self.difference, self.facts)
+        self.returned = _column(self.tr("Response"), self.unanswered, self.answer, right=theme.SPACE * 5)
+        self._arrange()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addLayout(self._grid, 1)
+
+    def _arrange(self) -> None:
+        """Three columns where there is room, else the answer below the decision."""
+        wide = self.width() >= WIDE
+        if wide is self._wide:
+            return
+        self._wide = wide
+        for each in (self.asked, self.decided, self.returned):
+            self._grid.removeWidget(each)
+        self._grid.addWidget(self.asked, 0, 0, 1 if wide else 2, 1)
+        self._grid.addWidget(self.decided, 0, 1)
+        self._grid.addWidget(self.returned, 0 if wide else 1, 2 if wide else 1)
+        for column, share in enumerate((4, 3, 4) if wide else (1, 1, 0)):
+            self._grid.setColumnStretch(column, share)
+        for row, share in enumerate((1, 0) if wide else (1, 1)):
+            self._grid.setRowStretch(row, share)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def show_story(self, story: list[Record]) -> None:
+        """Show the records of one call, in order, or one record that belongs to none."""
+        self._story = story
+        told = [record.event for record in story]
+        first = next((event for event in told if isinstance(event, model.Asked | model.Decided)), None)
+        if first is not None:
+            self.title.say(("strong mono", first.tool), ("quiet", f"  {first.server} · {first.client}"))
+        elif told:
+            self.title.say(("strong", kind_words(told[0])))
+        self.events.show_story(story)
+        self.facts.show_facts(_facts(told))
+        self.asked.setVisible(first is not None)
+        self.returned.setVisible(first is not None)
+        arguments = first.arguments if first is not None else ""
+        self.arguments.setVisible(bool(arguments))
+        self.nothing.setVisible(not arguments)
+        if arguments:
+            self.arguments.show_value(_data(arguments))
+        responses = next((one.responses for one in told if isinstance(one, model.Asked | model.Decided)), "")
+        self.responses.setVisible(bool(responses))
+        if responses:
+            self.responses.show_value(_data(responses))
+        self._show_change(arguments, told)
+        preview = next((event.preview for event in told if isinstance(event, model.Returned)), "")
+        self.answer.setVisible(bool(preview))
+        self.unanswered.setVisible(not preview)
+        if preview:
+            self.answer.show_value(_data(preview))
+
+    def _show_change(self, asked: str, told: Sequence[model.Event]) -> None:
+        decided = next((event for event in told if isinstance(event, model.Decided) and event.edited), None)
+        for widget in (self.changed, self.difference):
+            widget.setVisible(decided is not None and decided.arguments != asked)
+        if decided is not None:
+            self.difference.show_difference(asked, decided.arguments)
+
+    def first_seq(self) -> int:
+        """The number of the first record that is shown; 0 when nothing is."""
+        return self._story[0].seq if self._story else 0
+
+
+def _column(title: str, *widgets: QWidget, right: int = theme.SPACE * 2) -> QScrollArea:
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    inner = pane()
+    column = QVBoxLayout(inner)
+    column.setContentsMargins(theme.SPACE * 5, theme.SPACE, right, theme.SPACE * 5)
+    column.setSpacing(theme.SPACE * 3)
+    column.addWidget(label(title, tone="quiet", strong=True))
+    for widget in widgets:
+        column.addWidget(widget)
+    column.addStretch(1)
+    area.setWidget(inner)
+    return area
+
+
+def _copy(told: object) -> None:
+    QGuiApplication.clipboard().setText(msgspec.json.format(msgspec.json.encode(told), indent=2).decode())
+
+
+def _data(written: str) -> object:
+    """What a text of the log holds: JSON data where it is JSON as `wire` reads it, else the text itself."""
+    try:
+        return jsonrpc.decode(b'{"jsonrpc":"2.0","method":"","params":{"":%s}}' % written.encode())["params"][""]  # type: ignore[call-overload]
+    except (jsonrpc.Malformed, UnicodeEncodeError):
+        return written
+
+
+MEMBERS: dict[str, Any] = {
+    "kind": QT_TRANSLATE_NOOP("Story", "Kind"), "session": QT_TRANSLATE_NOOP("Story", "Session"),
+    "call": QT_TRANSLATE_NOOP("Story", "Call"), "client": QT_TRANSLATE_NOOP("Story", "Client"),
+    "server": QT_TRANSLATE_NOOP("Story", "Server"), "program": QT_TRANSLATE_NOOP("Story", "Launched by"),
+    "claim": QT_TRANSLATE_NOOP("Story", "Reported name"), "initialize": QT_TRANSLATE_NOOP("Story", "First message"),
+    "version": QT_TRANSLATE_NOOP("Story", "Protocol"), "reason": QT_TRANSLATE_NOOP("Story", "Reason"),
+    "request": QT_TRANSLATE_NOOP("Story", "Request ID"), "method": QT_TRANSLATE_NOOP("Story", "Method"),
+    "params": QT_TRANSLATE_NOOP("Story", "Parameters"), "state": QT_TRANSLATE_NOOP("Story", "State"),
+    "detail": QT_TRANSLATE_NOOP("Story", "Details"), "secret": QT_TRANSLATE_NOOP("Story", "Secret"),
+    "place": QT_TRANSLATE_NOOP("Story", "Location"), "what": QT_TRANSLATE_NOOP("Story", "Change"),
+    "by": QT_TRANSLATE_NOOP("Story", "Changed by"), "digest": QT_TRANSLATE_NOOP("Story", "Digest"),
+}  # fmt: skip
+"""What a member of a record is called that no sentence tells."""
+_SAID = ("reason", "what", "by", "detail")  # the core's own sentences
+
+
+def _members(event: model.Event) -> list[Fact]:
+    """A record of its own, member by member."""
+    found = []
+    for name, value in msgspec.to_builtins(event).items():
+        if isinstance(value, str) and value:
+            words = translate("Story", MEMBERS[name]) if name in MEMBERS else name
+            said = decider(value) if name == "by" else core_translation.local(value) if name in _SAID else value
+            found.append(Fact(words, said))
+    return found
+
+
+def _facts(told: Sequence[model.Event]) -> list[Fact]:
+    facts = []
+    for event in told:
+        if isinstance(event, model.Asked):
+            facts += [
+                Fact(translate("Story", "Warnings"), "\n".join(core_translation.all_local(event.warnings))),
+                Fact(translate("Story", "Secrets provided"), injected_view.recorded(event.secrets)[0], mono=True),
+                Fact(translate("Story", "Digest shown"), event.digest, mono=True, style="quiet"),
+            ]
+        elif isinstance(event, model.Decided):
+            facts += origins.of_decision(event.approver, by_person=event.by == "person")
+            facts.append(
+                Fact(translate("Story", "Time pending"), time_format.took(event.waited) if event.waited else "")
+            )
+            facts.append(Fact(translate("Story", "Proof of presence"), _presence(event.presence)))
+        elif isinstance(event, model.Forwarded):
+            facts.append(
+                Fact(translate("Story", "Bound arguments"), injected_view.recorded(event.secrets)[1], mono=True)
+            )
+            facts.append(Fact(translate("Story", "Digest sent"), event.digest, mono=True, style="quiet"))
+        elif isinstance(event, model.Returned):
+            facts += [
+                Fact(translate("Story", "Meaning"), _meaning(event)),
+                Fact(translate("Story", "Response digest"), event.digest, mono=True, style="quiet"),
+            ]
+        elif isinstance(event, runs.Started | runs.Stopped):
+            facts += origins.of_process(event.process)
+        elif type(event) not in _TELL:
+            facts += _members(event)
+            if isinstance(event, model.Changed):
+                facts += origins.of_decision(event.approver, by_person=event.by == "person")
+    call = next((event.call for event in told), "")
+    return [*facts, Fact(translate("Story", "Call"), call, mono=True, style="quiet")]

@@ -1,0 +1,248 @@
+"""The log as a table of calls: a model that holds numbers for all rows and reads the rows that are looked at."""
+
+from __future__ import annotations
+
+import bisect
+from array import array
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QModelIndex, QObject, Qt
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
+
+from toolguard.store.log.index import CallRow
+from toolguard.window import core_translation, theme
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.columns import Columns, Index
+
+PAGE = 200
+"""Rows that are read at once."""
+KEPT = 64
+"""Pages that are kept."""
+
+HEADS: tuple[Any, ...] = (
+    QT_TRANSLATE_NOOP("Rows", "Time"), QT_TRANSLATE_NOOP("Rows", "Client"), QT_TRANSLATE_NOOP("Rows", "Server"),
+    QT_TRANSLATE_NOOP("Rows", "Tool"), QT_TRANSLATE_NOOP("Rows", "Decision"), QT_TRANSLATE_NOOP("Rows", "By"),
+    QT_TRANSLATE_NOOP("Rows", "Outcome"), QT_TRANSLATE_NOOP("Rows", "Duration"),
+)  # fmt: skip
+TOOL, DECISION, OUTCOME = 3, 4, 6
+
+DECISIONS: dict[str, tuple[str, str, Any]] = {
+    "allow": ("ok", "ok", QT_TRANSLATE_NOOP("Rows", "Allowed")),
+    "deny": ("deny", "danger", QT_TRANSLATE_NOOP("Rows", "Denied")),
+    "": ("", "quiet", QT_TRANSLATE_NOOP("Rows", "None")),
+}
+OUTCOMES: dict[str, tuple[str, str, Any]] = {
+    "held": ("pending", "caution", QT_TRANSLATE_NOOP("Rows", "Pending")),
+    "allowed": ("pending", "quiet", QT_TRANSLATE_NOOP("Rows", "Not sent yet")),
+    "deferred": ("pending", "caution", QT_TRANSLATE_NOOP("Rows", "Awaiting retry")),
+    "decision_deferred": ("pending", "quiet", QT_TRANSLATE_NOOP("Rows", "Saved")),
+    "running": ("active", "accent", QT_TRANSLATE_NOOP("Rows", "Running")),
+    "denied": ("deny", "quiet", QT_TRANSLATE_NOOP("Rows", "Not run")),
+    "withdrawn": ("gone", "quiet", QT_TRANSLATE_NOOP("Rows", "Cancelled")),
+    "cancelled": ("stop", "caution", QT_TRANSLATE_NOOP("Rows", "Stopped")),
+    "unknown": ("unknown", "danger", QT_TRANSLATE_NOOP("Rows", "Unknown")),
+    "result": ("ok", "ok", QT_TRANSLATE_NOOP("Rows", "Done")),
+    "tool_error": ("failed", "caution", QT_TRANSLATE_NOOP("Rows", "Tool failed")),
+    "error": ("failed", "danger", QT_TRANSLATE_NOOP("Rows", "Error")),
+    "input_required": ("unknown", "caution", QT_TRANSLATE_NOOP("Rows", "Input requested")),
+    "task": ("active", "accent", QT_TRANSLATE_NOOP("Rows", "Task started")),
+}
+KINDS: dict[str, tuple[str, str, Any]] = {
+    "session_started": ("session", "quiet", QT_TRANSLATE_NOOP("Rows", "Client connected")),
+    "handshake_completed": ("session", "quiet", QT_TRANSLATE_NOOP("Rows", "Handshake")),
+    "session_ended": ("gone", "quiet", QT_TRANSLATE_NOOP("Rows", "Client disconnected")),
+    "server_state_changed": ("run", "quiet", QT_TRANSLATE_NOOP("Rows", "Server")),
+    "secret_released": ("key", "caution", QT_TRANSLATE_NOOP("Rows", "Secret used")),
+    "config_changed": ("proposal", "caution", QT_TRANSLATE_NOOP("Rows", "Settings changed")),
+    "app_started": ("shield", "quiet", QT_TRANSLATE_NOOP("Rows", "ToolGuard started")),
+    "app_stopped": ("stop", "quiet", QT_TRANSLATE_NOOP("Rows", "ToolGuard stopped")),
+    "config_accepted": ("settings", "quiet", QT_TRANSLATE_NOOP("Rows", "Active settings")),
+    "records_unsigned": ("unknown", "danger", QT_TRANSLATE_NOOP("Rows", "Unverified")),
+    "request_forwarded": ("arrow", "quiet", QT_TRANSLATE_NOOP("Rows", "Forwarded")),
+    "server_request_received": ("unknown", "caution", QT_TRANSLATE_NOOP("Rows", "Server request")),
+    "message_refused": ("deny", "danger", QT_TRANSLATE_NOOP("Rows", "Refused")),
+    "response_dropped": ("gone", "quiet", QT_TRANSLATE_NOOP("Rows", "Late response")),
+}
+"""Records that belong to no call."""
+DECIDERS: dict[str, Any] = {
+    "person": QT_TRANSLATE_NOOP("Rows", "You"),
+    "timeout": QT_TRANSLATE_NOOP("Rows", "Timed out"),
+    "limit": QT_TRANSLATE_NOOP("Rows", "Too many pending"),
+    "no window": QT_TRANSLATE_NOOP("Rows", "No approver"),
+    "closing": QT_TRANSLATE_NOOP("Rows", "ToolGuard quit"),
+    "crash": QT_TRANSLATE_NOOP("Rows", "ToolGuard crashed"),
+    "hidden": QT_TRANSLATE_NOOP("Rows", "Tool hidden"),
+    "leak": QT_TRANSLATE_NOOP("Rows", "Secret in arguments"),
+    "bound argument": QT_TRANSLATE_NOOP("Rows", "Bound argument"),
+}
+
+
+def decider(by: str) -> str:
+    """Who decided, in words."""
+    if by in DECIDERS:
+        return QCoreApplication.translate("Rows", DECIDERS[by])
+    if by.startswith("rule "):
+        return QCoreApplication.translate("Rows", "Rule {0}").format(untrusted_text.visible(by.removeprefix("rule ")))
+    if by.startswith("ticket of "):
+        return QCoreApplication.translate("Rows", "Your earlier decision")
+    if by.startswith("continuation of "):
+        return QCoreApplication.translate("Rows", "Continues an approved call")
+    return untrusted_text.visible(core_translation.local(by))
+
+
+def approved_by(call: CallRow) -> str:
+    """Who decided a call; a person's answer in a terminal is told from one in the window."""
+    if call.by == "person" and '"surface":"serve"' in call.approver:
+        return QCoreApplication.translate("Rows", "You (terminal)")
+    return decider(call.by)
+
+
+class Rows(Columns):
+    """``fetch`` reads the calls of some numbers; ``spawn`` runs a coroutine. Rows that are not read yet are blank."""
+
+    def __init__(
+        self,
+        fetch: Callable[[list[int]], Coroutine[Any, Any, list[CallRow]]],
+        spawn: Callable[[Coroutine[Any, Any, Any]], object],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__("Rows", HEADS, parent)
+        self._fetch = fetch
+        self._spawn = spawn
+        self._ids: array[int] = array("q")
+        self._pages: OrderedDict[int, list[CallRow | None]] = OrderedDict()
+        self._asked: set[int] = set()
+        self._generation = 0
+        self._icons: dict[tuple[str, str], QIcon] = {}
+        self._colours = theme.LIGHT
+
+    def show_ids(self, ids: array[int]) -> None:
+        """Show the calls of these numbers (newest first) and forget those before."""
+        self.beginResetModel()
+        self._generation += 1
+        self._ids = ids
+        self._pages.clear()
+        self._asked.clear()
+        self.endResetModel()
+
+    def add_ids(self, ids: array[int]) -> None:
+        """Put older calls at the end; no row moves."""
+        if ids:
+            start = len(self._ids)
+            self.beginInsertRows(QModelIndex(), start, start + len(ids) - 1)
+            self._ids.extend(ids)
+            self.endInsertRows()
+
+    def newest(self) -> int:
+        """The greatest number that is shown; 0 when there is none."""
+        return self._ids[0] if self._ids else 0
+
+    def row_of(self, id: int) -> int:
+        """The row of a number; -1 when it is not shown."""
+        at = bisect.bisect_left(self._ids, -id, key=lambda each: -each)
+        return at if at < len(self._ids) and self._ids[at] == id else -1
+
+    def dress(self, colours: theme.Colours) -> None:
+        """Draw the signs in another palette."""
+        self._colours = colours
+        self._icons.clear()
+
+    def refresh(self, first: int, last: int) -> None:
+        """Read the rows from ``first`` to ``last`` again, because their calls may have gone on. They do not blink."""
+        for page in range(first // PAGE, last // PAGE + 1):
+            if page in self._pages:
+                self._ask(page)
+
+    def call(self, row: int) -> CallRow | None:
+        """The call in a row, if it has been read."""
+        page = self._pages.get(row // PAGE)
+        return page[row % PAGE] if page is not None and row % PAGE < len(page) else None
+
+    def count(self) -> int:
+        return len(self._ids)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        row, column = index.row(), index.column()
+        if role == Qt.ItemDataRole.FontRole and column == TOOL:
+            return theme.mono()
+        which = Qt.ItemDataRole
+        if role not in (which.DisplayRole, which.AccessibleTextRole, which.DecorationRole):
+            return None
+        call = self.call(row)
+        if call is None:
+            self._ask(row // PAGE)
+            return ""
+        if role == Qt.ItemDataRole.DecorationRole:
+            return self._sign(call, column)
+        return _words(call, column)
+
+    def _sign(self, call: CallRow, column: int) -> QIcon | None:
+        if column == DECISION:
+            name, tone, _ = DECISIONS.get(call.verdict, DECISIONS[""])
+        elif column == OUTCOME:
+            known = OUTCOMES.get(call.outcome) if call.call else KINDS.get(call.kind)
+            name, tone, _ = known or ("unknown", "quiet", "")
+        else:
+            return None
+        if not name:
+            return None
+        if (name, tone) not in self._icons:
+            self._icons[name, tone] = icons.icon(name, getattr(self._colours, tone))
+        return self._icons[name, tone]
+
+    def _ask(self, page: int) -> None:
+        if page not in self._asked:
+            self._asked.add(page)
+            self._spawn(self._read(page, self._generation))
+
+    async def _read(self, page: int, generation: int) -> None:
+        wanted = list(self._ids[page * PAGE : (page + 1) * PAGE])
+        try:
+            found = {call.seq: call for call in await self._fetch(wanted)}
+        finally:
+            if generation == self._generation:
+                self._asked.discard(page)
+        if generation != self._generation:
+            return
+        self._pages[page] = [found.get(id) for id in wanted]
+        self._pages.move_to_end(page)
+        while len(self._pages) > KEPT:
+            self._pages.popitem(last=False)
+        start = page * PAGE
+        self.dataChanged.emit(self.index(start, 0), self.index(start + len(wanted) - 1, len(HEADS) - 1))
+
+
+class NameCell(QStyledItemDelegate):
+    """Draws a name that does not fit with both its ends: names that differ only at the end stay different."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        option.textElideMode = Qt.TextElideMode.ElideMiddle
+
+
+def _words(call: CallRow, column: int) -> str:
+    translate = QCoreApplication.translate
+    match column:
+        case 0:
+            return time_format.clock(call.time)
+        case 3 if not call.call:
+            return untrusted_text.shortened(call.detail, 120) or "–"
+        case 6 if not call.call:
+            return translate("Rows", KINDS[call.kind][2]) if call.kind in KINDS else untrusted_text.visible(call.kind)
+        case 4:
+            return translate("Rows", DECISIONS.get(call.verdict, DECISIONS[""])[2]) if call.verdict else "–"
+        case 5:
+            return approved_by(call) if call.by else "–"
+        case 6:
+            return (
+                translate("Rows", OUTCOMES[call.outcome][2])
+                if call.outcome in OUTCOMES
+                else untrusted_text.visible(call.outcome)
+            )
+        case 7:
+            return time_format.took(call.took) if call.took else "–"
+    return untrusted_text.visible((call.client, call.server, call.tool)[column - 1]) or "–"

@@ -1,0 +1,105 @@
+"""The button that writes the log, or what is found of it, into a file: asks where, works beside, says how it went."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import cast
+
+from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QPushButton, QWidget
+
+from toolguard.store.log.database import Tampered
+from toolguard.store.log.export import Form, Stopped, Taken
+from toolguard.store.log.index import Filter
+from toolguard.window import core_translation, theme
+from toolguard.window.log_view.verify import Result
+from toolguard.window.page import Desk
+from toolguard.window.widgets.progress_bar import Working
+
+
+class Export(QWidget):
+    """``asked`` gives the filter of what is shown. `progress_bar` and `result` are placed by the page."""
+
+    _reached = Signal(object, object)
+
+    def __init__(self, desk: Desk, asked: Callable[[], Filter], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._asked = asked
+        self._stop = threading.Event()
+        self._dialog: QFileDialog | None = None
+        self.button = QPushButton(self.tr("Export"))
+        self.button.setAccessibleName(self.tr("Export log"))
+        self.menu = QMenu(self.button)
+        self._fill_menu()
+        self.button.setMenu(self.menu)
+        self.button.setEnabled(desk.reading is not None)
+        self.working = Working(self.tr("Export progress"), self.tr("Stop export"))
+        self.working.stopped.connect(self._stop.set)
+        self.result = Result(self.tr("Export result"), self.tr("Hide export result"))
+        self._reached.connect(self._show_reached, Qt.ConnectionType.QueuedConnection)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE)
+        row.addWidget(self.button)
+
+    def _fill_menu(self) -> None:
+        for words, form, all_ in (
+            (self.tr("Shown calls as JSON Lines…"), "jsonl", False),
+            (self.tr("Shown calls as CSV…"), "csv", False),
+            (self.tr("All records with hashes as JSON Lines…"), "jsonl", True),
+            (self.tr("All calls as CSV…"), "csv", True),
+        ):
+            action = QAction(words, self.menu)
+            action.triggered.connect(lambda _=False, form=form, all_=all_: self.ask(cast(Form, form), all_=all_))
+            self.menu.addAction(action)
+
+    def ask(self, form: Form, *, all_: bool) -> None:
+        """Ask for the file, then begin."""
+        if self._dialog is not None or not self.button.isEnabled():
+            return
+        filter = (None if form == "jsonl" else Filter()) if all_ else self._asked()
+        dialog = QFileDialog(self, self.tr("Export log"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(form)
+        dialog.selectFile(f"toolguard-log.{form}")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda path: self.start(Path(path), form, filter))
+        dialog.finished.connect(self._closed)
+        self._dialog = dialog
+        dialog.open()
+
+    def _closed(self) -> None:
+        self._dialog = None
+
+    def start(self, target: Path, form: Form, filter: Filter | None) -> None:
+        """Write the file; a second one cannot begin before this one is done."""
+        self.button.setEnabled(False)
+        self.result.hide()
+        self._stop.clear()
+        self.working.begin(self.tr("Writing file…"))
+        self._desk.seam.spawn(self._write(target, form, filter))
+
+    async def _write(self, target: Path, form: Form, filter: Filter | None) -> None:
+        assert self._desk.reading is not None  # noqa: S101 - the button is disabled without it
+        try:
+            count = await self._desk.reading.export(target, form, filter, self._reached.emit, self._stop.is_set)
+            number = QLocale().toString(count)
+            words = self.tr("Exported {0} records to ") if form == "jsonl" else self.tr("Exported {0} rows to ")
+            self.result.tell("ok", words.format(number), ("mono", str(target)))
+        except Stopped:
+            self.result.tell("caution", self.tr("Export stopped. No file was written."))
+        except (OSError, Taken, Tampered) as problem:
+            words = self.tr("Export failed: {0}. Choose another location or free up space, then try again.")
+            self.result.tell("danger", words.format(core_translation.local(str(problem))))
+        finally:
+            self.working.end()
+            self.button.setEnabled(True)
+
+    def _show_reached(self, done: int, all_: int) -> None:
+        self.working.total = all_
+        number = QLocale().toString
+        self.working.reach(done, self.tr("{0} of {1} written").format(number(done), number(all_)))

@@ -1,0 +1,209 @@
+"""The row of filters above the log: words as they are typed, one choice each for what a call has, a stretch of time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QSignalBlocker, QTimer, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.store.log.index import Filter
+from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.log_view.call_model import DECISIONS, KINDS, OUTCOMES, decider
+from toolguard.window.log_view.filter_chips import Chips
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.text_label import name_choice
+
+PAUSE = 200
+"""Milliseconds without a key until what was typed is searched for."""
+_DAY = 86_400.0
+
+
+class Filters(QWidget):
+    """Says with `changed` that `asked` gives another filter. ``search`` is placed by the page."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.search = QLineEdit(placeholderText=self.tr("Search arguments, responses, names…"))
+        self.search.setAccessibleName(self.tr("Search log"))
+        self.search.setClearButtonEnabled(True)
+        self.search.setMinimumWidth(140)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
+        self._pause.timeout.connect(self._say)
+        self.search.textChanged.connect(lambda _: self._pause.start())
+        self.range: tuple[float, float] | None = None
+        """A stretch of time (seconds since the epoch) that was chosen in the histogram."""
+        self.client = self._choice(self.tr("Client"))
+        self.server = self._choice(self.tr("Server"))
+        self.tool = self._choice(self.tr("Tool"))
+        self.verdict = self._choice(self.tr("Decision"))
+        self.outcome = self._choice(self.tr("Outcome"))
+        self.by = self._choice(self.tr("Decided by"), any_=self.tr("By"))
+        self.when = self._choice(self.tr("Time"))
+        self.kind = self._choice(self.tr("Record type"), any_=self.tr("Calls"), value="call")
+        self._fill_fixed()
+        self.chips = Chips()
+        self.clear = QPushButton(self.tr("Clear"))
+        self.clear.setProperty("kind", "flat")
+        self.clear.setAccessibleName(self.tr("Clear all filters"))
+        self.clear.clicked.connect(self.reset)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE * 2)
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE)
+        for choice in self._choices():
+            row.addWidget(choice, 1)
+        column.addLayout(row)
+        self.chips.flow.addWidget(self.clear)
+        column.addWidget(self.chips)
+
+    def _choice(self, name: str, any_: str = "", value: str = "") -> QComboBox:
+        made = QComboBox()
+        name_choice(made, name)
+        made.addItem(any_ or name, value)
+        made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        made.setMinimumContentsLength(4)
+        made.setMinimumWidth(60)
+        made.currentIndexChanged.connect(lambda _: self._say())
+        return made
+
+    def _choices(self) -> tuple[QComboBox, ...]:
+        return (self.client, self.server, self.tool, self.verdict, self.outcome, self.by, self.when, self.kind)
+
+    def _fill_fixed(self) -> None:
+        translate = QCoreApplication.translate
+        with QSignalBlocker(self.verdict), QSignalBlocker(self.outcome), QSignalBlocker(self.when):
+            for verdict in ("allow", "deny"):
+                self.verdict.addItem(translate("Rows", DECISIONS[verdict][2]), verdict)
+            for outcome, (_, _, words) in OUTCOMES.items():
+                self.outcome.addItem(translate("Rows", words), outcome)
+            for words, span in (
+                (self.tr("Last hour"), "hour"), (self.tr("Today"), "today"),
+                (self.tr("Last 7 days"), "7"), (self.tr("Last 30 days"), "30"),
+            ):  # fmt: skip
+                self.when.addItem(words, span)
+        with QSignalBlocker(self.kind):
+            self.kind.addItem(self.tr("All time"), "")
+            for kind, (_, _, words) in KINDS.items():
+                self.kind.addItem(translate("Rows", words), kind)
+
+    def _say(self) -> None:
+        if self.when.currentIndex() and self.range:
+            self.range = None
+        self._show_chips()
+        self.changed.emit()
+
+    # What is offered and chosen
+
+    def know(self, clients: list[str], servers: list[str], tools: list[str], deciders: list[str]) -> None:
+        """Offer these values; what is chosen stays chosen."""
+        known = ((self.client, clients), (self.server, servers), (self.tool, tools), (self.by, deciders))
+        for choice, names in known:
+            if [choice.itemData(at) for at in range(1, choice.count())] == names:
+                continue
+            with QSignalBlocker(choice):
+                chosen = choice.currentData()
+                while choice.count() > 1:
+                    choice.removeItem(1)
+                for name in names:
+                    self._offer(choice, name)
+                self._pick(choice, chosen)
+
+    def _offer(self, choice: QComboBox, name: str) -> None:
+        choice.addItem(untrusted_text.shortened(decider(name) if choice is self.by else name, 50), name)
+
+    def _pick(self, choice: QComboBox, value: str) -> None:
+        if choice.findData(value) < 0:
+            self._offer(choice, value)
+        choice.setCurrentIndex(choice.findData(value))
+
+    def choose(self, **wanted: str) -> None:
+        """Show only this: ``client``, ``server``, ``tool``, ``by``, each with a value. All else is taken away."""
+        with QSignalBlocker(self):
+            self.reset()
+            for name, value in wanted.items():
+                self._pick(getattr(self, name), value)
+        self._say()
+
+    def narrow(self, since: float, until: float) -> None:
+        """Show only this stretch of time."""
+        with QSignalBlocker(self):
+            self.when.setCurrentIndex(0)
+        self.range = (since, until)
+        self._say()
+
+    def widen(self) -> None:
+        """Show all times again."""
+        with QSignalBlocker(self):
+            self.when.setCurrentIndex(0)
+        self.range = None
+        self._say()
+
+    def asked(self) -> Filter:
+        """What is asked for now."""
+        since, until = self.range or (self._since(self.when.currentData()), None)
+        return Filter(
+            text=self.search.text().strip(),
+            client=self.client.currentData(),
+            server=self.server.currentData(),
+            tool=self.tool.currentData(),
+            verdict=self.verdict.currentData(),
+            outcome=self.outcome.currentData(),
+            by=self.by.currentData(),
+            kind=self.kind.currentData(),
+            since=since,
+            until=until,
+        )
+
+    def _since(self, span: str) -> float | None:
+        if not span:
+            return None
+        if span == "hour":
+            return time.time() - 3600
+        if span == "today":
+            return float(QDateTime.currentDateTime().date().startOfDay().toSecsSinceEpoch())
+        return time.time() - int(span) * _DAY
+
+    def any(self) -> bool:
+        """Whether something is filtered."""
+        chosen = any(choice.currentIndex() for choice in self._choices())
+        return chosen or self.range is not None or bool(self.search.text().strip())
+
+    def reset(self) -> None:
+        """Show everything again."""
+        with QSignalBlocker(self):
+            self.search.clear()
+            self.range = None
+            for choice in self._choices():
+                choice.setCurrentIndex(0)
+        self._pause.stop()
+        self._say()
+
+    def _show_chips(self) -> None:
+        pair = self.tr("{0}: {1}")
+        chips: list[tuple[str, Callable[[], None]]] = [
+            (pair.format(choice.accessibleName(), choice.currentText()), partial(choice.setCurrentIndex, 0))
+            for choice in self._choices()
+            if choice.currentIndex()
+        ]
+        if words := self.search.text().strip():
+            chips.insert(0, (pair.format(self.tr("Text"), untrusted_text.shortened(words, 40)), self._unsearch))
+        if self.range:
+            ends = self.tr("{0} to {1}").format(*map(time_format.clock, self.range))
+            chips.append((pair.format(self.tr("Time"), ends), self.widen))
+        self.chips.show_chips(chips, self.clear)
+
+    def _unsearch(self) -> None:
+        with QSignalBlocker(self.search):
+            self.search.clear()
+        self._pause.stop()
+        self._say()

@@ -1,0 +1,253 @@
+"""Calls over time as bars: shows when the found ones were, and narrows the time by dragging or by keys.
+
+It is a slider over its bars, so that a screen reader has a value to read; the bar that it is on is described in words.
+"""
+
+from __future__ import annotations
+
+import bisect
+import math
+import time
+from array import array
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
+
+from toolguard.window import theme
+from toolguard.window.widgets import time_format
+
+MOST = 96
+"""Bars at most."""
+_DAY = 86_400
+_STEPS = (1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200, _DAY, 7 * _DAY, 30 * _DAY)
+_HEIGHT = theme.SPACE * 12
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """So many equal stretches of time, in seconds since the epoch."""
+
+    start: float
+    step: float
+    count: int
+
+    def edges(self) -> list[float]:
+        """Where the bars begin, and where the last one ends."""
+        return [self.start + self.step * at for at in range(self.count + 1)]
+
+
+def bars_of(since: float, until: float) -> Bars:
+    """Bars that hold both moments, of a length that a person would choose, beginning at whole hours or days."""
+    span = max(1.0, until - since)
+    step = next((step for step in _STEPS if span / step <= MOST - 1), 0) or _DAY * math.ceil(span / _DAY / (MOST - 1))
+    zone = time.localtime(since).tm_gmtoff
+    start = math.floor((since + zone) / step) * step - zone
+    return Bars(float(start), float(step), int((until - start) // step) + 1)
+
+
+class Tally:
+    """How many numbers (newest first, in pieces) lie between the numbers at which the bars begin."""
+
+    def __init__(self, edges: list[int]) -> None:
+        self._edges = edges
+        self.counts = [0] * (len(edges) - 1)
+
+    def add(self, ids: array[int]) -> None:
+        """Count some more."""
+        marks = [bisect.bisect_right(ids, -edge, key=lambda id: -id) for edge in self._edges]
+        for at in range(len(self.counts)):
+            self.counts[at] += marks[at] - marks[at + 1]
+
+
+class Histogram(theme.Dressed, QAbstractSlider):
+    """Left and right go from bar to bar, with Shift they choose; Enter narrows the time to that, Escape widens it."""
+
+    ranged = Signal(float, float)
+    """The chosen stretch of time: its first moment and its last."""
+    widened = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setOrientation(Qt.Orientation.Horizontal)
+        self.setAccessibleName(self.tr("Calls over time"))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._bars = Bars(0.0, 1.0, 1)
+        self._counts = [0]
+        self._anchor: int | None = None
+        self._complete = True
+        self._colours = theme.LIGHT
+        self.valueChanged.connect(lambda _: self._describe())
+        self.redress()
+
+    def show_bars(self, bars: Bars) -> None:
+        """Begin anew with other bars, all empty."""
+        if bars != self._bars:
+            self._anchor = None
+            self._bars = bars
+            self.setRange(0, bars.count - 1)
+            self.setValue(bars.count - 1)
+        self.show_counts([0] * bars.count, complete=False)
+
+    def show_counts(self, counts: list[int], *, complete: bool) -> None:
+        """Draw these counts; ``complete`` when no more will come."""
+        self._counts = list(counts)
+        self._complete = complete
+        self._describe()
+        self.update()
+
+    def chosen(self) -> tuple[int, int]:
+        """The first and the last of the chosen bars."""
+        anchor = self.value() if self._anchor is None else self._anchor
+        return min(anchor, self.value()), max(anchor, self.value())
+
+    def said(self) -> str:
+        """What is chosen, in words: from when to when, and how many calls."""
+        first, last = self.chosen()
+        count = sum(self._counts[first : last + 1])
+        many = self.tr("%Ln calls", "", count) if count != 1 else self.tr("1 call")
+        ends = [time_format.clock(self._bars.start + self._bars.step * at) for at in (first, last + 1)]
+        return self.tr("{0} to {1}: {2}").format(*ends, many)
+
+    def _describe(self) -> None:
+        self.setAccessibleDescription(self.said())
+        self.update()
+
+    # The mouse
+
+    def _at(self, x: float) -> int:
+        return max(0, min(self._bars.count - 1, int((x - theme.SPACE) / self._width())))
+
+    def _width(self) -> float:
+        return max(1.0, self.width() - theme.SPACE * 2) / self._bars.count
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._anchor = self._at(event.position().x())
+            self.setValue(self._anchor)
+            self._describe()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton and self._anchor is not None:
+            self.setValue(self._at(event.position().x()))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self._anchor is not None:
+            self._narrow()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            at = self._at(event.pos().x())
+            ends = [time_format.clock(self._bars.start + self._bars.step * edge) for edge in (at, at + 1)]
+            words = self.tr("{0} to {1}: {2}").format(*ends, self.locale().toString(self._counts[at]))
+            QToolTip.showText(event.globalPos(), words, self)
+            return True
+        return super().event(event)
+
+    # The keyboard
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        places = {
+            Qt.Key.Key_Left: self.value() - 1, Qt.Key.Key_Right: self.value() + 1,
+            Qt.Key.Key_Home: 0, Qt.Key.Key_End: self._bars.count - 1,
+        }  # fmt: skip
+        if key in places:
+            extends = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self._anchor = (self.value() if self._anchor is None else self._anchor) if extends else None
+            self.setValue(places[Qt.Key(key)])
+            self._describe()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._narrow()
+        elif key == Qt.Key.Key_Escape:
+            self._anchor = None
+            self._describe()
+            self.widened.emit()
+        else:
+            event.ignore()
+
+    def _narrow(self) -> None:
+        first, last = self.chosen()
+        self._anchor = None
+        self._describe()
+        self.ranged.emit(self._bars.start + self._bars.step * first, self._bars.start + self._bars.step * (last + 1))
+
+    # Drawing
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, _HEIGHT + round(self._line()))
+
+    minimumSizeHint = sizeHint
+
+    def _line(self) -> float:
+        return QFontMetricsF(theme.sized(theme.SMALL)).lineSpacing()
+
+    def dress(self, colours: theme.Colours) -> None:
+        self._colours = colours
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        colours, foot = self._colours, self.height() - self._line() - theme.SPACE
+        most, wide = max(1, *self._counts), self._width()
+        first, last = self.chosen()
+        lit = self.hasFocus() or self._anchor is not None
+        if lit:
+            place = QRectF(theme.SPACE + first * wide, 0, (last - first + 1) * wide, foot)
+            painter.fillRect(place, QColor(colours.selected))
+        gap = 1.0 if wide > 3 else 0.0
+        for at, count in enumerate(self._counts):
+            if count:
+                tall = max(2.0, (foot - theme.SPACE) * count / most)
+                within = lit and first <= at <= last
+                fill = (colours.accent if within else colours.accent_fill) if self._complete else colours.strong_line
+                painter.fillRect(QRectF(theme.SPACE + at * wide, foot - tall, wide - gap, tall), QColor(fill))
+        painter.setPen(QPen(QColor(colours.strong_line), 1))
+        painter.drawLine(theme.SPACE, round(foot), self.width() - theme.SPACE, round(foot))
+        self._paint_words(painter, foot, most)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(colours.accent), 2))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+
+    def _paint_words(self, painter: QPainter, foot: float, most: int) -> None:
+        painter.setFont(theme.sized(theme.SMALL))
+        painter.setPen(QColor(self._colours.quiet))
+        below = QRectF(theme.SPACE, foot + 2, self.width() - theme.SPACE * 2, self._line())
+        ends = [time_format.clock(moment) for moment in (self._bars.start, self._bars.edges()[-1])]
+        if self._bars.start:  # else it is not known yet
+            painter.drawText(below, Qt.AlignmentFlag.AlignLeft, ends[0])
+            painter.drawText(below, Qt.AlignmentFlag.AlignRight, ends[1])
+        if self._anchor is not None:
+            painter.setPen(QColor(self._colours.text))
+            painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, self.said())
+        elif any(self._counts):
+            each = self.tr("Peak: {0} per {1}").format(self.locale().toString(most), stretch(self._bars.step))
+            painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, each)
+
+
+def stretch(seconds: float) -> str:
+    """How long a bar is, in words."""
+    translate = QCoreApplication.translate
+    if seconds >= _DAY:
+        return translate("Histogram", "%n d", None, round(seconds / _DAY))
+    if seconds >= 3600:
+        return translate("Histogram", "%n h", None, round(seconds / 3600))
+    if seconds >= 60:
+        return translate("Histogram", "%n min", None, round(seconds / 60))
+    return translate("Histogram", "%n s", None, round(seconds))

@@ -1,0 +1,228 @@
+"""Reads the log for the window: in threads of its own, on read-only connections, never on the Qt thread."""
+
+from __future__ import annotations
+
+import asyncio
+from array import array
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from toolguard.store.log.client_history import ClientSeen, Release
+from toolguard.store.log.database import STOPPED, LogReader, Proof, Record, Span, Tampered
+from toolguard.store.log.export import Form, Progress, export, export_sound, whole_file
+from toolguard.store.log.index import CallRow, Filter, remove
+from toolguard.store.log.usage_stats import UseReader
+
+Anchor = tuple[int, bytes]
+CHUNK = 10_000
+"""Numbers of calls that are read at once."""
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What checking the whole log found. ``problem`` is one sentence that names the record."""
+
+    ok: bool
+    checked: int
+    newest: str
+    """The newest record's link (hex)."""
+    problem: str = ""
+    evidence: bool = True
+    """False when the log could not be read at all, which says nothing about what is in it."""
+    stopped: bool = False
+    """The person stopped it: what was checked until then was right."""
+    unvouched: tuple[Span, ...] = ()
+    """Records that fit, and that ToolGuard does not vouch for."""
+
+
+class Reading(Protocol):
+    """Questions to the log. Each raises OSError when it cannot be read and `Tampered` when it is not ToolGuard's."""
+
+    async def ids(self, filter: Filter, before: int | None = None, limit: int = CHUNK) -> array[int]: ...
+    async def rows(self, ids: list[int]) -> list[CallRow]: ...
+    async def values(self, column: str) -> list[str]: ...
+    async def indexed(self) -> int: ...
+    async def recorded(self) -> int: ...
+    async def clients(self) -> list[ClientSeen]: ...
+    async def releases(self) -> list[Release]: ...
+    async def story(self, call: str) -> list[Record]: ...
+    async def span(self) -> tuple[float, float] | None: ...
+    async def edges(self, moments: list[float]) -> list[int]: ...
+    @property
+    def folder(self) -> Path: ...
+    async def verify(self, progress: Callable[[int], None], stop: Callable[[], bool]) -> Verified: ...
+    async def export_sound(self, target: Path, progress: Progress, stop: Callable[[], bool]) -> int: ...
+    async def export(
+        self, target: Path, form: Form, filter: Filter | None, progress: Progress, stop: Callable[[], bool]
+    ) -> int: ...
+    async def today(self, since: float) -> dict[tuple[str, str], int]: ...
+    async def last_used(self, places: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float]: ...
+    async def rulings(self) -> dict[str, tuple[int, float]]: ...
+
+
+class LogReading:
+    """`Reading` over the files of a log. ``anchor`` gives the newest link that is kept elsewhere, if there is one;
+    ``indexer`` is told, from any thread, that the index is gone. ``proof`` gives what ToolGuard vouches for, and
+    ``verdict`` is told what each whole check found, "" for right.
+    """
+
+    def __init__(
+        self, log: Path, index: Path, anchor: Callable[[], Anchor | None] = lambda: None,
+        indexer: Callable[[], None] = lambda: None, proof: Callable[[], Proof | None] = lambda: None,
+        *, verdict: Callable[[str], None] = lambda _found: None,
+    ) -> None:  # fmt: skip
+        self._log = log
+        self._anchor = anchor
+        self._indexer = indexer
+        self._proof = proof
+        self._verdict = verdict
+        self._index_path = index
+        self._index = UseReader(index)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="toolguard-reading")
+        self._long = ThreadPoolExecutor(2, thread_name_prefix="toolguard-long")
+        self._closing = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def _ask(self, question: Callable[[], _T]) -> _T:
+        return await self._beside(self._thread, question)
+
+    async def _beside(self, thread: ThreadPoolExecutor, work: Callable[[], _T]) -> _T:
+        if self._closing:
+            raise asyncio.CancelledError  # nobody is there any more who could be told an answer
+        if self._loop is None:
+            self._loop = asyncio.get_running_loop()
+        return await self._loop.run_in_executor(thread, work)
+
+    async def ids(self, filter: Filter, before: int | None = None, limit: int = CHUNK) -> array[int]:
+        """The numbers of the calls that match, newest first, older than the call ``before``."""
+        return await self._ask(lambda: self._index.ids(filter, before, limit))
+
+    async def rows(self, ids: list[int]) -> list[CallRow]:
+        """These calls, in this order; what is not there is left out."""
+        return await self._ask(lambda: self._index.rows(ids))
+
+    async def values(self, column: str) -> list[str]:
+        """The different values of a column."""
+        return await self._ask(lambda: self._index.values(column))
+
+    async def today(self, since: float) -> dict[tuple[str, str], int]:
+        """How many calls each (server, tool) has had since that time."""
+        return await self._ask(lambda: self._index.today(since))
+
+    async def last_used(self, places: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float]:
+        """When each (server, tool) was called last, where that is known."""
+        return await self._ask(lambda: self._index.last_used(places))
+
+    async def rulings(self) -> dict[str, tuple[int, float]]:
+        """How often each rule has decided, and when last."""
+        return await self._ask(self._index.rulings)
+
+    async def indexed(self) -> int:
+        """The newest record that `ids` and `rows` know of."""
+        return await self._ask(self._index.indexed)
+
+    async def recorded(self) -> int:
+        """The newest record of the log itself; a snapshot tells of it a moment later."""
+
+        def read() -> int:
+            with closing(LogReader(self._log)) as reader:
+                return reader.newest()[0]
+
+        return await self._ask(read)
+
+    async def clients(self) -> list[ClientSeen]:
+        """Every chat client in the log, the one that was last here first."""
+        return await self._ask(self._index.clients)
+
+    async def releases(self) -> list[Release]:
+        """Where each secret went, the last time first."""
+        return await self._ask(self._index.releases)
+
+    async def story(self, call: str) -> list[Record]:
+        """Everything that was recorded of one call, in order; of ``#7`` the record 7."""
+
+        def read() -> list[Record]:
+            with closing(LogReader(self._log)) as reader:
+                if not call.startswith("#"):
+                    return reader.story(call)
+                seq = int(call[1:])
+                return [record for record, _ in reader.after(seq - 1, 1) if record.seq == seq]
+
+        return await self._ask(read)
+
+    async def span(self) -> tuple[float, float] | None:
+        """The times of the oldest and of the latest row."""
+        return await self._ask(self._index.span)
+
+    async def edges(self, moments: list[float]) -> list[int]:
+        """From which number on each of these moments is reached."""
+        return await self._ask(lambda: self._index.edges(moments))
+
+    async def export(
+        self, target: Path, form: Form, filter: Filter | None, progress: Progress, stop: Callable[[], bool]
+    ) -> int:
+        """Write the log, or what matches, into a file of its own; how much. An older file of that name goes.
+
+        ``progress`` and ``stop`` are called in the thread that does it. Raises `Stopped`, `Taken`, OSError, `Tampered`.
+        """
+
+        def write() -> int:
+            with whole_file(target, force=True) as file:
+                return export(self._log, file, form, filter, progress, lambda: self._closing or stop())
+
+        return await self._beside(self._long, write)
+
+    async def verify(self, progress: Callable[[int], None], stop: Callable[[], bool] = lambda: False) -> Verified:
+        """Check the whole log; ``progress`` is called in the thread that does it, with the number reached.
+
+        No link covers the index: it is made anew from the records that were checked.
+        """
+
+        def check() -> Verified:
+            try:
+                with closing(LogReader(self._log)) as reader:
+                    report = reader.verify(self._anchor(), progress, lambda: self._closing or stop(), self._proof())
+                    stopped = not report.ok and report.problem == STOPPED
+                    newest = reader.newest()[1].hex()
+                    if report.ok:
+                        self._forget_index()
+                    if not stopped:
+                        self._verdict(report.problem)
+                    return Verified(report.ok, report.checked, newest, report.problem, stopped=stopped,
+                                    unvouched=report.unvouched)  # fmt: skip
+            except Tampered as problem:
+                self._verdict(str(problem))
+                return Verified(ok=False, checked=0, newest="", problem=str(problem))
+
+        return await self._beside(self._long, check)
+
+    @property
+    def folder(self) -> Path:
+        """Where the log lies."""
+        return self._log.parent
+
+    async def export_sound(self, target: Path, progress: Progress, stop: Callable[[], bool] = lambda: False) -> int:
+        """Write the records up to the first that does not fit into a new file; how many. Raises as `export` does."""
+
+        def write() -> int:
+            with whole_file(target, force=True) as file:
+                return export_sound(self._log, file, self._anchor(), progress, lambda: self._closing or stop())
+
+        return await self._beside(self._long, write)
+
+    def _forget_index(self) -> None:
+        with suppress(OSError):  # told where it is read and written
+            remove(self._index_path)
+        self._indexer()
+
+    def close(self) -> None:
+        """Let both threads end; does not wait for them."""
+        self._closing = True
+        self._thread.submit(self._index.close)
+        self._thread.shutdown(wait=False)
+        self._long.shutdown(wait=False, cancel_futures=True)

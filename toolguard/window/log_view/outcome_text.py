@@ -1,0 +1,65 @@
+"""How a call ended, in words and with a sign, from what the log says of it. Knows no widget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QCoreApplication
+
+from toolguard.gate import server_errors
+from toolguard.gate.model import Cancelled, Decided, Event, Lost, Returned, Withdrawn
+from toolguard.window import core_translation
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.log_view.call_model import decider
+from toolguard.window.widgets import time_format
+
+translate = QCoreApplication.translate
+
+
+def how_it_ended(event: Withdrawn | Decided | Lost) -> str:
+    """Why a call that was held can no longer be decided, and whether it ran."""
+    reason = untrusted_text.visible(core_translation.local(event.reason))
+    if isinstance(event, Withdrawn):
+        said = translate("Endings", "The client cancelled this call. It did not run.")
+    elif isinstance(event, Lost):
+        said = translate("Endings", "The outcome of this call is unknown.")
+    elif event.verdict == "allow":
+        said = translate("Endings", "Allowed by: {0}").format(decider(event.by))
+    elif event.by == "timeout":
+        waited = time_format.minutes(event.waited)
+        said = translate("Endings", "Denied automatically after {0}. It did not run.").format(waited)
+        reason = ""
+    else:
+        said = translate("Endings", "Denied by: {0}. It did not run.").format(decider(event.by))
+    return f"{said}\n{reason}" if reason else said
+
+
+def given_up(events: Iterable[Event]) -> bool:
+    """Whether the client gave a call up while it waited for a person, so that nothing was decided about it."""
+    told = list(events)
+    return any(isinstance(one, Withdrawn) for one in told) and not any(isinstance(one, Decided) for one in told)
+
+
+def outcome(events: Iterable[Event]) -> tuple[str, str, str]:
+    """How a call that ran ended, as (icon, colour, words)."""
+    found = {type(event): event for event in events}
+    back, lost, stopped = found.get(Returned), found.get(Lost), found.get(Cancelled)
+    if isinstance(lost, Lost):
+        return (
+            "unknown",
+            "danger",
+            translate("Endings", "Outcome unknown: {0}").format(
+                untrusted_text.shortened(core_translation.local(lost.reason), 120)
+            ),
+        )
+    if isinstance(stopped, Cancelled):
+        return "stop", "caution", translate("Endings", "Stopped by: {0}").format(decider(stopped.by))
+    if isinstance(back, Returned):
+        took = time_format.took(back.took)
+        if back.outcome in ("tool_error", "error"):
+            said = untrusted_text.shortened(" ".join(server_errors.said(back.preview, back.outcome).split()), 120)
+            if said:
+                return "failed", "caution", translate("Endings", "Failed after {0}: {1}").format(took, said)
+            return "failed", "caution", translate("Endings", "Failed after {0}").format(took)
+        return "ok", "ok", translate("Endings", "Completed after {0}").format(took)
+    return "gone", "quiet", translate("Endings", "Ended")

@@ -1,0 +1,167 @@
+"""The way out when the log was tampered with: show its folder, export what verifies, start a new log.
+
+It stands below the banner on every page for as long as the alarm lasts.
+"""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from PySide6.QtCore import QLocale, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.gate.model import Snapshot
+from toolguard.services.interface import Refused
+from toolguard.store.log.database import Tampered
+from toolguard.store.log.export import Stopped, Taken
+from toolguard.window import core_translation, theme
+from toolguard.window.approval.armed_button import Arming
+from toolguard.window.log_view.verify import Result
+from toolguard.window.page import Desk
+from toolguard.window.widgets.banners import Confirm
+from toolguard.window.widgets.progress_bar import Working
+from toolguard.window.widgets.text_label import set_kind
+
+
+class WayOut(QWidget):
+    """Three buttons and what became of them. `renewed` says that a new log has begun."""
+
+    renewed = Signal()
+    _reached = Signal(object, object)
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._stop = threading.Event()
+        self._dialog: QFileDialog | None = None
+        self._busy = False
+        self.bar = QFrame()
+        self.bar.setProperty("ground", "danger")
+        self.folder = QPushButton(self.tr("Open folder"), autoDefault=False)
+        self.folder.clicked.connect(self._show_folder)
+        self.export = QPushButton(self.tr("Export verified records…"), autoDefault=False)
+        self.export.clicked.connect(self._ask_file)
+        self.renew = QPushButton(self.tr("Start new log…"), autoDefault=False)
+        self.renew.clicked.connect(self._ask_renew)
+        self.confirm = Confirm()
+        set_kind(self.confirm.yes, "danger")
+        self.arming = Arming(self.confirm)
+        self.arming.changed.connect(self._refresh)
+        self.working = Working(self.tr("Export progress"), self.tr("Stop export"))
+        self.working.stopped.connect(self._stop.set)
+        self.result = Result(self.tr("Result"), self.tr("Hide result"))
+        self._reached.connect(self._show_reached, Qt.ConnectionType.QueuedConnection)
+        self._lay_out()
+        self._refresh()
+        self.bar.hide()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 2)
+        for button in (self.folder, self.export, self.renew):
+            row.addWidget(button)
+        row.addStretch(1)
+        inner = QVBoxLayout(self.bar)
+        inner.setContentsMargins(theme.SPACE * 10, 0, theme.SPACE * 3, theme.SPACE * 3)
+        inner.addLayout(row)
+        inner.addWidget(self.confirm)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget in (self.bar, self.working, self.result):
+            column.addWidget(widget)
+
+    def take(self, snapshot: Snapshot) -> None:
+        """Offer the way out while the log is tampered with."""
+        tampered = snapshot.alarm == "tampered"
+        self.bar.setVisible(tampered)
+        if not tampered:
+            self.confirm.leave()
+            self.arming.cancel()
+
+    def _refresh(self) -> None:
+        self.export.setEnabled(self._desk.reading is not None and not self._busy)
+        self.folder.setEnabled(self._desk.reading is not None)
+        self.renew.setEnabled(not self._busy)
+        self.confirm.yes.setEnabled(self.arming.armed and not self._busy)
+
+    def _work(self, busy: bool) -> None:
+        self._busy = busy
+        self._refresh()
+
+    def _show_folder(self) -> None:
+        if self._desk.reading is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._desk.reading.folder)))
+
+    # Export
+
+    def _ask_file(self) -> None:
+        if self._dialog is not None:
+            return
+        dialog = QFileDialog(self, self.tr("Export verified records"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("jsonl")
+        dialog.selectFile("toolguard-log-verified.jsonl")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda path: self.start_export(Path(path)))
+        dialog.finished.connect(self._closed)
+        self._dialog = dialog
+        dialog.open()
+
+    def _closed(self) -> None:
+        self._dialog = None
+
+    def start_export(self, target: Path) -> None:
+        """Write the records up to the first that does not verify into ``target``."""
+        self._work(True)
+        self.result.hide()
+        self._stop.clear()
+        self.working.begin(self.tr("Writing file…"))
+        self._desk.seam.spawn(self._export(target))
+
+    async def _export(self, target: Path) -> None:
+        assert self._desk.reading is not None  # noqa: S101 - the button is disabled without it
+        try:
+            count = await self._desk.reading.export_sound(target, self._reached.emit, self._stop.is_set)
+            said = self.tr("Exported {0} verified records to ").format(QLocale().toString(count))
+            self.result.tell("ok", said, ("mono", str(target)))
+        except Stopped:
+            self.result.tell("caution", self.tr("Export stopped. No file was written."))
+        except (OSError, Taken, Tampered) as problem:
+            said = self.tr("Export failed: {0}")
+            self.result.tell("danger", said.format(core_translation.local(str(problem))))
+        finally:
+            self.working.end()
+            self._work(False)
+
+    def _show_reached(self, done: int, all_: int) -> None:
+        self.working.total = all_
+        number = QLocale().toString
+        self.working.reach(done, self.tr("{0} of {1} written").format(number(done), number(all_)))
+
+    # A new log
+
+    def _ask_renew(self) -> None:
+        words = self.tr("Start a new log? The old log is renamed and kept in the same folder. This can't be undone.")
+        self.confirm.ask(words, self.tr("Start new log"), self._start_renew, self.renew)
+        self.arming.restart()
+        self._refresh()
+
+    def _start_renew(self) -> None:
+        if not self._busy:
+            self._work(True)
+            self._desk.seam.spawn(self._renew())
+
+    async def _renew(self) -> None:
+        try:
+            kept = (await self._desk.seam.run(lambda core: core.log.renew()))["kept"]
+            self.result.tell("ok", self.tr("New log started. The old log is kept as "), ("mono", kept))
+            self.renewed.emit()
+        except Refused as why:
+            self.result.tell(
+                "danger", self.tr("Could not start a new log: {0}").format(core_translation.local(str(why)))
+            )
+        finally:
+            self._work(False)

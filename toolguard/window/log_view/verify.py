@@ -1,0 +1,141 @@
+"""The button that has the whole log checked, how far that is, and what it found."""
+
+from __future__ import annotations
+
+import threading
+
+from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+
+from toolguard.window import core_translation, theme
+from toolguard.window.log_view.log_access import Verified
+from toolguard.window.page import Desk
+from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.progress_bar import Working
+from toolguard.window.widgets.text_label import Passage, tint
+
+
+class Verify(theme.Dressed, QWidget):
+    """Runs beside everything else. `progress_bar` and `result` are placed by the page."""
+
+    right = Signal()
+    """The whole log is as it was written; its index is made anew from it."""
+    _reached = Signal(object)
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._stop = threading.Event()
+        self.button = QPushButton(self.tr("Verify"))
+        self.button.setAccessibleName(self.tr("Verify log"))
+        self.button.setToolTip(self.tr("Check the log for edited, removed or reordered records"))
+        self.button.clicked.connect(self.start)
+        self.working = Working(self.tr("Verification progress"), self.tr("Stop verification"))
+        self.working.stopped.connect(self._stop.set)
+        self.result = Result(self.tr("Verification result"), self.tr("Hide verification result"))
+        self._reached.connect(self._show_reached, Qt.ConnectionType.QueuedConnection)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.button)
+        self.button.setEnabled(desk.reading is not None)
+        self.redress()
+
+    def start(self) -> None:
+        """Begin a check; a second one cannot begin before this one is done."""
+        self.button.setEnabled(False)
+        self.result.hide()
+        self._stop.clear()
+        self.working.begin(self.tr("Verifying log…"))
+        self._desk.seam.spawn(self._check())
+
+    async def _check(self) -> None:
+        assert self._desk.reading is not None  # noqa: S101 - the button is disabled without it
+        try:
+            self.working.total = max(1, await self._desk.reading.indexed())
+            found = await self._desk.reading.verify(self._reached.emit, self._stop.is_set)
+        except OSError as problem:
+            found = Verified(ok=False, checked=0, newest="", problem=str(problem), evidence=False)
+        finally:
+            self.button.setEnabled(True)
+            self.working.end()
+        self._tell(found)
+
+    def _tell(self, found: Verified) -> None:
+        count = QLocale().toString(found.checked)
+        if found.ok:
+            said = self.tr("Log verified: {0} records intact. Latest hash: ").format(count)
+            if found.unvouched:
+                self.result.tell("danger", said, ("mono", found.newest), *self._unvouched(found))
+            else:
+                self.result.tell("ok", said, ("mono", found.newest))
+            self.right.emit()
+        elif found.stopped:
+            self.result.tell("caution", self.tr("Stopped. {0} records checked so far are intact.").format(count))
+        elif found.evidence:
+            todo = self.tr(
+                "Don't rely on this record or any later one. Find out which program changed the log. To export "
+                "verified records or start a new log, use the buttons at the top."
+            )
+            said = self.tr("Log integrity check failed: ")
+            self.result.tell(
+                "danger", ("strong", said), f"{core_translation.local(found.problem)}.\n", todo, stays=True
+            )
+        else:
+            self.result.tell("danger", core_translation.local(found.problem))
+
+    def _unvouched(self, found: Verified) -> list[tuple[str, str] | str]:
+        """Records that fit, but that another program may have written."""
+        said: list[tuple[str, str] | str] = ["\n", ("strong", self.tr("Unverified: "))]
+        for span in found.unvouched:
+            numbers = (QLocale().toString(span.first), QLocale().toString(span.last))
+            since, until = (time_format.clock(moment) for moment in (span.since, span.until))
+            said.append(self.tr("records {0} to {1}, from {2} to {3}. ").format(*numbers, since, until))
+        said.append(
+            self.tr(
+                "They follow the last record that ToolGuard signed. Another program may have added them, so don't "
+                "rely on them."
+            )
+        )
+        return said
+
+    def _show_reached(self, count: int) -> None:
+        self.working.reach(count, self.tr("{0} checked").format(QLocale().toString(count)))
+
+    def dress(self, colours: theme.Colours) -> None:
+        self.button.setIcon(icons.icon("verify", colours.text, colours.quiet))
+
+
+class Result(theme.Dressed, QFrame):
+    """How something long ended: a sign and words on a ground of their colour, until they are hidden."""
+
+    def __init__(self, name: str, hides: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tone = "ok"
+        self._sign = QLabel()
+        self.words = Passage()
+        self.words.setAccessibleName(name)
+        self.close_button = QPushButton(self.tr("Hide"))
+        self.close_button.setProperty("kind", "flat")
+        self.close_button.setAccessibleName(hides)
+        self.close_button.clicked.connect(self.hide)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 2, theme.SPACE * 2)
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.words, 1)
+        row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        self.hide()
+
+    def tell(self, tone: str, *pieces: tuple[str, str] | str, stays: bool = False) -> None:
+        """Show ``pieces`` in the colour ``tone``: ``ok``, ``caution`` or ``danger``. ``stays``: nobody can hide it."""
+        self.close_button.setVisible(not stays)
+        self._tone = tone
+        self.show()
+        self.setProperty("ground", tone)
+        tint(self, tone)
+        self.dress(theme.colours())
+        self.words.set_tone(tone)
+        self.words.say(*pieces)
+
+    def dress(self, colours: theme.Colours) -> None:
+        self._sign.setPixmap(icons.pixmap(self._tone, getattr(colours, self._tone), 18, self.devicePixelRatioF()))

@@ -1,0 +1,312 @@
+"""The page Active: what runs right now and how to stop it, and which clients are joined to which servers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QListView,
+    QMessageBox,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from toolguard.gate.model import Cancelled, Lost, Returned, Running, Snapshot
+from toolguard.window import theme
+from toolguard.window.active.async_calls import OngoingCalls
+from toolguard.window.active.running import SETTLED, RunningCard, RunningCards, state
+from toolguard.window.active.sessions import Sessions
+from toolguard.window.approval import injected_view
+from toolguard.window.approval.call_detail import Body, Heading, shown_arguments
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.json_view.viewer import Viewer
+from toolguard.window.log_view.call_model import decider
+from toolguard.window.log_view.outcome_text import outcome
+from toolguard.window.page import Desk, Page
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.empty_state import Empty
+from toolguard.window.widgets.plain_table import QuietTable
+from toolguard.window.widgets.property_list import Fact, Facts
+from toolguard.window.widgets.splitter import Split
+from toolguard.window.widgets.text_label import inset, label, pane
+
+GOING = 4
+"""Answered calls that go on that are seen at once; the others scroll."""
+
+
+class RunningDetail(QWidget):
+    """One running call: what it was given, by whom it was allowed, and the button that stops it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.one: Running | None = None
+        self.heading = Heading()
+        self.stop = QPushButton(self.tr("Stop"), autoDefault=False)
+        self.stop.setAccessibleName(self.tr("Stop this call"))
+        self.stop.setFixedWidth(104)
+        self.audit = QPushButton(self.tr("Open in Audit"), autoDefault=False)
+        self.audit.setAccessibleName(self.tr("Open this call in Audit"))
+        self.says = label(tone="danger", wrap=True)
+        self.viewer = Viewer(self.tr("Arguments"))
+        self.facts = Facts()
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self.stop)
+        row.addWidget(self.audit)
+        row.addWidget(self.says, 1)
+        fixed = QVBoxLayout()
+        fixed.setContentsMargins(theme.SPACE * 6, theme.SPACE * 5, theme.SPACE * 6, theme.SPACE * 2)
+        fixed.setSpacing(theme.SPACE * 2)
+        fixed.addWidget(self.heading)
+        fixed.addLayout(row)
+        body = Body()
+        body.column.addWidget(self.viewer)
+        body.column.addWidget(self.facts)
+        body.finish()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(fixed)
+        column.addWidget(body, 1)
+
+    def show_running(self, one: Running, ended: str = "") -> None:
+        """Show ``one``, or what is new about it. ``ended``: how it has ended, in words."""
+        gone = bool(ended)
+        if self.one is None or self.one.call.id != one.call.id:
+            self.says.setText("")
+            self.viewer.show_value(shown_arguments(one.call), one.call.message)
+        self.one = one
+        call = one.call
+        self.heading.say(
+            self.tr("{tool} is running on {server}"), tool=("strong mono", call.tool), server=("strong", call.server)
+        )
+        self.heading.say_below(ended or state(one))
+        self.stop.setEnabled(not gone and not one.stopping)
+        self.stop.setText(self.tr("stopping…") if one.stopping and not gone else self.tr("Stop"))
+        self.facts.show_facts(
+            [
+                Fact(self.tr("Requested by"), call.client.id),
+                Fact(self.tr("Server"), call.server),
+                Fact(self.tr("Allowed by"), decider(one.by)),
+                Fact(self.tr("Sent at"), time_format.clock(one.since)),
+                Fact(self.tr("Bound arguments"), "\n".join(map(injected_view.line, call.filled)), mono=True),
+            ]
+        )
+
+
+class Active(Page):
+    """Cards of what runs, the chosen one beside them, sessions below."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self._taken = Snapshot()
+        self._shown = ""
+        self.cards = RunningCards(self)
+        self.sessions = Sessions(self)
+        self.list = self._make_list()
+        self.detail = RunningDetail()
+        self.detail.hide()
+        self.detail.stop.clicked.connect(lambda: self._stop(self._shown))
+        self.detail.audit.clicked.connect(lambda: self.desk.go("audit", self._shown))
+        self._question: QMessageBox | None = None
+        self.table = QuietTable(self.sessions, self.tr("Connected sessions"), (140, 160, 140, 100, 160, 84), 4)
+        self.ongoing = OngoingCalls(self)
+        self.going = QuietTable(self.ongoing, self.tr("Background calls"), (170, 130, 140, 300, 64), 3)
+        self.going.activated.connect(lambda index: self.desk.go("audit", self.ongoing.call(index.row())))
+        self._lay_out()
+        self._clock = QTimer(self, interval=1000)
+        self._clock.timeout.connect(self._tick)
+        self._settle = QTimer(self, singleShot=True, interval=round(SETTLED * 1000) + 20)
+        self._settle.timeout.connect(lambda: self.take(self._taken))
+
+    def _make_list(self) -> QListView:
+        made = QListView()
+        made.setAccessibleName(self.tr("Running calls"))
+        made.setModel(self.cards)
+        delegate = RunningCard(made)
+        delegate.stop.connect(self._stop)
+        made.setItemDelegate(delegate)
+        made.setUniformItemSizes(True)
+        made.setMouseTracking(True)
+        made.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        made.selectionModel().currentChanged.connect(self._chosen)
+        return made
+
+    def _lay_out(self) -> None:
+        self._empty = Empty("active", self.tr("No active calls"), self.tr("Calls appear here while they run."))
+        self._body = QStackedWidget()
+        self._side = Split(self.desk.settings, "active/side", self.list, self.detail, (440, 520))
+        self._body.addWidget(self._empty)
+        self._body.addWidget(self._side)
+        top = self._pane(self._head(), self._body, self._goes_on())
+        self._no_session = label(self.tr("No clients connected."), tone="quiet")
+        self._no_session.setContentsMargins(theme.SPACE * 5, 0, 0, theme.SPACE * 4)
+        below_title = label(self.tr("Connected"), strong=True)
+        below_title.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, 0, theme.SPACE * 2)
+        below = self._pane(below_title, self._no_session, inset(self.table))
+        self.splitter = Split(self.desk.settings, "active/splitter", top, below, (540, 220), upright=True, grows=0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.splitter)
+
+    def _pane(self, *widgets: QWidget) -> QWidget:
+        made = pane()
+        column = QVBoxLayout(made)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget in widgets:
+            column.addWidget(widget)
+        return made
+
+    def _goes_on(self) -> QWidget:
+        title = label(self.tr("Background calls"), strong=True)
+        title.setContentsMargins(theme.SPACE * 5, theme.SPACE * 3, 0, theme.SPACE * 2)
+        self._going = self._pane(title, inset(self.going))
+        self._going.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._going.hide()
+        return self._going
+
+    def _head(self) -> QWidget:
+        head = QWidget()
+        row = QHBoxLayout(head)
+        row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
+        self._title = label(factor=theme.LARGE, strong=True)
+        self.stop_all = QPushButton(self.tr("Stop all"), autoDefault=False)
+        self.stop_all.setAccessibleName(self.tr("Stop all running calls"))
+        self.stop_all.clicked.connect(self._stop_all)
+        row.addWidget(self._title)
+        row.addStretch(1)
+        row.addWidget(self.stop_all)
+        return head
+
+    def take(self, snapshot: Snapshot) -> None:
+        self._taken = snapshot
+        ended = self.cards.take(snapshot)
+        if ended and self.desk.reading is not None:
+            self.desk.seam.spawn(self._outcomes(ended))
+        count = snapshot.running_count or len(snapshot.running)
+        self._title.setText(self.tr("1 running call") if count == 1 else self.tr("%n running calls", "", count))
+        self.stop_all.setEnabled(count > 0)
+        self._body.setCurrentIndex(1 if self.cards.rowCount() else 0)
+        self.ongoing.take(snapshot.ongoing)
+        self.going.fit(GOING)
+        self._going.setVisible(bool(snapshot.ongoing))
+        self.sessions.take(snapshot.sessions)
+        self.table.setVisible(bool(snapshot.sessions))
+        self._no_session.setVisible(not snapshot.sessions)
+        self._renew()
+        if len(snapshot.running) > self.cards.waiting() and not self._settle.isActive():
+            self._settle.start()
+        if (count or self.cards.rowCount() or snapshot.ongoing) and not self._clock.isActive():
+            self._clock.start()
+
+    def _tick(self) -> None:
+        """Once a second while something runs or has just ended: the times, and what has been shown long enough."""
+        self.list.viewport().update()
+        lingers = self.cards.sweep()
+        self.ongoing.tick()
+        self._body.setCurrentIndex(1 if self.cards.rowCount() else 0)
+        if not lingers and not self.cards.waiting() and not self.ongoing.rowCount():
+            self._clock.stop()
+
+    async def _outcomes(self, names: list[str]) -> None:
+        """Look up in the log how these calls have ended."""
+        assert self.desk.reading is not None  # noqa: S101 - asked before
+        for name in names:
+            for pause in (0.0, 0.4):  # the record of the end may still be on its way to the disk
+                await asyncio.sleep(pause)
+                try:
+                    events = [record.event for record in await self.desk.reading.story(name)]
+                except OSError:  # the log cannot be read now: the page Audit says so
+                    return
+                if any(isinstance(event, Returned | Cancelled | Lost) for event in events):
+                    self.cards.told(name, outcome(events))
+                    break
+        self._renew()
+
+    def _chosen(self, index: QModelIndex) -> None:
+        one = self.cards.item(index.row())
+        if one is not None and one.call.id != self._shown:
+            self._shown = one.call.id
+            self.cards.look_at(self._shown)
+            self._renew()
+            self.detail.show()
+
+    def _renew(self) -> None:
+        one = self.cards.item(self.cards.row(self._shown))
+        if one is not None:
+            gone = self.cards.is_gone(self._shown)
+            self.detail.show_running(one, self.cards.outcome(self._shown)[2] if gone else "")
+
+    def choose(self, name: str) -> None:
+        """Show the running call ``name`` beside the list."""
+        index = self.cards.index(self.cards.row(name))
+        self.list.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+
+    def open(self, about: str) -> None:
+        """Show the running call of that name, if it is there."""
+        if self.cards.row(about) >= 0:
+            self.choose(about)
+
+    def _stop(self, name: str) -> None:
+        """Ask what stopping means before it is done."""
+        one = self.cards.item(self.cards.row(name))
+        if one is None or self.cards.is_gone(name) or one.stopping:
+            return
+        tool, server = untrusted_text.shortened(one.call.tool, 60), untrusted_text.shortened(one.call.server, 40)
+        title = self.tr("Stop {0} on {1}?").format(tool, server)
+        guard = self.desk.seam.guard
+        self._ask(title, self.tr("Stop call"), lambda: self._give(self.desk.seam.ask(guard.stop, name)))
+
+    def _stop_all(self) -> None:
+        count = self._taken.running_count or len(self._taken.running)
+        title = self.tr("Stop the running call?") if count == 1 else self.tr("Stop all %n running calls?", "", count)
+        guard = self.desk.seam.guard
+        self._ask(title, self.tr("Stop all"), lambda: self._give(self.desk.seam.ask(guard.stop_all)))
+
+    def _ask(self, title: str, does: str, then: Callable[[], None]) -> None:
+        if self._question is not None:
+            return
+        box = QMessageBox(self)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setIcon(QMessageBox.Icon.NoIcon)
+        box.setWindowTitle(self.tr("Stop?"))
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText(title)
+        box.setInformativeText(
+            self.tr(
+                "The server is asked to cancel, and the client is notified. Anything the tool has already done "
+                "can't be undone."
+            )
+        )
+        keep = box.addButton(self.tr("Keep running"), QMessageBox.ButtonRole.RejectRole)
+        stop = box.addButton(does, QMessageBox.ButtonRole.DestructiveRole)
+        box.setDefaultButton(keep)
+        box.setEscapeButton(keep)
+        stop.clicked.connect(then)
+        box.finished.connect(self._answered)
+        self._question = box
+        box.open()
+
+    def _answered(self) -> None:
+        self._question = None
+
+    def _give(self, order: Coroutine[Any, Any, str]) -> None:
+        self.desk.seam.spawn(self._ordered(order))
+
+    async def _ordered(self, order: Coroutine[Any, Any, str]) -> None:
+        self.detail.says.setText(untrusted_text.visible(await order))
+
+    def panes(self) -> tuple[QWidget, ...]:
+        return (self.list, self.detail.stop, self.going, self.table)

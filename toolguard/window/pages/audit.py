@@ -1,0 +1,329 @@
+"""The page Audit: every call that was recorded, found by words and filters, told in full, checked and exported."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, QTimer
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from toolguard.gate.model import Snapshot
+from toolguard.store.log.database import Tampered
+from toolguard.store.log.index import CallRow, Filter
+from toolguard.window import theme
+from toolguard.window.log_view.call_history import Story
+from toolguard.window.log_view.call_model import Rows
+from toolguard.window.log_view.call_table import CallTable
+from toolguard.window.log_view.export import Export
+from toolguard.window.log_view.filters import Filters
+from toolguard.window.log_view.histogram import Histogram
+from toolguard.window.log_view.log_access import CHUNK, Reading
+from toolguard.window.log_view.timeline import Timeline
+from toolguard.window.log_view.verify import Verify
+from toolguard.window.page import Desk, Page
+from toolguard.window.widgets.empty_state import Empty
+from toolguard.window.widgets.page_header import Head
+from toolguard.window.widgets.progress_bar import Working
+from toolguard.window.widgets.splitter import Split
+from toolguard.window.widgets.text_label import inset, label
+
+MANY = 1_000
+"""New calls are counted up to here."""
+FIRST = 400
+"""Rows that are shown before all others are asked for."""
+BEHIND = 2_000
+"""Records that the index may lack before the page says that it is being made."""
+_RETRY = 2_000
+"""Milliseconds after the log could not be read until it is asked again."""
+_ABOUT = ("client", "server", "tool", "rule")
+
+
+class Audit(theme.Dressed, Page):
+    """The table shows the calls as they were when it was asked; what came since waits behind one button."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self._filter = Filter()
+        self._recorded = -1
+        self._anew = False
+        self._asked_at = -1  # the newest record when the person asked for the table
+        self._loads = 0
+        self._chosen_call = ""
+        self._chosen_outcome = ""
+        self.filters = Filters()
+        self.filters.changed.connect(self.reload)
+        self.rows = Rows(self._fetch, desk.seam.spawn, self)
+        self.rows.dataChanged.connect(lambda *_: self._again())
+        self.table = CallTable(self.rows, desk.settings.value("audit/columns"))
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._choose(self.table.currentIndex()))
+        self.histogram = Histogram()
+        self.histogram.ranged.connect(self.filters.narrow)
+        self.histogram.widened.connect(self.filters.widen)
+        self.histogram.hide()
+        self._timeline = Timeline(self.histogram)
+        self.story = Story()
+        self.story.hide()
+        self.new = QPushButton()
+        self.new.clicked.connect(self.reload)
+        self.new.hide()
+        self.says = label(tone="danger", wrap=True)
+        self.says.hide()
+        self.behind = Working(self.tr("Indexing progress"))
+        self.verify = Verify(desk)
+        self.verify.right.connect(self._is_made_anew)
+        self.export = Export(desk, self.filters.asked)
+        self._lay_out()
+        self.redress()
+        self._news = QTimer(self, singleShot=True, interval=400)
+        self._news.timeout.connect(lambda: self._spawn(self._look()))
+        self._retry = QTimer(self, singleShot=True, interval=_RETRY)
+        self._retry.timeout.connect(self.reload)
+
+    def _lay_out(self) -> None:
+        self._empty = Empty(
+            "audit",
+            self.tr("No records yet"),
+            self.tr("Every call, decision and response is recorded here permanently."),
+        )
+        self._unmatched = Empty(
+            "search",
+            self.tr("No results"),
+            self.tr("No calls match these filters. Remove a filter or clear all."),
+        )
+        self.body = QStackedWidget()
+        self._filled = inset(self.table)
+        for widget in (self._filled, self._empty, self._unmatched):
+            self.body.addWidget(widget)
+        self.splitter = Split(self.desk.settings, "audit/splitter", self.body, self.story, (360, 400), upright=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head())
+        column.addWidget(self.splitter, 1)
+
+    def _head(self) -> QWidget:
+        head = Head(self.tr("Audit"))
+        self.count = head.count
+        head.add(self.new, self.filters.search, self.export, self.verify)
+        head.say(
+            self.filters, self.verify.working, self.export.working, self.behind, self.verify.result,
+            self.export.result, self.says, self.histogram,
+        )  # fmt: skip
+        return head
+
+    # Reading
+
+    def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        self.desk.seam.spawn(self._reporting(coroutine))
+
+    async def _reporting(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        try:
+            await coroutine
+        except (OSError, Tampered) as problem:
+            self.says.setText(str(problem))
+            self.says.show()
+            if isinstance(problem, OSError):
+                self._retry.start()
+
+    @property
+    def _reading(self) -> Reading:
+        assert self.desk.reading is not None  # noqa: S101 - nothing is read without it
+        return self.desk.reading
+
+    async def _fetch(self, ids: list[int]) -> list[CallRow]:
+        return await self._reading.rows(ids)
+
+    def take(self, snapshot: Snapshot) -> None:
+        if self.desk.reading is None:
+            return
+        first, self._recorded, before = self._recorded < 0, snapshot.recorded, self._recorded
+        if first:
+            self.reload()
+        if snapshot.recorded != before and not self._news.isActive():
+            self._news.start()
+
+    def reload(self) -> None:
+        """Ask the log anew with the filters as they are now."""
+        self._asked_at = self._recorded
+        if self.desk.reading is not None:
+            self._spawn(self._load_all())
+
+    async def _load_all(self) -> None:
+        """Show what is recorded now, also what no snapshot has told of yet."""
+        with suppress(OSError, Tampered):  # told by what reads it next
+            self._asked_at = max(self._asked_at, await self._reading.recorded())
+        await self._load()
+
+    async def _load(self) -> None:
+        """Show the newest at once, then when they were, then add the older ones, chunk by chunk."""
+        self._loads += 1
+        load, self._filter = self._loads, self.filters.asked()
+        found = await self._reading.ids(self._filter, limit=FIRST)
+        if load != self._loads:
+            return
+        self.says.hide()
+        self.new.hide()
+        self.rows.show_ids(found)
+        more = len(found) == FIRST
+        self._show_state(more=more)
+        self._reselect(more=more)
+        await self._know()
+        if load != self._loads:
+            return
+        await self._timeline.begin(self._reading, self._filter)
+        self._timeline.add(found, complete=not more)
+        while more and load == self._loads:
+            found = await self._reading.ids(self._filter, before=found[-1])
+            if load == self._loads:
+                more = len(found) == CHUNK
+                self.rows.add_ids(found)
+                self._timeline.add(found, complete=not more)
+                self._show_state(more=more)
+                self._reselect(more=more)
+
+    async def _know(self) -> None:
+        columns = [await self._reading.values(name) for name in ("client", "server", "tool", "decider")]
+        self.filters.know(*([name for name in names if name] for names in columns))
+
+    def _show_state(self, *, more: bool) -> None:
+        count = self.rows.rowCount()
+        words = self.tr("1 call") if count == 1 else self.tr("%L1 calls").replace("%L1", self.locale().toString(count))
+        if self._filter.kind != "call":
+            words = self.tr("{0} records").format(self.locale().toString(count)) if count != 1 else self.tr("1 record")
+        self.count.setText(self.tr("{0} …").format(words) if more else words)
+        if count:
+            self.body.setCurrentWidget(self._filled)
+        else:
+            self.body.setCurrentWidget(self._unmatched if self.filters.any() else self._empty)
+
+    async def _look(self) -> None:
+        """What is new since the table was filled: count it, and bring the rows in view up to date."""
+        recorded = self._recorded
+        found = await self._reading.ids(self._filter, limit=MANY)
+        self._offer(found)
+        top, bottom = self.table.in_view()
+        if top >= 0 and not self._anew:
+            self.rows.refresh(top, bottom)
+        indexed = await self._reading.indexed()
+        self._tell_behind(indexed, recorded)
+        if indexed < recorded or recorded != self._recorded:
+            self._news.start()
+        elif self._anew:
+            self._anew = False
+            self.reload()
+
+    def _is_made_anew(self) -> None:
+        """The index: what is shown stays until it knows of everything again."""
+        self._anew = True
+        self._news.start()
+
+    def _tell_behind(self, indexed: int, recorded: int) -> None:
+        """The index is being made (anew), oldest first: how far it is."""
+        if recorded - indexed < BEHIND:
+            if not self.behind.isHidden():
+                self.behind.end()
+                self.reload()
+            return
+        if self.behind.isHidden():
+            self.behind.begin("")
+        self.behind.total = recorded
+        number = self.locale().toString
+        words = self.tr("Indexing… {0} of {1} records")
+        self.behind.reach(indexed, words.format(number(indexed), number(recorded)))
+
+    def _offer(self, found: array[int]) -> None:
+        newest = self.rows.newest()
+        missing = [id for id in found if id > newest]
+        count = len(missing)
+        if count and (not newest or missing[-1] <= self._asked_at):  # the index knows of it only now
+            self._spawn(self._load())
+        elif count:
+            self.new.setText(self.tr("1 new call") if count == 1 else self.tr("%n new calls", "", count))
+            if count == MANY:
+                self.new.setText(self.tr("More than %n new calls", "", count))
+            self.new.show()
+
+    # The chosen call
+
+    def open(self, about: str) -> None:
+        """Show a call by its id, or what ``client:``, ``server:``, ``tool:`` or ``rule:`` names, one a line."""
+        if self.desk.reading is None:
+            return
+        wanted = dict(line.split(":", 1) for line in about.splitlines() if line.partition(":")[0] in _ABOUT)
+        if wanted:
+            if "rule" in wanted:
+                wanted["by"] = f"rule {wanted.pop('rule')}"
+            self.filters.choose(**wanted)
+        elif about:
+            self._spawn(self._open(about))
+
+    async def _open(self, call: str) -> None:
+        story = await self._reading.story(call)
+        if not story:
+            self.says.setText(self.tr("This call isn't in the log yet. Calls are logged once they are decided."))
+            self.says.show()
+            return
+        self._chosen_call, self._chosen_outcome = call, ""
+        self.story.show_story(story)
+        self.story.show()
+        self.filters.choose()
+
+    def _choose(self, index: QModelIndex) -> None:
+        chosen = index.isValid() and self.table.selectionModel().isSelected(index)
+        call = self.rows.call(index.row()) if chosen else None
+        if call is not None and (_name(call) != self._chosen_call or self.story.isHidden()):
+            self._chosen_call = _name(call)
+            self._spawn(self._tell(self._chosen_call))
+
+    def _again(self) -> None:
+        """Rows were read: the chosen call may have come into view, or gone on."""
+        index = self.table.currentIndex()
+        if not index.isValid() or self.story.isHidden():
+            return
+        call = self.rows.call(index.row())
+        if call is None:
+            return
+        if _name(call) != self._chosen_call:
+            self._choose(index)
+        elif call.outcome != self._chosen_outcome:
+            self._spawn(self._tell(self._chosen_call))
+
+    async def _tell(self, name: str) -> None:
+        story = await self._reading.story(name)
+        if self._chosen_call == name and story:
+            call = self.rows.call(self.table.currentIndex().row())
+            self._chosen_outcome = call.outcome if call is not None else ""
+            self.story.show_story(story)
+            self.story.show()
+
+    def _reselect(self, *, more: bool) -> None:
+        """Choose again what was chosen before the table was filled anew, when it is still there."""
+        if self.table.currentIndex().isValid() or self.story.isHidden():
+            return
+        row = self.rows.row_of(self.story.first_seq())
+        if row >= 0:
+            self.table.choose(row)
+        elif not more:
+            self.story.hide()
+            self._chosen_call = ""
+
+    # The frame
+
+    def panes(self) -> tuple[QWidget, ...]:
+        story = () if self.story.isHidden() else (self.story.copy,)
+        return (self.table, *story, self.histogram, self.filters.search)
+
+    def remember(self) -> None:
+        super().remember()
+        self.desk.settings.setValue("audit/columns", self.table.columns())
+
+    def dress(self, colours: theme.Colours) -> None:
+        self.rows.dress(colours)
+
+
+def _name(call: CallRow) -> str:
+    """What its story is asked for by."""
+    return call.call or f"#{call.seq}"

@@ -1,0 +1,290 @@
+"""The page Clients: who is connected, who was seen before, who may come in over HTTP, and what each of them may see."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from toolguard.gate.model import Connected, Snapshot
+from toolguard.services.interface import ClientView, ListedClient, Refused
+from toolguard.store.log.client_history import ClientSeen
+from toolguard.store.log.database import Tampered
+from toolguard.window import core_translation, theme
+from toolguard.window.clients.client_detail import ClientDetail
+from toolguard.window.clients.client_editor import ClientEditor
+from toolguard.window.clients.client_token import ClientToken
+from toolguard.window.clients.client_visibility import wish
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.page import Desk, Page
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.banners import Notice
+from toolguard.window.widgets.empty_state import Empty
+from toolguard.window.widgets.item_list import Line, Listing
+from toolguard.window.widgets.page_header import AddButton, Head
+from toolguard.window.widgets.refresh import Renewal
+from toolguard.window.widgets.splitter import Split
+from toolguard.window.widgets.text_label import label
+
+_PAUSE = 1000
+"""Milliseconds between two looks at the log's index."""
+
+
+class Clients(Page):
+    """The list on the left; on the right the chosen client, the form for a new one, or the token that it made."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self._sessions: dict[str, list[Connected]] = {}
+        self._seen: dict[str, ClientSeen] = {}
+        self._access: dict[str, ListedClient] = {}
+        self._view: ClientView | None = None
+        self._told = self._recorded = -1
+        self._first = True
+        self._wish = ""
+        self.listing = Listing(self.tr("Chat clients"))
+        self.listing.chosen.connect(self._choose)
+        self.detail, self.editor, self.token = ClientDetail(), ClientEditor(), ClientToken()
+        self.notice = Notice(self)
+        self.says = label(tone="danger", wrap=True)
+        self.says.hide()
+        self._lay_out()
+        self.detail.ended.connect(lambda client: self.desk.seam.spawn(self._end(client)))
+        self.detail.shut.connect(lambda client: self.desk.seam.spawn(self._shut_out(client)))
+        self.editor.wanted.connect(lambda name, servers: self.desk.seam.spawn(self._add(name, servers)))
+        self.editor.left.connect(self._leave_form)
+        self.token.left.connect(self._leave_token)
+        self.detail.to.connect(lambda page, about: self.desk.go(page, about))
+        self.detail.sight.switched.connect(
+            lambda server, tool, shown: self.desk.seam.spawn(self._switch(server, tool, shown))
+        )
+        self._look = Renewal(desk.seam.spawn, self._read, self._say)
+        self._look_back = Renewal(desk.seam.spawn, self._read_seen, self._say)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(self._look_back.ask)
+
+    # --- how it looks -----------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        self._empty = Empty(
+            "client",
+            self.tr("No clients yet"),
+            self.tr(
+                "Add this to the MCP servers in your chat client's settings, then restart the client. Its calls "
+                "then go through ToolGuard."
+            ),
+        )
+        self.snippet = label()
+        self.snippet.setObjectName("notice")
+        self.snippet.setFont(theme.mono())
+        self.snippet.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
+        self.snippet.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.snippet.setAccessibleDescription(self.tr("Chat client entry"))
+        self.copy = self._empty.add_action(self.tr("Copy entry"))
+        self.copy.setEnabled(False)  # until there is something to copy
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.snippet.text()))
+        self._empty.add_widget(self.snippet)
+        self.first = self._empty.add_action(self.tr("Add an HTTP client"))
+        self.first.setProperty("kind", "")
+        self.first.clicked.connect(self.begin_add)
+        self._unchosen = Empty("client", self.tr("Select a client"), "")
+        self.right = QStackedWidget()
+        for widget in (self._unchosen, self.detail, self._empty, self.editor, self.token):
+            self.right.addWidget(widget)
+        self.splitter = Split(self.desk.settings, "clients/splitter", self.listing, self.right, (340, 660), grows=1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head())
+        column.addWidget(self.splitter, 1)
+
+    def _head(self) -> QWidget:
+        head = Head(self.tr("Clients"))
+        self.count = head.count
+        self.add = AddButton(self.tr("Add HTTP client"))
+        self.add.setAccessibleName(self.tr("Add HTTP client"))
+        self.add.clicked.connect(self.begin_add)
+        head.add(self.add)
+        head.say(self.says)
+        return head
+
+    # --- reading ----------------------------------------------------------------------------------------------
+
+    def take(self, snapshot: Snapshot) -> None:
+        sessions: dict[str, list[Connected]] = {}
+        for one in snapshot.sessions:
+            sessions.setdefault(one.client.id, []).append(one)
+        if sessions != self._sessions or self._first:
+            self._sessions, self._first = sessions, False
+            self._fill()
+        if snapshot.edition != self._told:
+            self._told = snapshot.edition
+            self._look.ask()
+        if snapshot.recorded != self._recorded and self.desk.reading is not None:
+            first, self._recorded = self._recorded < 0, snapshot.recorded
+            if first:
+                self._look_back.ask()
+            elif not self._pause.isActive():
+                self._pause.start()
+
+    def open(self, about: str) -> None:
+        """Show the client of that name."""
+        if self.right.currentWidget() is self.editor:
+            self._leave_form()
+        if not self.listing.choose(about):
+            self._wish = about
+
+    async def _read(self) -> None:
+        access = {one["name"]: one for one in await self.desk.seam.run(lambda core: core.clients.all())}
+        if access != self._access:
+            self._access = access
+            self._fill()
+        client = self.listing.key()
+        if client:
+            view = await self.desk.seam.run(lambda core: core.clients.show(client))
+            if client == self.listing.key():
+                self._view = view
+                self.detail.show_view(view)
+        else:
+            self.snippet.setText((await self.desk.seam.run(lambda core: core.clients.snippet()))["text"])
+            self.copy.setEnabled(True)
+
+    async def _read_seen(self) -> None:
+        assert self.desk.reading is not None  # noqa: S101 - nothing is read without it
+        try:
+            self._seen = {one.client: one for one in await self.desk.reading.clients()}
+        except Tampered as why:
+            self._say(str(why))
+        self._fill()
+
+    def _say(self, why: str) -> None:
+        self.says.setText(untrusted_text.visible(core_translation.local(why), lines=True))
+        self.says.setVisible(bool(why))
+
+    # --- showing ----------------------------------------------------------------------------------------------
+
+    def _fill(self) -> None:
+        known = dict.fromkeys((*self._sessions, *self._seen, *self._access))
+        self.listing.lines.show_lines([self._line(client) for client in known])
+        self.listing.setVisible(bool(known))
+        said = self.tr("{0}, {1} connected").format(self.tr("%n clients", "", len(known)), len(self._sessions))
+        self.count.setText(said if known else "")
+        self.add.setVisible(bool(known))
+        if self._wish and self.listing.choose(self._wish):
+            self._wish = ""
+        elif not self._wish and not self.listing.key():
+            self.listing.choose_first()
+        self._show()
+
+    def _line(self, client: str) -> Line:
+        sessions, seen = self._sessions.get(client, []), self._seen.get(client)
+        if sessions:
+            servers = list(dict.fromkeys(untrusted_text.visible(one.server) for one in sessions))
+            return Line(client, client, ", ".join(servers), self.tr("connected"), "session", "ok")
+        if seen is None:
+            return Line(client, client, self.tr("has a token, never connected"), self.tr("HTTP"), "client")
+        when, calls = time_format.clock(seen.last), self.tr("%n calls", "", seen.calls)
+        return Line(client, client, self.tr("last seen {0}").format(when), calls, "client")
+
+    def _choose(self, client: str) -> None:
+        self._show()
+        if client:
+            self._look.ask()
+
+    def _show(self) -> None:
+        client = self.listing.key()
+        if client:
+            told = self._sessions.get(client, []), self._seen.get(client), self._access.get(client)
+            self.detail.show_client(client, *told)
+        if self.right.currentWidget() not in (self.editor, self.token):
+            self._show_side()
+
+    def _show_side(self) -> None:
+        if self.listing.key():
+            self.right.setCurrentWidget(self.detail)
+        else:
+            self.right.setCurrentWidget(self._unchosen if self.listing.lines.rowCount() else self._empty)
+
+    # --- doing ------------------------------------------------------------------------------------------------
+
+    def begin_add(self) -> None:
+        """Show the form that lets a client in over HTTP."""
+        if self.right.currentWidget() is not self.token:  # a token that nobody has kept is not taken away
+            self.desk.seam.spawn(self._begin_add())
+
+    async def _begin_add(self) -> None:
+        try:
+            servers = [one["name"] for one in await self.desk.seam.run(lambda core: core.servers.all())]
+        except (Refused, OSError) as why:
+            self._say(str(why))
+            return
+        self.right.setCurrentWidget(self.editor)
+        self.editor.begin(servers, set(self._access))
+
+    async def _add(self, name: str, servers: list[str] | None) -> None:
+        try:
+            made = await self.desk.seam.run(lambda core: core.clients.add(name, servers))
+        except (Refused, OSError) as why:
+            self.editor.refuse(core_translation.local(str(why)))
+            return
+        self._wish = made["name"]
+        self.right.setCurrentWidget(self.token)
+        self.token.show_made(made)
+        self._look.ask()
+
+    def _leave_form(self) -> None:
+        self._show_side()
+        (self.listing if self.listing.key() else self.copy).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _leave_token(self) -> None:
+        if self.token.in_clipboard():
+            words = self.tr("The token is still in the clipboard. Any program can read it.")
+            self.notice.tell(words, self.tr("Clear clipboard"), QGuiApplication.clipboard().clear)
+        self.token.forget()
+        self._leave_form()
+
+    async def _shut_out(self, client: str) -> None:
+        try:
+            await self.desk.seam.run(lambda core: core.clients.remove(client))
+        except (Refused, OSError) as why:
+            self.detail.refuse(core_translation.local(str(why)))
+            return
+        self.detail.refuse("")
+        self.notice.tell(
+            self.tr("Access for {0} revoked. Its token no longer works.").format(untrusted_text.visible(client))
+        )
+        self._look.ask()
+
+    async def _end(self, client: str) -> None:
+        try:
+            done = await self.desk.seam.run(lambda core: core.clients.end(client))
+        except (Refused, OSError) as why:
+            self.detail.refuse(core_translation.local(str(why)))
+            return
+        self.detail.refuse("")
+        words = self.tr("Disconnected {0} (%n sessions).", "", done["ended"])
+        self.notice.tell(words.format(untrusted_text.visible(client)))
+
+    async def _switch(self, server: str, tool: str, shown: bool) -> None:
+        client = self.detail.client
+        known = self._view["servers"] if self._view is not None else []
+        view = next((one for one in known if one["server"] == server), None)
+        if view is None:
+            return
+        exposed = wish(view, tool, shown=shown)
+        try:
+            await self.desk.seam.run(lambda core: core.tools.switch(server, tool, client, exposed))
+            self.detail.refuse("")
+        except (Refused, OSError) as why:
+            self.detail.refuse(core_translation.local(str(why)))
+            self.detail.sight.refresh()
+        self._look.ask()
+
+    # --- the frame --------------------------------------------------------------------------------------------
+
+    def panes(self) -> tuple[QWidget, ...]:
+        if self.right.currentWidget() is self.editor:
+            return (self.editor.name, self.listing)
+        if self.right.currentWidget() is self.token:
+            return (self.token.token.button, self.listing)
+        return (self.listing, self.detail.sight) if self.listing.key() else (self.listing, self.copy)

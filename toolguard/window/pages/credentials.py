@@ -1,0 +1,362 @@
+"""The page Credentials: what lies in the keychain by name, where it goes and went, and how the keychain is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from toolguard.gate.model import Snapshot
+from toolguard.services.interface import Refused, SecretEntry, SecretUse
+from toolguard.store.log.client_history import Release
+from toolguard.store.log.database import Tampered
+from toolguard.window import core_translation
+from toolguard.window.credentials.credential_changes import (
+    Bind,
+    Change,
+    Draft,
+    Enter,
+    Filling,
+    Remove,
+    Unbind,
+    carry_out,
+    save,
+)
+from toolguard.window.credentials.credential_detail import CredentialDetail
+from toolguard.window.credentials.credential_editor import CredentialEditor, kind_name
+from toolguard.window.desktop.keychain_banner import KeychainStrip
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.page import Desk, Page
+from toolguard.window.servers.sign_in_banner import SignInAction, act
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.banners import Notice
+from toolguard.window.widgets.empty_state import Empty
+from toolguard.window.widgets.item_list import Line, Listing
+from toolguard.window.widgets.page_header import AddButton, Head
+from toolguard.window.widgets.refresh import Renewal
+from toolguard.window.widgets.splitter import Split
+from toolguard.window.widgets.text_label import label
+
+_PAUSE = 1000
+"""Milliseconds between two looks at what was released."""
+
+
+class Credentials(Page):
+    """The list on the left; on the right the chosen one, or the form."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self._known: dict[str, SecretEntry] = {}
+        self._servers: list[str] = []
+        self._releases: list[Release] = []
+        self._present: dict[str, bool | None] = {}
+        self._edition = self._recorded = -1
+        self._wish = ""
+        self._asking = 0
+        self.listing = Listing(self.tr("Credentials"))
+        self.listing.chosen.connect(self._show)
+        self.strip = KeychainStrip()
+        self.strip.asked.connect(lambda: self.desk.seam.spawn(self._check(ask=True)))
+        self.notice = Notice(self)
+        self.says = label(tone="danger", wrap=True)
+        self.says.hide()
+        self.detail = CredentialDetail()
+        self.editor = CredentialEditor()
+        self._lay_out()
+        self.detail.wanted.connect(lambda change: self.desk.seam.spawn(self._give(change)))
+        self.detail.edit.connect(self._edit)
+        arguments = self.detail.arguments
+        arguments.asks_tools.connect(lambda server: self.desk.seam.spawn(self._offer_tools(server)))
+        arguments.asks_schema.connect(lambda server, tool: self.desk.seam.spawn(self._offer_schema(server, tool)))
+        self.detail.sign.connect(lambda action, server: self.desk.seam.spawn(self._sign(action, server)))
+        self.editor.wanted.connect(lambda draft: self.desk.seam.spawn(self._save(draft)))
+        self.editor.left.connect(self._leave_form)
+        self._look = Renewal(desk.seam.spawn, self._read, self._say)
+        self._look_back = Renewal(desk.seam.spawn, self._read_releases, self._say)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(self._look_back.ask)
+
+    # --- how it looks -----------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        self._empty = Empty(
+            "key",
+            self.tr("No credentials yet"),
+            self.tr(
+                "Credentials are stored in your keyring and sent only to servers you choose. Clients and models "
+                "never see them."
+            ),
+        )
+        self.first = self._empty.add_action(self.tr("Add credential"))
+        self.first.clicked.connect(lambda: self._edit("new"))
+        self._unchosen = Empty("key", self.tr("Select a credential"), "")
+        self.right = QStackedWidget()
+        for widget in (self._unchosen, self.detail, self.editor, self._empty):
+            self.right.addWidget(widget)
+        self.splitter = Split(self.desk.settings, "credentials/splitter", self.listing, self.right, (360, 640), grows=1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head())
+        column.addWidget(self.splitter, 1)
+
+    def _head(self) -> QWidget:
+        head = Head(self.tr("Credentials"))
+        self.count = head.count
+        self.add = AddButton(self.tr("Add credential"))
+        self.add.clicked.connect(lambda: self._edit("new"))
+        head.add(self.add)
+        head.say(self.strip, self.says)
+        return head
+
+    # --- reading ----------------------------------------------------------------------------------------------
+
+    def take(self, snapshot: Snapshot) -> None:
+        if snapshot.edition != self._edition:
+            self._edition = snapshot.edition
+            self._look.ask()
+        if snapshot.recorded != self._recorded and self.desk.reading is not None:
+            first, self._recorded = self._recorded < 0, snapshot.recorded
+            if first:
+                self._look_back.ask()
+            elif not self._pause.isActive():
+                self._pause.start()
+
+    def open(self, about: str) -> None:
+        """Show the credential of that name; "new" opens the form."""
+        if about == "new":
+            self._edit("new")
+        elif not self.listing.choose(about):
+            self._wish = about
+
+    async def _read(self) -> None:
+        found = await self.desk.seam.run(lambda core: core.secrets.all())
+        self._servers = [one["name"] for one in await self.desk.seam.run(lambda core: core.servers.all())]
+        before, now = self.strip.state, (await self.desk.seam.run(lambda core: core.status.now()))["keychain"]
+        fresh = {one["name"] for one in found} != set(self._present) or (now == "ready" and before != "ready")
+        self._known = {one["name"]: one for one in found}
+        self.strip.show_state(now)
+        self._fill()
+        if fresh and not self._asking:
+            self.desk.seam.spawn(self._check(ask=False))  # not waited for: the keychain's state changes meanwhile
+
+    async def _read_releases(self) -> None:
+        assert self.desk.reading is not None  # noqa: S101 - nothing is read without it
+        try:
+            self._releases = await self.desk.reading.releases()
+        except Tampered as why:
+            self._say(str(why))
+        self._fill()
+
+    async def _check(self, *, ask: bool) -> None:
+        try:
+            await self._ask_keychain(ask=ask)
+        except (Refused, OSError) as why:
+            self._say(str(why))
+
+    async def _ask_keychain(self, *, ask: bool) -> None:
+        """Which of them have a value; with ``ask`` the keychain may put its question, and takes its time."""
+        self._asking += 1
+        self.strip.busy(True)
+        try:
+            told = await self.desk.seam.run(lambda core: core.secrets.check(ask))
+        finally:
+            self._asking -= 1
+            self.strip.busy(self._asking > 0)
+        self._present = told["present"]
+        self.strip.show_state(told["keychain"], told["backend"])
+        self._fill()
+
+    def _say(self, why: str) -> None:
+        self.says.setText(untrusted_text.visible(core_translation.local(why), lines=True))
+        self.says.setVisible(bool(why))
+
+    # --- showing ----------------------------------------------------------------------------------------------
+
+    def _fill(self) -> None:
+        self.listing.lines.show_lines([self._line(one) for one in self._known.values()])
+        self.listing.setVisible(bool(self._known))
+        self.add.setVisible(bool(self._known))
+        known = len(self._known)
+        one, many = self.tr("1 credential"), self.tr("%Ln credentials", "", known)
+        self.count.setText((one if known == 1 else many) if known else "")
+        if self._wish and self.listing.choose(self._wish):
+            self._wish = ""
+        elif not self._wish and not self.listing.key():
+            self.listing.choose_first()
+        self._show(self.listing.key())
+
+    def _line(self, one: SecretEntry) -> Line:
+        name, servers = one["name"], [untrusted_text.visible(server) for server in one["servers"]]
+        present = self._present.get(name)
+        unbound = [use["server"] for use in one["uses"] if not use["bound"]]
+        where = self.tr("used by {0}").format(", ".join(servers)) if servers else self.tr("not bound to a server")
+        last = max((each.last for each in self._releases if each.secret == name), default=0.0)
+        right, icon, tone = (time_format.clock(last) if last else ""), "key", "quiet"
+        if one["kind"] == "oauth":
+            sign_in = one.get("sign_in")
+            state = sign_in["state"] if sign_in is not None else "out"
+            if state in ("out", "wanted"):
+                right, tone = self.tr("signed out"), "caution"
+        elif present is False and not one["session_only"]:
+            right, icon, tone = self.tr("no value"), "danger", "danger"
+        elif one.get("stale"):
+            right, icon, tone = self.tr("server changed"), "caution", "caution"
+        elif unbound:
+            right, icon, tone = self.tr("not bound"), "caution", "caution"
+        elif one["session_only"]:
+            right, icon, tone = self.tr("in memory"), "pending", "caution"
+        return Line(name, name, f"{kind_name(one['kind'])} · {where}", right, icon, tone)
+
+    def _show(self, name: str) -> None:
+        """Show the chosen one; the form stays open while it is written in."""
+        credential = self._known.get(name)
+        if credential is not None:
+            self.detail.show_credential(credential, self._present.get(name), self._servers, self._releases)
+        if self.right.currentWidget() is not self.editor:
+            self._show_side()
+
+    def _show_side(self) -> None:
+        chosen = self.listing.key() in self._known
+        self.right.setCurrentWidget(
+            self.detail if chosen else self._unchosen if self._known or self._edition < 0 else self._empty
+        )
+
+    # --- doing ------------------------------------------------------------------------------------------------
+
+    def _edit(self, purpose: Any) -> None:
+        known = self._known.get(self.listing.key()) if purpose != "new" else None
+        if purpose != "new" and known is None:
+            return
+        self.right.setCurrentWidget(self.editor)
+        self.editor.begin(purpose, known, keychain=self.strip.state)
+
+    def _leave_form(self) -> None:
+        self.right.setCurrentWidget(self._unchosen)
+        self._show_side()
+        (self.listing if self._known else self.first).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    async def _save(self, draft: Draft) -> None:
+        name, in_memory = draft.name, draft.session_only
+        try:
+            await self.desk.seam.run(lambda core: save(draft, core))
+        except (Refused, OSError) as why:
+            self.editor.refuse(core_translation.local(str(why)))
+            return
+        self._present.pop(name, None)
+        self.editor.value.clear()
+        self._wish = name
+        self._leave_form()
+        if draft.value is None:
+            return
+        self._look.ask()
+        words = self.tr("Stored {0} in your keyring.").format(untrusted_text.visible(name))
+        if in_memory:
+            words = self.tr("Stored {0} in memory until ToolGuard quits.").format(untrusted_text.visible(name))
+        if self.editor.value.still_in_clipboard():
+            words += " " + self.tr("It is still in the clipboard. Any program can read it.")
+            self.notice.tell(words, self.tr("Clear clipboard"), QGuiApplication.clipboard().clear)
+        else:
+            self.notice.tell(words)
+
+    async def _offer_tools(self, server: str) -> None:
+        """What is known of a server's tools; where nothing is, a name can be typed."""
+        try:
+            told = await self.desk.seam.run(lambda core: core.tools.all(server)) if server else []
+        except (Refused, OSError):
+            told = []
+        self.detail.arguments.offer_tools(server, [tool["name"] for one in told for tool in one["tools"]])
+
+    async def _offer_schema(self, server: str, tool: str) -> None:
+        try:
+            known = await self.desk.seam.run(lambda core: core.tools.show(server, tool)) if server and tool else None
+        except (Refused, OSError):
+            known = None
+        self.detail.arguments.offer_schema(server, tool, known["schema"] if known is not None else None)
+
+    async def _give(self, change: Change) -> None:
+        had_value = self._present.get(change.name) is not False
+        before = self._known.get(change.name)
+        uses = before["uses"] if before is not None else []
+        try:
+            done = await self.desk.seam.run(lambda core: carry_out(change, core))
+        except (Refused, OSError) as why:
+            self.detail.refuse(core_translation.local(str(why)))
+            return
+        self.detail.refuse("")
+        self._look.ask()
+        if isinstance(change, Bind | Unbind) and change.filling is not None:
+            self.detail.arguments.leave()
+            self._offer_argument_back(change, change.filling, uses)
+        else:
+            self._offer_back(change, done, had_value)
+
+    async def _sign(self, action: SignInAction, server: str) -> None:
+        try:
+            await act(self.desk.seam, action, server)
+        except (Refused, OSError) as why:
+            self.detail.refuse(core_translation.local(str(why)))
+            return
+        self.detail.refuse("")
+        self._look.ask()
+
+    def _offer_back(self, change: Change, done: SecretEntry, had_value: bool) -> None:
+        name, undo = untrusted_text.visible(change.name), self.tr("Undo")
+        match change:
+            case Bind(of, server):
+                words, back = self.tr("{0} is now available to {1}."), Unbind(of, server)
+                self._offer(words.format(name, untrusted_text.visible(server)), undo, back)
+            case Unbind(_, server) if done["kind"] == "oauth":
+                taken = self.tr("{0} is no longer available to {1}.")
+                self.notice.tell(taken.format(name, untrusted_text.visible(server)))
+            case Remove() if done["kind"] == "oauth":
+                self.notice.tell(self.tr("Removed {0} and its tokens.").format(name))
+            case Unbind(of, server):
+                words = self.tr("{0} is no longer available to {1}. Running processes keep it until they exit.")
+                self._offer(words.format(name, untrusted_text.visible(server)), undo, Bind(of, server))
+            case Remove():
+                words = self.tr("Removed {0} and its value.") if had_value else self.tr("Removed {0}.")
+                undo = self.tr("Restore without value") if had_value else undo
+                self._offer(words.format(name), undo, Enter(done))
+
+    def _offer_argument_back(self, change: Bind | Unbind, filling: Filling, uses: Sequence[SecretUse]) -> None:
+        """``uses``: where the credential went before."""
+        place = Filling(filling.tool, filling.argument)
+        back: Change
+        if isinstance(change, Bind):
+            words, back = self.tr("{0} is now bound to {1} of {2}."), (
+                Unbind(change.name, change.server, place)
+            )  # fmt: skip
+        else:
+            words = self.tr("{0} is no longer bound to {1} of {2}. Models can now set it.")
+            same = (change.server, filling.tool, filling.argument)
+            found = (use.get("template") for use in uses
+                     if (use["server"], use.get("tool"), use.get("argument")) == same)  # fmt: skip
+            back = Bind(change.name, change.server, replace(place, template=next(found, None)))
+        told = (change.name, filling.argument, filling.tool)
+        self._offer(words.format(*(untrusted_text.shortened(each, 60) for each in told)), self.tr("Undo"), back)
+
+    def _offer(self, words: str, undo: str, back: Change) -> None:
+        self.notice.tell(words, undo, lambda: self._undo(back))
+
+    def _undo(self, change: Change) -> None:
+        self._wish = change.name
+        self.desk.seam.spawn(self._take_back(change))
+
+    async def _take_back(self, change: Change) -> None:
+        try:
+            await self.desk.seam.run(lambda core: carry_out(change, core))
+        except (Refused, OSError) as why:
+            self._say(str(why))
+        self._look.ask()
+
+    # --- the frame --------------------------------------------------------------------------------------------
+
+    def panes(self) -> tuple[QWidget, ...]:
+        if self.right.currentWidget() is self.editor:
+            return (self.editor.name if self.editor.name.isVisible() else self.editor.save, self.listing)
+        return (self.listing, self.detail.replace) if self._known else (self.first,)

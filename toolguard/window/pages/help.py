@@ -1,0 +1,165 @@
+"""The page Help: the manual with its search, and what a report of trouble needs."""
+
+from __future__ import annotations
+
+import platform
+
+from PySide6.QtCore import QLocale, QSize, Qt, QUrl, qVersion
+from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtWidgets import (
+    QFrame,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from toolguard import __version__
+from toolguard.services.interface import Refused
+from toolguard.window import theme
+from toolguard.window.help import manual
+from toolguard.window.help.markdown_view import Reader
+from toolguard.window.page import Desk, Page
+from toolguard.window.widgets.page_header import Head
+from toolguard.window.widgets.splitter import Split
+from toolguard.window.widgets.text_label import label, pane
+
+_KEY = Qt.ItemDataRole.UserRole
+
+
+class Help(Page):
+    """Chapters on the left, the chosen one on the right; a search narrows the chapters to those that have the words."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self._chapters = {chapter.key: chapter for chapter in manual.chapters(QLocale().name())}
+        self._shown = ""
+        self.contents = QListWidget()
+        self.splitter = Split(desk.settings, "help/splitter", self._left(), self._right(), (300, 740), grows=1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head())
+        column.addWidget(self.splitter, 1)
+        for one, other in ((self.search, self.contents), (self.contents, self.text), (self.text, self.copy)):
+            self.setTabOrder(one, other)
+        self._list("")
+
+    def _head(self) -> QWidget:
+        head = Head(self.tr("Help"))
+        self.said = head.count
+        self.said.setText(self.tr("ToolGuard {0}").format(__version__))
+        self.search = QLineEdit()
+        self.search.setAccessibleName(self.tr("Search manual"))
+        self.search.setPlaceholderText(self.tr("Search manual"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._list)
+        self.search.returnPressed.connect(lambda: self.contents.setFocus(Qt.FocusReason.OtherFocusReason))
+        self.copy = QPushButton(self.tr("Copy diagnostics"), autoDefault=False)
+        self.copy.setAccessibleDescription(
+            self.tr("Copies information for a bug report. It contains no secrets, arguments or commands.")
+        )
+        self.copy.setToolTip(self.copy.accessibleDescription())
+        self.copy.clicked.connect(lambda: self.desk.seam.spawn(self._diagnose()))
+        head.add(self.search, self.copy)
+        return head
+
+    def _left(self) -> QWidget:
+        made = pane()
+        made.setMinimumWidth(220)
+        column = QVBoxLayout(made)
+        column.setContentsMargins(theme.SPACE * 2, 0, theme.SPACE * 2, theme.SPACE * 4)
+        column.setSpacing(theme.SPACE * 3)
+        self.contents.setAccessibleName(self.tr("Chapters"))
+        self.contents.setWordWrap(True)
+        self.contents.setFrameShape(QFrame.Shape.NoFrame)
+        self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.contents.currentItemChanged.connect(self._chosen)
+        self.nothing = label(self.tr("No results."), tone="quiet", wrap=True)
+        self.nothing.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, 0)
+        column.addWidget(self.nothing)
+        column.addWidget(self.contents, 1)
+        return made
+
+    def _right(self) -> QWidget:
+        self.text = Reader()
+        self.text.setAccessibleName(self.tr("Manual"))
+        self.text.anchorClicked.connect(self._follow)
+        return self.text
+
+    # Chapters
+
+    def _list(self, words: str) -> None:
+        hits = manual.search(tuple(self._chapters.values()), words)
+        shown = [(hit.chapter, hit.around) for hit in hits] if words.strip() else [
+            (chapter, "") for chapter in self._chapters.values()
+        ]  # fmt: skip
+        self.contents.blockSignals(True)
+        self.contents.clear()
+        for chapter, around in shown:
+            item = QListWidgetItem(f"{chapter.title}\n… {around} …" if around else chapter.title)
+            item.setData(_KEY, chapter.key)
+            item.setSizeHint(QSize(0, item.sizeHint().height()))
+            self.contents.addItem(item)
+            if chapter.key == self._shown:
+                self.contents.setCurrentItem(item)
+        self.contents.blockSignals(False)
+        self.nothing.setVisible(not shown)
+        if shown and self.contents.currentItem() is None:
+            self.contents.setCurrentRow(0)
+        elif shown:
+            self._mark(words)
+
+    def _chosen(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            self.open(item.data(_KEY))
+
+    def open(self, about: str) -> None:
+        """Show the chapter of that key."""
+        chapter = self._chapters.get(about)
+        if chapter is None:
+            return
+        if about != self._shown:
+            self._shown = about
+            self.text.show_markdown(chapter.text)
+        for row in range(self.contents.count()):
+            if self.contents.item(row).data(_KEY) == about:
+                self.contents.setCurrentRow(row)
+        self._mark(self.search.text())
+
+    def _mark(self, words: str) -> None:
+        """Bring the first of the words that are searched for into view, selected."""
+        first = words.split()[:1]
+        if first:
+            self.text.moveCursor(QTextCursor.MoveOperation.Start)
+            self.text.find(first[0])
+
+    def _follow(self, url: QUrl) -> None:
+        """A link leads to another chapter or another page, never out of the program."""
+        kind, _, key = url.toString().partition(":")
+        if kind == "page":
+            self.desk.go(key, "")
+        else:
+            self.search.clear()
+            self.open(kind.removesuffix(".md"))
+
+    # Diagnostics
+
+    async def _diagnose(self) -> None:
+        try:
+            core = await self.desk.seam.run(lambda core: core.status.diagnostics())
+        except Refused as why:
+            core = str(why)
+        screen = self.screen()
+        here = (
+            f"Qt {qVersion()} on {QGuiApplication.platformName()}, {platform.platform()}\n"
+            f"screen {screen.size().width()}x{screen.size().height()} at {screen.devicePixelRatio():g}, "
+            f"language {QLocale().name()}"
+        )
+        QGuiApplication.clipboard().setText(f"{core}\n{here}\n")
+        self.said.setText(self.tr("Copied. Review it before you share it; it contains server names."))
+
+    def panes(self) -> tuple[QWidget, ...]:
+        return (self.search, self.contents, self.text)

@@ -1,0 +1,499 @@
+"""The page Pending: what waits for a person, one after the other, and what the person says to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
+
+from toolguard.gate.model import Held, Proposal, Snapshot, Ticket
+from toolguard.window import core_translation
+from toolguard.window.approval.approval_actions import Answers, Approval, Note
+from toolguard.window.approval.armed_button import UNASKED
+from toolguard.window.approval.bulk_decision import Looked, Several
+from toolguard.window.approval.call_detail import CallDetail
+from toolguard.window.approval.decision import Decision
+from toolguard.window.approval.proposal import ProposalDetail
+from toolguard.window.desktop.motion import Entrance
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.page import Desk, Page
+from toolguard.window.queue.deferred_approval_detail import KeptDetail
+from toolguard.window.queue.empty_queue import NothingWaits
+from toolguard.window.queue.ended_calls import Leaving
+from toolguard.window.queue.keys import LetThrough
+from toolguard.window.queue.model import Item, Queue, key
+from toolguard.window.queue.pane import QueuePane
+from toolguard.window.queue.shortcuts import Shortcuts
+from toolguard.window.queue.undoable_denials import Denial
+from toolguard.window.queue.withdrawn_view import Gone
+from toolguard.window.servers.pending_sign_in import SigningIn, server_of
+from toolguard.window.widgets.empty_state import Empty
+from toolguard.window.widgets.splitter import Split
+
+
+class Pending(Page):
+    """The queue on the left, the chosen one on the right. What is chosen changes only by what the person does."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self.queue = Queue(self)
+        self.answers = Answers(desk, self)
+        self._taken = Snapshot()
+        self._edition = -1
+        self._away = False
+        self.shown = ""
+        self._chosen_names: tuple[str, ...] = ()
+        self._looked = Looked()
+        self._over: Literal["", "left", "asked"] = ""
+        self.left = QueuePane(self.queue)
+        self.list = self.left.list
+        Entrance(self.list, desk.moves)
+        self.call = CallDetail()
+        self.gone = Gone(desk, self.call)
+        self.leaving = Leaving(self)
+        self.proposal = ProposalDetail()
+        self.several = Several()
+        self.kept = KeptDetail()
+        self.right = QStackedWidget()
+        self._unchosen = Empty("pending", self.tr("Select an item"), self.tr("Nothing runs until you approve it."))
+        self._answered = Empty("idle", self.tr("No pending calls"), "")
+        for widget in (self._unchosen, self.call, self.proposal, self.several, self._answered, self.kept):
+            self.right.addWidget(widget)
+        self.right.setMinimumWidth(480)
+        self.splitter = Split(desk.settings, "pending/splitter", self.left, self.right, (300, 764), grows=1)
+        self._stack = QStackedWidget()
+        self._nothing = NothingWaits()
+        self._stack.addWidget(self._nothing)
+        self._stack.addWidget(self.splitter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.signing_in = SigningIn(desk)
+        column.addWidget(self.signing_in)
+        column.addWidget(self._stack, 1)
+        self.shortcuts: Shortcuts = Shortcuts(self)
+        self._join()
+
+    def _join(self) -> None:
+        self.list.selectionModel().selectionChanged.connect(lambda *_: self._selected())
+        self.list.selectionModel().currentChanged.connect(lambda *_: self._selected())
+        self.left.card.undo.connect(self.answers.undo)
+        self.left.alike.clicked.connect(self.shortcuts.group)
+        self.left.strip.undo.connect(lambda: self.answers.undo())
+        self.left.strip.others.connect(self.choose_all)
+        decision = self.call.decision
+        decision.run.connect(self.run)
+        decision.allow.connect(lambda: self.run(remembered=True))
+        decision.deny.connect(self.deny)
+        decision.undo.connect(lambda: self.answers.undo(self.shown))
+        decision.allow_next.connect(lambda: self.answers.allow_next(self._name()))
+        self.leaving.due.connect(self._move_on)
+        self.gone.told.connect(self._tell_ended)
+        self.left.ended.show_call.connect(self._show_ended)
+        self.left.ended.audit.connect(lambda call: self.desk.go("audit", call))
+        self.left.ended.cleared.connect(self._quiet)
+        self.left.kept.chosen.connect(self._show_kept)
+        for kept in (self.left.kept, self.kept):
+            kept.take_back.connect(lambda name: self.answers.take_back(name) if name else None)
+        decision.keys.connect(self.shortcuts.help)
+        decision.reasons.edit.connect(lambda: decision.reasons.open_dialog(self.desk.seam))
+        decision.arming.changed.connect(self._look)
+        self.call.editor.check.connect(lambda words: self.desk.seam.spawn(self._check(self.shown, words)))
+        for gone in (decision, self.proposal):
+            gone.onward.connect(lambda: self.choose(self.queue.after(self.shown)))
+        self.proposal.accept.connect(self.accept)
+        self.proposal.refuse.connect(lambda: self.answers.reject(self.shown))
+        self.several.run.connect(self.run_all)
+        self.several.deny.connect(self.deny_all)
+        LetThrough(self, decision.reason, self.call.viewer.search, self.several.reason, self.several.viewer.search)
+        self._clock = QTimer(self, interval=1000)
+        self._clock.timeout.connect(self.list.viewport().update)
+        self._clock.timeout.connect(self.left.ended.tick)
+        self._clock.timeout.connect(self._sweep)
+        answers = self.answers
+        answers.busy.connect(self._busy)
+        answers.batch.connect(self.several.busy)
+        answers.refused.connect(self._refused)
+        answers.decided.connect(self._leave)
+        answers.denied.connect(self._denied)
+        answers.given.connect(self._given)
+        answers.undone.connect(self._undone)
+        answers.overtaken.connect(self._overtaken)
+        answers.taken_back.connect(self._taken_back)
+        answers.allowed_next.connect(self.gone.allowed_next)
+        answers.note.connect(self._note)
+
+    # What comes up
+
+    def take(self, snapshot: Snapshot) -> None:
+        self._taken = snapshot
+        away, self._away = self._away, False
+        self.answers.take(snapshot)
+        self.queue.take(snapshot)
+        self.call.keep_drafts(snapshot)
+        self._nothing.show_alarm(snapshot.alarm == "tampered")
+        self._count()
+        self.left.kept.take(snapshot)
+        self._sweep()
+        if len(self._chosen_names) > 1:
+            self._show_several()
+        elif self.shown:
+            self._renew()
+        elif self._over == "left" and not self.call.holds_writing and self.queue.first():
+            self._advance(self.queue.first())
+        elif not self._over and self.queue.rowCount() and self.right.currentWidget() is not self.kept:
+            self.choose(key(self.queue.item(0)))
+        if away:
+            self.leaving.hurry()
+        if snapshot.edition != self._edition:
+            self._edition = snapshot.edition
+            self.desk.seam.spawn(self.call.decision.reasons.read(self.desk.seam))
+            self.signing_in.look()
+
+    def _count(self) -> None:
+        count = self.queue.waiting()
+        nothing = self.tr("No pending calls")
+        many = self.tr("%n pending", "", count) if count else nothing
+        self.left.title.setText(self.tr("1 pending") if count == 1 else many)
+        self._unchosen.title.setText(self.tr("Select an item") if count else nothing)
+        there = bool(self.queue.after(self.shown))
+        self.call.decision.offer_onward(there)
+        self.proposal.offer_next(there)
+        alike = len(self.queue.alike(self.shown))
+        self.left.show_alike(alike if alike > 1 and len(self._chosen_names) < 2 else 0)
+
+    def _renew(self) -> None:
+        item = self.queue.item(self.queue.row(self.shown))
+        if self.shown in self.answers.denials:
+            return
+        if item is not None and not self.queue.is_gone(self.shown):
+            if isinstance(item, Held):
+                self.call.renew(item)
+        elif isinstance(item, Held) and self.call.decision.held is not None:
+            self._gone(item)
+        elif isinstance(item, Proposal) and self.proposal.proposal is not None:
+            self.proposal.show_gone(self.tr("This call has ended."))
+            self.leaving.begin()
+
+    def _gone(self, held: Held) -> None:
+        self.gone.show(held, runs=any(one.call.id == held.call.id for one in self._taken.running))
+        self.leaving.begin()
+
+    # What is over
+
+    def _name(self) -> str:
+        """The id of what is shown, in the list or not."""
+        over = self._over and self.call.held
+        return over.call.id if over else self.shown
+
+    def _move_on(self) -> None:
+        """What is selected is over: the next one that waits takes its place, unless the person writes."""
+        if len(self._chosen_names) > 1:
+            self._prune()
+            return
+        name, last = self.shown, self.gone.last
+        item, following = self.queue.item(self.queue.row(name)), self.queue.after(name)
+        if item is not None and not self.queue.is_gone(name):
+            return
+        self._deselect()
+        if last is not None and last.call.id == name:
+            self._over = "left"
+            self._tell_ended(name, self.gone.words, new=True)
+        elif isinstance(item, Proposal):
+            said = self.tr("Decided elsewhere or cancelled: {0}")
+            self.left.ended.tell(said.format(untrusted_text.shortened(core_translation.local(item.title), 80)))
+        if not self.call.holds_writing and (following or not self._over):
+            self._advance(following)
+        self._count()
+        self._sweep()
+
+    def _deselect(self) -> None:
+        self.leaving.cancel()
+        self.list.selectionModel().clear()  # first: what leaves the list must not be chosen again by leaving it
+        self.shown, self._chosen_names = "", ()
+        self.queue.keep()
+
+    def _advance(self, name: str) -> None:
+        """Show what nobody chose: armed later, and with the keyboard where keys do nothing."""
+        focus = QApplication.focusWidget()
+        typing = focus is not None and self.right.isAncestorOf(focus)
+        self.choose(name)
+        if name:
+            self._place().arming.restart(UNASKED)
+        if typing:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _prune(self) -> None:
+        """Some of the selected calls are over: the others stay selected."""
+        there = [name for name in self._chosen_names if self.queue.waits(name)]
+        if self.several.reason.text().strip():
+            return
+        if len(there) > 1:
+            self.choose_all(there)
+        else:
+            self._deselect()
+            self._advance(there[0] if there else self.queue.first())
+
+    def _tell_ended(self, name: str, words: str, *, new: bool = False) -> None:
+        last = self.gone.last
+        if last is not None and (new or self.left.ended.call == name):
+            on_one_line = words.replace("\n", " ")
+            self.left.ended.tell(f"{untrusted_text.short_name(last.call.tool, 40)}: {on_one_line}", name)
+            self.left.ended.again.setVisible(not self._over)
+
+    def _show_ended(self) -> None:
+        """The person wants to see once more what ended last."""
+        self._deselect()
+        self.gone.again()
+        self._over = "asked"
+        self.right.setCurrentWidget(self.call)
+        self._count()
+
+    def _quiet(self) -> None:
+        """Nothing is told any more of what ended."""
+        if self._over and not self.call.holds_writing:
+            self._advance(self.queue.first())
+        self._sweep()
+
+    # What is chosen
+
+    def choose(self, name: str) -> None:
+        """Show the item ``name``; the hint to choose one when it is none."""
+        row = self.queue.row(name)
+        if row < 0:
+            self._deselect()
+            self._show("", None)
+            self._sweep()
+            return
+        index = self.queue.index(row)
+        self.list.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        self._selected()
+
+    def choose_all(self, names: Iterable[str]) -> None:
+        """Select these in the list, and show them together."""
+        model, flag = self.list.selectionModel(), QItemSelectionModel.SelectionFlag
+        indexes = [self.queue.index(row) for row in map(self.queue.row, names) if row >= 0]
+        chosen = QItemSelection()
+        for index in indexes:
+            chosen.select(index, index)
+        if indexes:
+            model.setCurrentIndex(indexes[0], flag.NoUpdate)
+            model.select(chosen, flag.ClearAndSelect)
+        self._selected()
+
+    def open(self, about: str) -> None:
+        """Show the call or change of that name, if it is there."""
+        if self.queue.row(about) >= 0:
+            self.choose(about)
+            self.list.scrollTo(self.queue.index(self.queue.row(about)))
+
+    def _sweep(self) -> None:
+        """What is kept loses its time; a page on which nothing is left says so."""
+        self.left.kept.sweep()
+        kept = self.left.kept.tickets.rowCount()
+        told = kept or self.left.strip.offers() or self._over or not self.left.ended.isHidden()
+        told = told and self._taken.alarm != "tampered"
+        self._stack.setCurrentIndex(1 if self.queue.rowCount() or told else 0)
+        ticket = self.kept.ticket if self.right.currentWidget() is self.kept else None
+        if ticket is not None and self.left.kept.is_gone(ticket.id):
+            self.kept.show_gone()
+
+    def _show_kept(self, ticket: Ticket) -> None:
+        """The person looks at an answer that waits, and at no call."""
+        self._deselect()
+        self._leave_over()
+        self.kept.show_ticket(ticket)
+        self.right.setCurrentWidget(self.kept)
+        self._count()
+
+    def _taken_back(self, name: str) -> None:
+        """The person is done with this answer: what waits comes next."""
+        if self.right.currentWidget() is self.kept and self.kept.ticket is not None and self.kept.ticket.id == name:
+            self.left.kept.leave()
+            self.choose(self.queue.first())
+
+    def _selected(self) -> None:
+        rows = sorted(index.row() for index in self.list.selectionModel().selectedIndexes())
+        names = tuple(key(self.queue.item(row)) for row in rows if self.queue.item(row) is not None)
+        if names:
+            self.left.kept.leave()
+        if len(names) > 1:
+            self._chosen_names = names
+            self._leave_over()
+            self.queue.keep(*names)
+            self.shown = ""
+            self._show_several()
+        elif names and (names[0] != self.shown or self._chosen_names != names):
+            self._chosen_names = names
+            self._show(names[0], self.queue.item(rows[0]))
+        self._count()
+
+    def _leave_over(self) -> None:
+        """The person looks at something else than what was over."""
+        self.leaving.cancel()
+        self._over = ""
+        self.left.ended.again.setVisible(bool(self.left.ended.call))
+
+    def _show(self, name: str, item: Item | None) -> None:
+        self._leave_over()
+        self.shown = name
+        self.queue.keep(name)
+        if isinstance(item, Held):
+            self.call.show_held(item)
+            if name in self.answers.denials:
+                self.call.show_gone(self.tr("Denied. The client is notified shortly."), undo=True)
+            self.right.setCurrentWidget(self.call)
+        elif isinstance(item, Proposal):
+            self.proposal.show_proposal(item)
+            self.right.setCurrentWidget(self.proposal)
+        else:
+            self.right.setCurrentWidget(self._unchosen if self.queue.rowCount() else self._answered)
+
+    def _show_several(self) -> None:
+        items = [self.queue.item(self.queue.row(name)) for name in self._chosen_names if self.queue.waits(name)]
+        calls = [item for item in items if isinstance(item, Held)]
+        if len(items) < len(self._chosen_names) and any(map(self.queue.is_gone, self._chosen_names)):
+            self.leaving.begin()
+        if not items:
+            self.several.show_over()
+            return
+        seen = {held.call.id for held in calls if self._looked.knows(held)}
+        self.several.show_calls(calls, seen, len(items) - len(calls))
+        self.right.setCurrentWidget(self.several)
+
+    def _look(self) -> None:
+        """A call counts as looked at once its own button is armed."""
+        held = self.call.decision.held
+        if held is not None and self.call.decision.arming.armed:
+            self._looked.note(held, self._taken.held)
+
+    def step(self, by: int) -> None:
+        at = self.queue.row(self.shown or (self._chosen_names[0] if self._chosen_names else ""))
+        item = self.queue.item(at + by)
+        if item is not None:
+            self.choose(key(item))
+            self.list.scrollTo(self.queue.index(self.queue.row(self.shown)))
+
+    # What the person says
+
+    def run(self, *, remembered: bool = False) -> None:
+        if approval := self.call.approval(remembered=remembered):
+            self.answers.run(approval)
+
+    def accept(self) -> None:
+        if self.proposal.proposal is not None:
+            self.signing_in.begin(server_of(self.proposal.proposal))
+            self.answers.accept(self.shown, self.proposal.chosen())
+
+    def deny(self) -> None:
+        if denial := self.call.denial():
+            self.answers.deny(denial)
+
+    def run_all(self) -> None:
+        if self.several.can_run():
+            shown = self.several
+            self.answers.run_all([Approval(held, shown.digests[held.call.id]) for held in shown.calls])
+
+    def deny_all(self) -> None:
+        if self.several.calls and self.several.deny_button.isEnabled():
+            self.answers.deny(Denial(self.several.calls, self.several.reason.text().strip()))
+
+    async def _check(self, name: str, words: str) -> None:
+        warnings = await self.desk.seam.order(self.desk.seam.guard.check, name, words)
+        if self.shown == name:
+            self.call.editor.checked(words, warnings)
+
+    # What became of it
+
+    def _place(self) -> Decision | ProposalDetail:
+        """Where the person decides on what is shown."""
+        return self.call.decision if self.right.currentWidget() is self.call else self.proposal
+
+    def _busy(self, name: str, busy: bool) -> None:
+        if name == self._name():
+            self._place().busy(busy)
+
+    def _refused(self, name: str, problem: str) -> None:
+        if name == self._name() and self.right.currentWidget() in (self.call, self.proposal):
+            self._place().tell(problem)
+
+    def _leave(self, name: str) -> None:
+        """Decided for good: turn to the next one if it was looked at."""
+        following = self.queue.after(name)
+        shown, several = name == self.shown, name in self._chosen_names and len(self._chosen_names) > 1
+        if several:
+            self._chosen_names = tuple(one for one in self._chosen_names if one != name)
+        self.queue.leave(name)
+        if shown or (several and not any(map(self.queue.waits, self._chosen_names))):
+            self.choose(following)
+        self._count()
+
+    def _denied(self, denial: Denial) -> None:
+        names = [held.call.id for held in denial.held]
+        following = self.queue.after(names[-1])
+        self.queue.deny(names)
+        if following in names:
+            following = self.queue.first()
+        self.choose(following or names[0])
+        if self.shown == names[0]:
+            self._show(names[0], denial.held[0])
+        self._count()
+
+    def _given(self, names: tuple[str, ...]) -> None:
+        for name in names:
+            self.queue.leave(name)
+        if self.shown in names:
+            self.call.show_gone(self.tr("Denied by you. It did not run."))
+            self.leaving.begin()
+        self._count()
+
+    def _overtaken(self, name: str) -> None:
+        item = self.queue.item(self.queue.row(name))
+        self.queue.deny((name,), denied=False)
+        if name == self.shown and isinstance(item, Held):
+            self._gone(item)
+
+    def _undone(self, denial: Denial) -> None:
+        names = [held.call.id for held in denial.held]
+        self.queue.deny(names, denied=False)
+        self.shown, self._chosen_names = "", ()
+        self.choose(names[0]) if len(names) == 1 else self.choose_all(names)
+
+    def _note(self, note: Note) -> None:
+        self.left.strip.show_note(note)
+        self._sweep()
+
+    # The frame
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._clock.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._clock.stop()
+        self.leaving.hurry()
+        self._away = True
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Something above has come or gone, such as the banner: the buttons are no longer where they were."""
+        super().resizeEvent(event)
+        for arming in (self.call.decision.arming, self.proposal.arming, self.several.arming):
+            arming.again()
+
+    def panes(self) -> tuple[QWidget, ...]:
+        right = self.right.currentWidget()
+        if right is self.kept:
+            return (self.left.kept.list, self.kept.button)
+        deny: dict[QWidget, QWidget] = {
+            self.call: self.call.decision.deny_button, self.several: self.several.deny_button,
+            self.proposal: self.proposal.refuse_button,
+        }  # fmt: skip
+        return (self.list, deny[right]) if right in deny else (self.list,)
+
+    def remember(self) -> None:
+        self.answers.flush()
+        super().remember()

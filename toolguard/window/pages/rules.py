@@ -1,0 +1,301 @@
+"""The page Rules: what is decided without asking, who made it so, how often it has decided, and how to end it."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from toolguard.gate.model import Snapshot
+from toolguard.services.interface import ListedRule, NewRule, RemovedRule
+from toolguard.window import core_translation, theme
+from toolguard.window.approval.call_detail import Body
+from toolguard.window.page import Desk
+from toolguard.window.policy import rule_words
+from toolguard.window.policy.risks import Risks
+from toolguard.window.policy.rule_form import Places, Question, RuleForm
+from toolguard.window.policy.rule_table import MANY, RuleModel, RuleTable
+from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.empty_state import Empty
+from toolguard.window.widgets.page_header import AddButton, Head
+from toolguard.window.widgets.property_list import Fact, Facts
+from toolguard.window.widgets.refresh import Renewing
+from toolguard.window.widgets.splitter import Split
+from toolguard.window.widgets.text_label import Passage, inset, pane
+from toolguard.window.widgets.undo import Undo
+
+_STORED = ("id", "client", "server", "tool", "verdict", "until", "fingerprint", "created", "expires", "by")
+
+
+class RuleDetail(Body):
+    """One rule in full."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.sentence = Passage(factor=theme.LARGE)
+        self.sentence.setAccessibleName(self.tr("Selected rule"))
+        self.remove = QPushButton(self.tr("Remove rule"), autoDefault=False)
+        self.calls = QPushButton(self.tr("Show calls"), autoDefault=False)
+        self.calls.setProperty("kind", "link")
+        self.warnings = Risks()
+        self.facts = Facts()
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 4)
+        row.addWidget(self.remove)
+        row.addWidget(self.calls)
+        row.addStretch(1)
+        self.column.setSpacing(theme.SPACE * 3)
+        self.column.addWidget(self.sentence)
+        self.column.addLayout(row)
+        self.column.addWidget(self.warnings)
+        self.column.addWidget(self.facts)
+        self.finish()
+
+    def show_rule(self, rule: ListedRule, ruling: tuple[int, float]) -> None:
+        """Show ``rule``, and how often it has decided and when last."""
+        self.sentence.say(rule_words.sentence(rule))
+        self.warnings.show_rule(rule)
+        count, last = ruling
+        often = self.tr("never")
+        if count:
+            often = self.tr("once") if count == 1 else self.tr("%Ln times", "", count)
+            often = self.tr("more than {0}").format(often) if count >= MANY else often
+            often = self.tr("{0}, last {1}").format(often, time_format.clock(last))
+        made = time_format.clock(rule["created"]) if rule["created"] else self.tr("unknown")
+        self.facts.show_facts([
+            Fact(self.tr("Used"), often),
+            Fact(self.tr("Expires"), rule_words.ends(rule)),
+            Fact(self.tr("Tool definition"), rule_words.definition(rule)),
+            Fact(self.tr("Created by"), rule_words.maker(rule)),
+            Fact(self.tr("Created"), made),
+            Fact(self.tr("Rule"), rule["id"], mono=True, style="quiet"),
+        ])  # fmt: skip
+
+
+class Rules(theme.Dressed, Renewing):
+    """A table with the chosen rule below; forms above it when they are asked for."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self._rules: list[ListedRule] = []
+        self._servers: list[str] = []
+        self._clients: list[str] = []
+        self._known = False
+        self._chosen = ""
+        self.model = RuleModel(self)
+        self.table = RuleTable(self.model)
+        self.table.selectionModel().currentRowChanged.connect(self._choose)
+        self.detail, self.form, self.question = RuleDetail(), RuleForm(), Question()
+        self.form.hide()
+        self.question.hide()
+        self._wire()
+        self._lay_out()
+        self.undo = Undo(self)
+        self._clock = QTimer(self, interval=1000)
+        self._clock.timeout.connect(self._tick)
+        self.redress()
+
+    def _wire(self) -> None:
+        self.search = QLineEdit(placeholderText=self.tr("Search, or tool:NAME…"))
+        self.search.setAccessibleName(self.tr("Search rules"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(lambda _: self._fill())
+        self.ask = QPushButton(self.tr("Test a call"), autoDefault=False)
+        self.ask.clicked.connect(self.show_question)
+        self.add = AddButton(self.tr("Add rule"))
+        self.add.clicked.connect(self.show_form)
+        self.form.wanted.connect(lambda rule: self.spawn(self._add, rule))
+        self.question.asked.connect(lambda *places: self.spawn(self._explain, *places))
+        for places in (self.form.places, self.question.places):
+            places.wants_tools.connect(lambda server, places=places: self.spawn(self._offer_tools, places, server))
+        self.detail.remove.clicked.connect(lambda: self.remove(self._chosen))
+        self.detail.calls.clicked.connect(lambda: self.desk.go("audit", f"rule:{self._chosen}"))
+
+    def _lay_out(self) -> None:
+        self._none = Empty(
+            "rules", self.tr("No rules yet"),
+            self.tr("Every call needs your approval. Add a rule to decide calls automatically."),
+        )  # fmt: skip
+        self._none.add_action(self.tr("Add your first rule")).clicked.connect(self.show_form)
+        self._unmatched = Empty("search", self.tr("No results"), self.tr("No rule contains all of these words."))
+        self.body = QStackedWidget()
+        self._filled = inset(self.table)
+        for widget in (pane(), self._filled, self._none, self._unmatched):
+            self.body.addWidget(widget)
+        self.splitter = Split(self.desk.settings, "rules/splitter", self.body, self.detail, (340, 320), upright=True)
+        self.detail.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head())
+        column.addWidget(self.splitter, 1)
+
+    def _head(self) -> QWidget:
+        head = Head(self.tr("Rules"))
+        self.count = head.count
+        head.add(self.search, self.ask, self.add)
+        head.say(self.says, self.form, self.question)
+        return head
+
+    # What is known
+
+    def take(self, snapshot: Snapshot) -> None:
+        self._clients = sorted({one.client.id for one in snapshot.sessions})
+        super().take(snapshot)
+
+    async def read(self) -> None:
+        self._rules = list(reversed(await self.desk.seam.run(lambda core: core.rules.all())))
+        self._known = True
+        self._fill()
+        if self.desk.reading is not None:
+            self.model.show_rulings(await self.desk.reading.rulings())
+        self._renew()
+        self.question.renew()
+
+    def _fill(self) -> None:
+        """Show the rules that are searched for; the chosen one stays chosen, the view stays where it is."""
+        if not self._known:
+            return
+        shown = [rule for rule in self._rules if rule_words.fits(rule, self.search.text())]
+        scrolled = self.table.verticalScrollBar().value()
+        if not self.model.show_rules(shown):
+            row = self.model.row(self._chosen)
+            self.table.selectRow(row) if row >= 0 else self.table.clearSelection()
+            self.table.verticalScrollBar().setValue(scrolled)
+        count = len(self._rules)
+        for widget in (self.search, self.count, self.ask, self.add):
+            widget.setVisible(bool(count))
+        self.count.setText(self.tr("1 rule") if count == 1 else self.tr("%Ln rules", "", count))
+        self.body.setCurrentWidget(self._filled if shown else self._unmatched if self._rules else self._none)
+        self._renew()
+        self._clock.start() if any(rule["expires"] for rule in shown) else self._clock.stop()
+
+    def _tick(self) -> None:
+        """Count down while somebody looks; what is over is asked for again."""
+        if not self.isVisible():
+            return
+        self.model.tick()
+        self._renew()
+        now = time.time()
+        if any(rule["expires"] and not rule["expired"] and rule["expires"] <= now for rule in self.model.rules):
+            self.renewal.ask()
+
+    # The chosen rule
+
+    def _choose(self, current: Any, _before: Any) -> None:
+        if current.isValid():
+            self._chosen = self.model.rules[current.row()]["id"]
+            self._renew()
+            self.detail.verticalScrollBar().setValue(0)
+
+    def _renew(self) -> None:
+        row = self.model.row(self._chosen)
+        self.detail.setVisible(row >= 0)
+        if row >= 0:
+            self.detail.show_rule(self.model.rules[row], self.model.ruling(self._chosen))
+
+    def choose(self, id: str) -> None:
+        """Show the rule of that id."""
+        row = self.model.row(id)
+        if row >= 0:
+            self.table.selectRow(row)
+
+    def open(self, about: str) -> None:
+        """``rule:ID`` or an id shows that rule; ``client:NAME``, ``server:NAME``, ``tool:NAME`` those that name it."""
+        id = about.removeprefix("rule:")
+        self.search.setText("" if id == about and ":" not in about else about)
+        self.spawn(self._open, id)
+
+    async def _open(self, id: str) -> None:
+        await self.renewal.now()
+        self.choose(id)
+
+    # What is done
+
+    def remove(self, id: str) -> None:
+        """Take a rule out of force at once; for some seconds it can come back exactly as it was."""
+        rule = next((rule for rule in self._rules if rule["id"] == id), None)
+        if rule is not None:
+            self.spawn(self._remove, rule)
+
+    async def _remove(self, rule: ListedRule) -> None:
+        self.tell("")
+        removed = await self.desk.seam.run(lambda core: core.rules.remove(rule["id"]))
+        words = self.tr("Removed: {0}").format(rule_words.sentence(rule))
+        back = RemovedRule(**removed)
+        self.undo.offer(words, lambda: self.spawn(self._restore, back))
+        await self.renewal.now()
+
+    async def _restore(self, removed: RemovedRule) -> None:
+        await self.desk.seam.run(lambda core: core.rules.restore(removed))
+        await self.renewal.now()
+        self.choose(removed.id)
+
+    async def _add(self, asked: NewRule) -> None:
+        self.tell("")
+        rule = await self.desk.seam.run(lambda core: core.rules.add(asked))
+        self.form.hide()
+        self.search.clear()
+        words = self.tr("Added: {0}").format(rule_words.sentence(rule))
+        self.undo.offer(words, lambda: self.spawn(self._take_back, rule["id"]))
+        await self.renewal.now()
+        self.choose(rule["id"])
+        self.table.setFocus()
+
+    async def _take_back(self, id: str) -> None:
+        await self.desk.seam.run(lambda core: core.rules.remove(id))
+        await self.renewal.now()
+
+    # The forms
+
+    def show_form(self) -> None:
+        """Show the form for a new rule. Nothing of the last one stands in it: an allowance is chosen each time."""
+        self.question.hide()
+        self.form.begin()
+        self.form.show()
+        self.form.places.server.setFocus()
+        self.spawn(self._offer, self.form.places)
+
+    def show_question(self) -> None:
+        """Show the form that asks which rule would decide."""
+        self.form.hide()
+        self.question.show()
+        self.question.places.server.setFocus()
+        self.spawn(self._offer, self.question.places)
+
+    async def _offer(self, places: Places) -> None:
+        """What is known, to choose from."""
+        self._servers = [one["name"] for one in await self.desk.seam.run(lambda core: core.servers.all())]
+        seen = await self.desk.reading.values("client") if self.desk.reading is not None else []
+        places.know(places.server, self._servers)
+        places.know(places.client, sorted({*seen, *self._clients, *(rule["client"] for rule in self._rules)}))
+        await self._offer_tools(places, places.place(places.server))
+
+    async def _offer_tools(self, places: Places, server: str) -> None:
+        if server in self._servers:
+            (told,) = await self.desk.seam.run(lambda core: core.tools.all(server))
+            places.know(places.tool, [tool["name"] for tool in told["tools"]])
+        else:
+            places.know(places.tool, [])
+
+    async def _explain(self, server: str, tool: str, client: str) -> None:
+        told = await self.desk.seam.run(lambda core: core.rules.explain(server, tool, client))
+        if told["hidden"]:
+            answer = self.tr("None. The tool is hidden from this client, so the call is refused.")
+        elif told["rule"] is not None:
+            answer = self.tr("Rule {0}: {1}").format(told["rule"]["id"], rule_words.sentence(told["rule"]))
+        else:
+            answer = core_translation.local(told["note"])
+        others = ", ".join(told["also"])
+        self.question.tell(answer, self.tr("Other matching rules: {0}").format(others) if others else "")
+
+    # The frame
+
+    def panes(self) -> tuple[QWidget, ...]:
+        return (self.table, self.detail.remove) if not self.detail.isHidden() else (self.table, self.search)
+
+    def dress(self, colours: theme.Colours) -> None:
+        self.model.dress(colours)
+        self.detail.remove.setIcon(icons.icon("bin", colours.text, colours.quiet))

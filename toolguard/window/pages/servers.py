@@ -1,0 +1,340 @@
+"""The page Servers: which there are, how each stands, and everything that can be done with one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from toolguard.gate.model import Connected, Snapshot
+from toolguard.services.interface import FoundServer, ListedServer, Refused, RemovedServer, ServerSettings
+from toolguard.window import theme
+from toolguard.window.page import Desk, Page
+from toolguard.window.servers.server_detail import ServerDetail
+from toolguard.window.servers.server_editor import ServerEditor
+from toolguard.window.servers.server_paste import ServerPaste
+from toolguard.window.servers.server_rows import line_of, state_of
+from toolguard.window.servers.server_saving import Saved
+from toolguard.window.servers.sign_in_banner import SignInAction, act
+from toolguard.window.widgets.empty_state import Empty
+from toolguard.window.widgets.item_list import Listing
+from toolguard.window.widgets.page_header import AddButton, Head
+from toolguard.window.widgets.refresh import Renewal
+from toolguard.window.widgets.splitter import Split
+from toolguard.window.widgets.text_label import label, pane
+
+EVERY = 2_000
+"""Milliseconds between two looks at the processes of the server that is shown."""
+UNDO = 15_000
+"""Milliseconds for which the removal of a server can be undone."""
+
+
+class Servers(Page):
+    """The list at the left; at the right the chosen server, the form, or what was pasted."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self._taken = Snapshot()
+        self._edition = -1
+        self._servers: dict[str, ListedServer] = {}
+        self._secrets: list[str] = []
+        self._chosen_name = ""
+        self._wanted = ""
+        self._removed: RemovedServer | None = None
+        self.listing = Listing(self.tr("Servers"))
+        self.detail = ServerDetail(desk)
+        self.editor = ServerEditor(desk)
+        self.paste = ServerPaste(desk)
+        self._list = Renewal(desk.seam.spawn, self._read, self._say)
+        self._connect()
+        self._lay_out()
+        self._clock = QTimer(self, interval=EVERY)
+        self._clock.timeout.connect(self._look)
+        self._forget = QTimer(self, singleShot=True, interval=UNDO)
+        self._forget.timeout.connect(self._forget_removed)
+
+    def _connect(self) -> None:
+        self.listing.chosen.connect(self._chosen)
+        self.detail.edit.connect(lambda: self._edit(self._chosen_name))
+        self.detail.switch.connect(lambda: self._do(self._switch, self._chosen_name))
+        self.detail.duplicate.connect(lambda: self._do(self._duplicate, self._chosen_name))
+        self.detail.remove.connect(lambda: self._do(self._remove, self._chosen_name))
+        self.detail.end.connect(lambda: self._do(self._end, self._chosen_name))
+        self.detail.tools.connect(lambda: self.desk.go("tools", self._chosen_name))
+        self.detail.trial.asked.connect(self._try)
+        self.detail.sign_in.wanted.connect(lambda action: self._do(self._sign, action, self._chosen_name))
+        self.editor.saved.connect(self._saved)
+        self.editor.left.connect(self._back)
+        self.paste.edit.connect(self._edit_found)
+        self.paste.added.connect(self._pasted)
+        self.paste.left.connect(self._back)
+
+    def _lay_out(self) -> None:
+        self._empty = Empty(
+            "servers",
+            self.tr("No servers yet"),
+            self.tr("Add an MCP server to route its calls through ToolGuard."),
+        )
+        self.first = self._empty.add_action(self.tr("Import servers…"))
+        self.first.clicked.connect(self.begin_paste)
+        self._nothing = Empty("servers", self.tr("Select a server"), self.tr("Its details appear here."))
+        self.stack = QStackedWidget()
+        for widget in (self._nothing, self._empty, self.detail, self.editor, self.paste):
+            self.stack.addWidget(widget)
+        self._left = pane()
+        column = QVBoxLayout(self._left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.listing, 1)
+        column.addWidget(self._undo_bar())
+        self.splitter = Split(self.desk.settings, "servers/splitter", self._left, self.stack, (340, 620), grows=1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self._head())
+        whole.addWidget(self.splitter, 1)
+
+    def _head(self) -> QWidget:
+        head = Head(self.tr("Servers"))
+        self.count = head.count
+        self.paste_button = QPushButton(self.tr("Import…"), autoDefault=False)
+        self.paste_button.clicked.connect(self.begin_paste)
+        self.add_button = AddButton(self.tr("Add server"))
+        self.add_button.clicked.connect(self.begin_add)
+        head.add(self.paste_button, self.add_button)
+        return head
+
+    def _undo_bar(self) -> QWidget:
+        self.undo_bar = pane()
+        row = QHBoxLayout(self.undo_bar)
+        row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 4, theme.SPACE * 2)
+        self.undone = label(wrap=True)
+        self.undo = QPushButton(self.tr("Undo"), autoDefault=False)
+        self.undo.setAccessibleName(self.tr("Undo removal"))
+        self.undo.clicked.connect(lambda: self._do(self._restore))
+        row.addWidget(self.undone, 1)
+        row.addWidget(self.undo)
+        self.undo_bar.hide()
+        return self.undo_bar
+
+    # What comes
+
+    def take(self, snapshot: Snapshot) -> None:
+        self._taken = snapshot
+        if snapshot.edition != self._edition:
+            self._edition = snapshot.edition
+            self._list.ask()
+        self._renew()
+
+    def _sessions(self, name: str) -> list[Connected]:
+        return [one for one in self._taken.sessions if one.server == name]
+
+    async def _read(self) -> None:
+        """Ask for everything that is shown and is not in a snapshot."""
+        run = self.desk.seam.run
+        servers, secrets = await run(lambda core: core.servers.all()), await run(lambda core: core.secrets.all())
+        kinds = await run(lambda core: core.servers.kinds())
+        self._servers = {one["name"]: one for one in servers}
+        self._secrets = [one["name"] for one in secrets]
+        self.editor.know(kinds, self._secrets)
+        self._renew()
+        self.choose(self._wanted)
+        self._look()
+
+    def _renew(self) -> None:
+        """Show the states of now; nothing moves, what is chosen stays chosen."""
+        self.listing.lines.show_lines([line_of(server, self._sessions(name)) for name, server in self._servers.items()])
+        known = len(self._servers)
+        self.count.setText(self.tr("1 server") if known == 1 else self.tr("%Ln servers", "", known) if known else "")
+        self._left.setVisible(bool(known) or self._removed is not None)
+        if self._chosen_name and self._chosen_name not in self._servers:
+            self._chosen_name = ""
+        self._show_chosen()
+        if self.stack.currentWidget() in (self._nothing, self._empty, self.detail):
+            self._back()
+
+    def _show_chosen(self) -> None:
+        server = self._servers.get(self._chosen_name)
+        if server is not None:
+            sessions = self._sessions(self._chosen_name)
+            self.detail.show_server(server, state_of(server, sessions), sessions)
+
+    def _look(self) -> None:
+        """Look at the processes of the chosen server, while it can be seen."""
+        if self._chosen_name and self.detail.isVisible():
+            self._do(self._look_at, self._chosen_name)
+
+    async def _look_at(self, name: str) -> None:
+        told = await self.desk.seam.run(lambda core: core.servers.show(name))
+        if name == self._chosen_name:
+            self.detail.show_more(told, self._sessions(name))
+
+    # Choosing
+
+    def _chosen(self, name: str) -> None:
+        if name and name != self._chosen_name:
+            self._turn_to(name)
+            self._look()
+
+    def choose(self, name: str) -> None:
+        """Show the server of that name."""
+        if self.listing.choose(name):
+            self._turn_to(name)
+
+    def _turn_to(self, name: str) -> None:
+        self._chosen_name, self._wanted = name, ""
+        self._show_chosen()
+        self.stack.setCurrentWidget(self.detail)
+
+    def open(self, about: str) -> None:
+        self._wanted = about
+        self.choose(about)
+
+    def _back(self) -> None:
+        """Show what belongs at the right when nothing is edited."""
+        if self._chosen_name:
+            self.stack.setCurrentWidget(self.detail)
+        else:
+            self.stack.setCurrentWidget(self._nothing if self._servers else self._empty)
+
+    # Doing
+
+    def _do(self, work: Callable[..., Coroutine[Any, Any, Any]], *about: Any) -> None:
+        self.desk.seam.spawn(self._done(work, *about))
+
+    async def _done(self, work: Callable[..., Coroutine[Any, Any, Any]], *about: Any) -> None:
+        try:
+            await work(*about)
+        except Refused as why:
+            self.detail.say(str(why))
+
+    def _say(self, why: str) -> None:
+        """Why the list could not be read; what was said of a person's own doing stays."""
+        if why:
+            self.detail.say(why)
+
+    def begin_add(self) -> None:
+        """Show an empty form."""
+        self.editor.edit("", {"kind": "stdio"}, new=True)
+        self.stack.setCurrentWidget(self.editor)
+        self.editor.name.setFocus()
+
+    def begin_paste(self) -> None:
+        """Show the place for a command line or settings."""
+        self.stack.setCurrentWidget(self.paste)
+        self.paste.begin(self._secrets)
+
+    def _edit(self, name: str) -> None:
+        if name in self._servers:
+            own = {member: value for member, value in self._servers[name].items() if member not in _OURS}
+            self.editor.edit(name, own | {"enabled": self._servers[name]["enabled"]}, new=False)
+            self.stack.setCurrentWidget(self.editor)
+
+    def _edit_found(self, found: FoundServer) -> None:
+        self.editor.edit(found["name"], found["server"], new=True, tools=found["tools"])
+        self.stack.setCurrentWidget(self.editor)
+
+    def _saved(self, name: str, told: Saved) -> None:
+        self._do(self._after_saving, name, told)
+
+    async def _after_saving(self, name: str, told: Saved) -> None:
+        await self._list.now()
+        self.choose(name)
+        sessions = told.sessions
+        old = self.tr("1 session keeps the old settings until it ends. Choose “End sessions” to end it now.")
+        many = self.tr(
+            "%n sessions keep the old settings until they end. Choose “End sessions” to end them now.", "", sessions
+        )
+        self.detail.news.show_sentences([] if not sessions else [old if sessions == 1 else many])
+        if told.trouble:
+            self.detail.say(self.tr("Server saved, but its secret was not stored: {0}").format(told.trouble))
+
+    def _pasted(self, name: str) -> None:
+        self._saved(name, Saved())
+
+    def _try(self) -> None:
+        server = self._servers.get(self._chosen_name)
+        if server is not None:
+            members: dict[str, Any] = {name: value for name, value in server.items() if name not in _OURS}
+            self.detail.trial.start(ServerSettings(name=self._chosen_name, **members))
+
+    async def _switch(self, name: str) -> None:
+        on = not self._servers[name]["enabled"]
+        await self.desk.seam.run(lambda core: core.servers.enable(name, on))
+        await self._list.now()
+
+    async def _duplicate(self, name: str) -> None:
+        to = next(f"{name[:60]}-{n}" for n in range(2, 10_000) if f"{name[:60]}-{n}" not in self._servers)
+        await self.desk.seam.run(lambda core: core.servers.duplicate(name, to))
+        await self._list.now()
+        self.choose(to)
+
+    async def _end(self, name: str) -> None:
+        await self.desk.seam.run(lambda core: core.servers.end(name))
+        self.detail.news.show_sentences([])
+
+    async def _sign(self, action: SignInAction, name: str) -> None:
+        self.detail.say("")
+        address = await act(self.desk.seam, action, name)
+        if address:
+            QGuiApplication.clipboard().setText(address)
+            self.detail.sign_in.copy.setText(self.tr("Copied"))
+            return
+        await self._list.now()
+
+    async def _remove(self, name: str) -> None:
+        lines = self.listing.lines
+        users, row = len(self._sessions(name)), lines.row(name)
+        self._removed = await self.desk.seam.run(lambda core: core.servers.remove(name))
+        words = self.tr("Removed {0}.").format(name)
+        if users:
+            words = self.tr("Removed {0} and ended its sessions.").format(name)
+        self.undone.setText(words)
+        self.undo_bar.show()
+        self._forget.start()
+        await self._list.now()
+        left = lines.line(min(row, lines.rowCount() - 1))
+        if left is not None:
+            self.choose(left.key)
+
+    async def _restore(self) -> None:
+        removed = self._removed
+        self._forget_removed()
+        if removed is not None:
+            await self.desk.seam.run(lambda core: core.servers.restore(removed))
+            await self._list.now()
+            self.choose(removed.name)
+
+    def _forget_removed(self) -> None:
+        self._removed = None
+        self._forget.stop()
+        self.undo_bar.hide()
+
+    # The frame
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._clock.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._clock.stop()
+
+    def panes(self) -> tuple[QWidget, ...]:
+        shown = self.stack.currentWidget()
+        if shown is self.editor:
+            return (self.listing, self.editor.name, self.editor.save_button)
+        return (self.listing, self.paste.text) if shown is self.paste else (self.listing, self.detail.edit_button)
+
+
+_OURS = ("name", "launch", "launches", "short", "secrets", "failure", "sign_in", "enabled", "doubts")
+"""What `server.list` tells of a server beside its settings."""

@@ -1,0 +1,309 @@
+"""The page Tools: what every server offers, what its clients see of it, and the switches between."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QDateTime, QItemSelectionModel, QModelIndex, QTimer
+from PySide6.QtWidgets import QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from toolguard.services.interface import Refused, ShownTool, ToolsOfServer
+from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.page import Desk
+from toolguard.window.policy.switching import Pressed, Switching
+from toolguard.window.policy.tool_detail import ServerDetail, ToolDetail
+from toolguard.window.policy.tool_tree import Key, ToolModel, ToolTree, Uses, find
+from toolguard.window.widgets.empty_state import Empty
+from toolguard.window.widgets.page_header import Head
+from toolguard.window.widgets.refresh import Renewing
+from toolguard.window.widgets.splitter import Split
+from toolguard.window.widgets.text_label import inset, pane
+from toolguard.window.widgets.undo import Undo
+
+PAUSE = 150
+"""Milliseconds without a key until what was typed is searched for."""
+_CLIENTS = 200  # names of clients that the log knows
+
+
+class Tools(theme.Dressed, Renewing):
+    """A tree of servers and tools, the chosen one beside it. What is on the screen stays until the new is there."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self._told: list[ToolsOfServer] = []
+        self._known = False
+        self._chosen: Key = ("", "")
+        self._full: ShownTool | None = None
+        self._looks: dict[str, str] = {}
+        self._looking: set[str] = set()
+        self._uses = Uses()
+        self._switching = Switching(desk.seam.run)
+        self.model = ToolModel(self)
+        self.model.switched.connect(self._switch)
+        self.tree = ToolTree(self.model)
+        self.tree.selectionModel().currentChanged.connect(self._choose)
+        self.tool, self.server = ToolDetail(), ServerDetail()
+        self._wire()
+        self._lay_out()
+        self.undo = Undo(self)
+        self.redress()
+
+    def _wire(self) -> None:
+        self.search = QLineEdit(placeholderText=self.tr("Search names and descriptions…"))
+        self.search.setAccessibleName(self.tr("Search tools"))
+        self.search.setClearButtonEnabled(True)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
+        self._pause.timeout.connect(self._fill)
+        self.search.textChanged.connect(lambda _: self._pause.start())
+        self.look = QPushButton(self.tr("Refresh all"), autoDefault=False)
+        self.look.clicked.connect(self.look_at_all)
+        self.tool.switched.connect(lambda on: self._switch(*self._chosen, on))
+        self.tool.clients.switched.connect(self._switch_client)
+        self.tool.calls.clicked.connect(lambda: self.desk.go("audit", "server:{}\ntool:{}".format(*self._chosen)))
+        self.tool.rules.clicked.connect(lambda: self.desk.go("rules", f"tool:{self._chosen[1]}"))
+        self.server.look.clicked.connect(lambda: self._look(self._chosen[0]))
+        self.server.server.clicked.connect(lambda: self.desk.go("servers", self._chosen[0]))
+
+    def _lay_out(self) -> None:
+        self._none = Empty(
+            "tool", self.tr("No servers yet"),
+            self.tr("Tools of your servers appear here, each with a switch."),
+        )  # fmt: skip
+        self._none.add_action(self.tr("Add server")).clicked.connect(lambda: self.desk.go("servers", ""))
+        self._unknown = Empty(
+            "tool", self.tr("No tools yet"),
+            self.tr("Connect a client, or refresh to fetch the tools now."),
+        )  # fmt: skip
+        self._unknown.add_action(self.tr("Fetch tools now")).clicked.connect(self.look_at_all)
+        self._unmatched = Empty("search", self.tr("No results"), self.tr("No tool contains all of these words."))
+        left = QStackedWidget()
+        self.left = left
+        left.addWidget(inset(self.tree))
+        left.addWidget(self._unmatched)
+        self.right = QStackedWidget()
+        for widget in (pane(), self.tool, self.server):
+            self.right.addWidget(widget)
+        self.splitter = Split(self.desk.settings, "tools/splitter", left, self.right, (520, 520))
+        self.body = QStackedWidget()
+        for widget in (pane(), self.splitter, self._none, self._unknown):
+            self.body.addWidget(widget)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head())
+        column.addWidget(self.body, 1)
+
+    def _head(self) -> QWidget:
+        head = Head(self.tr("Tools"))
+        self.count = head.count
+        head.add(self.search, self.look)
+        head.say(self.says)
+        return head
+
+    # What is known
+
+    async def read(self) -> None:
+        answered = self._switching.answered()
+        told = await self.desk.seam.run(lambda core: core.tools.all())
+        self._switching.forget(answered)
+        self._told = [self._switching.server(one) for one in told]
+        self._known = True
+        self._fill()
+        await self._read_uses()
+        await self._show_chosen()
+
+    async def _read_uses(self) -> None:
+        reading = self.desk.reading
+        if reading is None:
+            return
+        midnight = QDateTime.currentDateTime().date().startOfDay().toSecsSinceEpoch()
+        places = [(told["name"], tool["name"]) for told in self._told for tool in told["tools"]]
+        self._uses = Uses(await reading.today(float(midnight)), await reading.last_used(places))
+        self.model.show_uses(self._uses)
+
+    def _fill(self) -> None:
+        """Show what is known, as far as it is searched for; what was chosen, open and in view stays so."""
+        if not self._known:
+            return
+        words = self.search.text()
+        branches = find(self._told, words)
+        closed = self._closed()
+        scrolled = self.tree.verticalScrollBar().value()
+        if not self.model.show_branches(branches):
+            self.tree.expandAll()
+            for name in closed if not words.strip() else ():
+                self.tree.setExpanded(self.model.place((name, "")), False)
+            self.reselect()
+            self.tree.verticalScrollBar().setValue(scrolled)
+        count = self.model.count()
+        self.count.setText(self.tr("1 tool") if count == 1 else self.tr("%Ln tools", "", count))
+        self.left.setCurrentIndex(0 if branches else 1)
+        any_tool = any(told["tools"] for told in self._told)
+        some = any_tool or bool(self._looking or self._looks)
+        self.body.setCurrentWidget((self.splitter if some else self._unknown) if self._told else self._none)
+        for widget in (self.search, self.look):
+            widget.setVisible(bool(self._told) and some)
+        self.count.setVisible(bool(self._told) and some)
+
+    def _closed(self) -> list[str]:
+        rows = [self.model.index(row, 0) for row in range(self.model.rowCount())]
+        return [self.model.key(row)[0] for row in rows if not self.tree.isExpanded(row)]  # type: ignore[index]
+
+    def reselect(self) -> None:
+        """Choose again what was chosen before rows came or went, where it is still there."""
+        index = self.model.place(self._chosen)
+        if index.isValid():
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            self.tree.selectionModel().setCurrentIndex(index, flags)
+
+    # What is chosen
+
+    def _choose(self, index: QModelIndex) -> None:
+        key = self.model.key(index)
+        if key is not None and key != self._chosen:
+            self._chosen = key
+            self.spawn(self._show_chosen)
+
+    def choose(self, server: str, tool: str = "") -> None:
+        """Show a tool, or a server."""
+        index = self.model.place((server, tool))
+        if index.isValid():
+            self.tree.setCurrentIndex(index)
+            self.tree.scrollTo(index)
+
+    def open(self, about: str) -> None:
+        """``server`` or ``server/tool``."""
+        server, _, tool = about.partition("/")
+        self.search.clear()
+        self._chosen = (server, tool)
+        self.spawn(self._open, server, tool)
+
+    async def _open(self, server: str, tool: str) -> None:
+        await self.renewal.now()
+        self.choose(server, tool)
+
+    async def _show_chosen(self) -> None:
+        server, tool = self._chosen
+        told = next((told for told in self._told if told["name"] == server), None)
+        if told is None:
+            self.right.setCurrentIndex(0)
+        elif not tool:
+            self.server.show_server(told, looking=server in self._looking, news=self._looks.get(server, ""))
+            self.right.setCurrentWidget(self.server)
+        elif any(one["name"] == tool for one in told["tools"]):
+            await self._show_tool(server, tool)
+        else:
+            self.right.setCurrentIndex(0)
+
+    async def _show_tool(self, server: str, tool: str) -> None:
+        reading = self.desk.reading
+        clients = (await reading.values("client"))[:_CLIENTS] if reading is not None else []
+        fits = [name for name in clients if name and len(name) <= 512]
+        found = await self.desk.seam.run(lambda core: core.tools.show(server, tool, fits))
+        told = next((told for told in self._told if told["name"] == server), None)
+        if self._chosen == (server, tool) and told is not None:
+            found = self._switching.tool(found, told)
+            before = self._full
+            another = before is None or (before["server"], before["name"]) != (server, tool)
+            self._full = found
+            self.tool.show_tool(found, self._uses.today.get(self._chosen, 0), self._uses.last.get(self._chosen, 0.0))
+            self.right.setCurrentWidget(self.tool)
+            if another:
+                self.tool.body.verticalScrollBar().setValue(0)
+
+    # Switches
+
+    def _switch(self, server: str, tool: str, on: bool) -> None:
+        told = next((told for told in self._told if told["name"] == server), None)
+        if told is None:
+            return
+        said = self.tr("{0} is now visible to clients.") if on else self.tr("{0} is now hidden from clients.")
+        if not tool:
+            said = self.tr("All tools of {0} are now visible.") if on else self.tr("All tools of {0} are now hidden.")
+            new, old = {} if on else {"*": False}, told["switches"]
+            self._change(Pressed(server, switches=new), Pressed(server, switches=old), said.format(server))
+            return
+        # On means: as the server is, where that is on; a switch of its own would outlive the next one of the server.
+        exposed = (None if told["exposed"] else True) if on else False
+        before = told["switches"].get(tool)
+        self._change(Pressed(server, tool, exposed=exposed), Pressed(server, tool, exposed=before), said.format(tool))
+
+    def _switch_client(self, client: str, on: bool) -> None:
+        server, tool = self._chosen
+        known = self._full["clients"] if self._full is not None else []
+        own = next(one for one in known if one["client"] == client)
+        before, whole = own["switch"], own["whole"]
+        exposed = (None if whole else True) if on else False
+        said = self.tr("{1} is now visible to {0}.") if on else self.tr("{1} is now hidden from {0}.")
+        self._change(
+            Pressed(server, tool, client, exposed), Pressed(server, tool, client, before), said.format(client, tool)
+        )
+
+    def _change(self, to: Pressed, back: Pressed, said: str) -> None:
+        self._press(to)
+        self.undo.offer(said, lambda: self._press(back))
+
+    def _press(self, pressed: Pressed) -> None:
+        """Show what the person wants at once, and have it done. What is refused comes back as it is."""
+        self.tell("")
+        self._switching.press(pressed)
+        self._told = [self._switching.server(told) for told in self._told]
+        shown = self._full
+        told = next((told for told in self._told if shown is not None and told["name"] == shown["server"]), None)
+        if shown is not None and told is not None:
+            self._full = self._switching.tool(shown, told)
+        self._fill()
+        self.spawn(self._changed, pressed)
+
+    async def _changed(self, pressed: Pressed) -> None:
+        try:
+            await self._switching.send(pressed)
+        except Refused:
+            self.undo.dismiss()
+            raise
+        finally:
+            await self.renewal.now()
+
+    # Our own look
+
+    def look_at_all(self) -> None:
+        """Ask every server that is switched on for its tools, one after the other."""
+        names = [told["name"] for told in self._told if told["enabled"]]
+        self.spawn(self._look_at, names)
+
+    def _look(self, server: str) -> None:
+        self.spawn(self._look_at, [server])
+
+    async def _look_at(self, servers: list[str]) -> None:
+        asked = [name for name in servers if name not in self._looking]
+        self._looking |= set(asked)
+        self.look.setEnabled(False)
+        self._fill()
+        for name in asked:
+            await self._look_at_one(name)
+        self.look.setEnabled(not self._looking)
+        await self.renewal.now()
+
+    async def _look_at_one(self, name: str) -> None:
+        def tell(line: str) -> None:
+            self._looks[name] = line
+            self.count.setText(untrusted_text.shortened(line, 60))
+            if self._chosen == (name, ""):
+                self.spawn(self._show_chosen)
+
+        tell(self.tr("Refreshing {0}…").format(name))
+        try:
+            await self.desk.seam.run(lambda core: core.tools.refresh(name), tell)
+            self._looks[name] = ""
+        except Refused as why:
+            self._looks[name] = str(why)
+            self.tell(str(why))
+        finally:
+            self._looking.discard(name)
+
+    # The frame
+
+    def panes(self) -> tuple[QWidget, ...]:
+        return (self.tree, self.tool.shown, self.search) if self._chosen[1] else (self.tree, self.search)
+
+    def dress(self, colours: theme.Colours) -> None:
+        self.model.dress(colours)

@@ -1,0 +1,1 @@
+"""Rules and tools: forms, tables and details."""

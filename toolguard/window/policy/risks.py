@@ -1,0 +1,28 @@
+"""The box that says why a rule or another change to the gate is dangerous: one for every page that shows one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from toolguard.gate.policy.risks import Risk
+from toolguard.window.policy import rule_words
+from toolguard.window.widgets.property_list import Warnings
+
+
+class Risks(Warnings):
+    """Red sentences, one for each risk; hidden when there is none."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, tone="danger")
+        self.hide()
+
+    def show_rule(self, rule: Mapping[str, Any] | None) -> None:
+        """Show why ``rule``, as the order ``rule.list`` gives it, is dangerous; nothing for None."""
+        self.show_sentences(rule_words.dangers(rule) if rule is not None else [])
+
+    def show_risks(self, risks: Iterable[Risk], server: str = "") -> None:
+        """Show risks that are about ``server``."""
+        self.show_sentences(rule_words.risk_sentences(risks, server))

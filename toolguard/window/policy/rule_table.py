@@ -1,0 +1,140 @@
+"""The rules as a table, the newest first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QIcon
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from toolguard.services.interface import ListedRule
+from toolguard.window import theme
+from toolguard.window.log_view.call_model import NameCell
+from toolguard.window.policy import rule_words
+from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.columns import Columns, Index
+
+HEADS: tuple[Any, ...] = (
+    QT_TRANSLATE_NOOP("RuleTable", "Action"), QT_TRANSLATE_NOOP("RuleTable", "Tool"),
+    QT_TRANSLATE_NOOP("RuleTable", "Server"), QT_TRANSLATE_NOOP("RuleTable", "Client"),
+    QT_TRANSLATE_NOOP("RuleTable", "Expires"), QT_TRANSLATE_NOOP("RuleTable", "Used"),
+    QT_TRANSLATE_NOOP("RuleTable", "Last used"),
+)  # fmt: skip
+_WIDTHS = (178, 160, 110, 112, 104, 76, 76)
+ENDS = 4
+MANY = 100_000
+"""Decisions of one rule are counted up to here (`toolguard.store.log.usage_stats`)."""
+Rulings = dict[str, tuple[int, float]]
+
+
+class RuleModel(Columns):
+    """One row a rule."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__("RuleTable", HEADS, parent)
+        self.rules: list[ListedRule] = []
+        self._rulings: Rulings = {}
+        self._icons: dict[str, QIcon] = {}
+        self._colours = theme.LIGHT
+
+    def show_rules(self, rules: list[ListedRule]) -> bool:
+        """Show these; False when rows came, went or moved, and the view has to find its place again."""
+        same = [rule["id"] for rule in rules] == [rule["id"] for rule in self.rules]
+        if same:
+            self.rules = rules
+            self._changed(0, len(HEADS) - 1)
+        else:
+            self.beginResetModel()
+            self.rules = rules
+            self.endResetModel()
+        return same
+
+    def show_rulings(self, rulings: Rulings) -> None:
+        self._rulings = rulings
+        self._changed(5, 6)
+
+    def tick(self) -> bool:
+        """Count down; whether anything does."""
+        self._changed(ENDS, ENDS)
+        return any(rule["expires"] for rule in self.rules)
+
+    def _changed(self, first: int, last: int) -> None:
+        if self.rules:
+            self.dataChanged.emit(self.index(0, first), self.index(len(self.rules) - 1, last))
+
+    def row(self, id: str) -> int:
+        """Where a rule stands; -1 when it is not shown."""
+        return next((row for row, rule in enumerate(self.rules) if rule["id"] == id), -1)
+
+    def ruling(self, id: str) -> tuple[int, float]:
+        """How often a rule has decided and when last (0: never, as far as the log tells)."""
+        return self._rulings.get(id, (0, 0.0))
+
+    def dress(self, colours: theme.Colours) -> None:
+        """Draw the signs in another palette."""
+        self._colours = colours
+        self._icons = {
+            name: icons.icon(sign, getattr(colours, tone)) for name, (sign, tone, _) in rule_words.VERDICTS.items()
+        }
+        self._changed(0, 0)
+
+    def count(self) -> int:
+        return len(self.rules)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        which, rule, column = Qt.ItemDataRole, self.rules[index.row()], index.column()
+        if role in (which.DisplayRole, which.AccessibleTextRole):
+            return self._words(rule, column) or ("–" if role == which.AccessibleTextRole else "")
+        if role == which.DecorationRole and column == 0:
+            return self._icons.get(rule["verdict"])
+        if role == which.ForegroundRole:
+            return self._colour(rule, column)
+        if role == which.FontRole and column == 1 and rule["tool"] != rule_words.ANY:
+            return theme.mono()
+        if role == which.FontRole and column == 0 and rule["verdict"] == "allow":
+            return theme.sized(1, weight=QFont.Weight.DemiBold)
+        return None
+
+    def _colour(self, rule: ListedRule, column: int) -> QColor | None:
+        if column == 0 and rule["verdict"] == "allow" and not rule["expired"]:
+            return QColor(self._colours.danger)
+        faint = rule["expired"] or (column in (1, 2, 3) and rule[("tool", "server", "client")[column - 1]] == "*")
+        return QColor(self._colours.quiet) if faint else None
+
+    def _words(self, rule: ListedRule, column: int) -> str:
+        match column:
+            case 0:
+                return rule_words.verdict(rule)
+            case 1 | 2 | 3:
+                return rule_words.place(rule, ("tool", "server", "client")[column - 1])
+            case 4:
+                return rule_words.ends(rule, short=True)
+        count, last = self.ruling(rule["id"])
+        if column == 5:
+            return QCoreApplication.translate("RuleTable", "{0} ×").format(str(count)) if count else ""
+        return time_format.day(last) if last else ""
+
+
+class RuleTable(QTableView):
+    """The table's look: whole rows, both ends of a long name."""
+
+    def __init__(self, model: RuleModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Rules"))
+        self.setModel(model)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setItemDelegateForColumn(1, NameCell(self))
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(QFontMetrics(theme.sized(1)).height() + theme.SPACE * 3)
+        head = self.horizontalHeader()
+        head.setHighlightSections(False)
+        head.setMinimumSectionSize(56)
+        for column, width in enumerate(_WIDTHS):
+            self.setColumnWidth(column, width)
+        head.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)

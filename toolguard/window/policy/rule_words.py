@@ -1,0 +1,134 @@
+"""Rules in words and signs: what one does, to whom, how long, and what is dangerous about it. Knows no widget."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from toolguard.gate.policy.risks import Risk, rule_risks
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets import time_format
+
+translate = QCoreApplication.translate
+ANY = "*"
+VERDICTS: dict[str, tuple[str, str, Any]] = {
+    "allow": ("danger", "danger", QT_TRANSLATE_NOOP("RuleWords", "Always allow")),
+    "deny": ("deny", "quiet", QT_TRANSLATE_NOOP("RuleWords", "Always deny")),
+    "ask": ("pending", "quiet", QT_TRANSLATE_NOOP("RuleWords", "Always ask")),
+}
+"""By verdict: icon, tone, words. What lets calls run unseen has the sign of danger."""
+MAKERS: dict[str, Any] = {
+    "person": QT_TRANSLATE_NOOP("RuleWords", "you"),
+    "command line": QT_TRANSLATE_NOOP("RuleWords", "command line"),
+}
+
+
+def verdict(rule: Mapping[str, Any]) -> str:
+    """What happens to the calls that it speaks of."""
+    return translate("RuleWords", VERDICTS[rule["verdict"]][2])
+
+
+def place(rule: Mapping[str, Any], name: str) -> str:
+    """The client, server or tool that it is for."""
+    anybody = {
+        "client": translate("RuleWords", "any client"),
+        "server": translate("RuleWords", "any server"),
+        "tool": translate("RuleWords", "any tool"),
+    }
+    return anybody[name] if rule[name] == ANY else untrusted_text.shortened(rule[name], 80)
+
+
+def ends(rule: Mapping[str, Any], now: float | None = None, *, short: bool = False) -> str:
+    """How long it holds, counting down; in a few characters where there is little room."""
+    if rule["expires"]:
+        left = rule["expires"] - (time.time() if now is None else now)
+        if left <= 0:
+            return translate("RuleWords", "expired")
+        if left < 86_400:
+            return translate("RuleWords", "in {0}").format(time_format.minutes(left))
+        return time_format.day(rule["expires"]) if short else time_format.clock(rule["expires"])
+    if rule["until"] == "session":
+        return translate("RuleWords", "on quit") if short else translate("RuleWords", "when ToolGuard quits")
+    return translate("RuleWords", "never")
+
+
+def sentence(rule: Mapping[str, Any]) -> str:
+    """The whole rule."""
+    words = {
+        "allow": translate("RuleWords", "Allow {tool} on {server} for {client}."),
+        "deny": translate("RuleWords", "Deny {tool} on {server} for {client}."),
+        "ask": translate("RuleWords", "Ask about {tool} on {server} for {client}."),
+    }
+    return words[rule["verdict"]].format(**{name: place(rule, name) for name in ("tool", "server", "client")})
+
+
+def definition(rule: Mapping[str, Any]) -> str:
+    """For which definition of its tool an allow rule holds; "" for the others."""
+    if rule["verdict"] != "allow":
+        return ""
+    return {
+        "any": translate("RuleWords", "any version, including later changes"),
+        "as it is": translate("RuleWords", "only the original version (unchanged)"),
+        "as it was": translate("RuleWords", "only the original version; it has changed, so calls need approval"),
+        "not listed": translate("RuleWords", "only the original version; not listed since ToolGuard started"),
+    }[rule["definition"]]
+
+
+def maker(rule: Mapping[str, Any]) -> str:
+    """Who made it."""
+    if not rule["by"]:
+        return translate("RuleWords", "unknown")
+    return translate("RuleWords", MAKERS[rule["by"]]) if rule["by"] in MAKERS else untrusted_text.visible(rule["by"])
+
+
+RISKS: dict[Risk, Any] = {
+    "every call": QT_TRANSLATE_NOOP("RuleWords", "All tools of all servers run without your approval."),
+    "every tool": QT_TRANSLATE_NOOP(
+        "RuleWords", "All tools of {0} are allowed, including ones it adds or changes later."
+    ),
+    "every server": QT_TRANSLATE_NOOP(
+        "RuleWords", "Applies to any server with a tool of this name, including new ones."
+    ),
+    "any definition": QT_TRANSLATE_NOOP("RuleWords", "Also applies if the server changes this tool."),
+    "any client": QT_TRANSLATE_NOOP("RuleWords", "Applies to any client."),
+    "no end": QT_TRANSLATE_NOOP("RuleWords", "No expiry."),
+    "protection ends": QT_TRANSLATE_NOOP("RuleWords", "A rule that denies or asks no longer applies."),
+    "starts program": QT_TRANSLATE_NOOP(
+        "RuleWords", "This program runs with your permissions and can read and change your files."
+    ),
+    "runs shell": QT_TRANSLATE_NOOP("RuleWords", "This is a shell. It runs any commands in this line."),
+    "sends data": QT_TRANSLATE_NOOP("RuleWords", "Call arguments are sent to this URL."),
+    "gives secret": QT_TRANSLATE_NOOP("RuleWords", "The server receives the secret and can send it anywhere."),
+    "shows tool": QT_TRANSLATE_NOOP("RuleWords", "Models can see this tool and request to run it."),
+    "lets client in": QT_TRANSLATE_NOOP("RuleWords", "Any program with the token can call tools."),
+    "lets secrets out": QT_TRANSLATE_NOOP("RuleWords", "Calls that contain a secret's value are no longer blocked."),
+    "loads code": QT_TRANSLATE_NOOP("RuleWords", "An environment variable can make the program run other code."),
+    "weakens presence": QT_TRANSLATE_NOOP("RuleWords", "Approvals need less proof of your presence."),
+}
+"""A sentence for each risk; ``{0}`` is the server."""
+
+
+def dangers(rule: Mapping[str, Any]) -> list[str]:
+    """Why an allow rule lets more run than one may think, a sentence each."""
+    return risk_sentences(rule_risks(rule), rule.get("server", ANY))
+
+
+def risk_sentences(risks: Iterable[Risk], server: str) -> list[str]:
+    """Return a sentence for each risk; ``server`` is the one that they are about."""
+    named = translate("RuleWords", "any server") if server == ANY else untrusted_text.shortened(server, 80)
+    return [translate("RuleWords", RISKS[risk]).format(named) for risk in risks]
+
+
+def fits(rule: Mapping[str, Any], words: str) -> bool:
+    """Whether it is found by ``words``; ``client:``, ``server:``, ``tool:`` and ``rule:`` name one member exactly."""
+    wanted = words.strip()
+    kind, colon, name = wanted.partition(":")
+    if colon and kind in ("client", "server", "tool"):
+        return rule[kind] in (name, ANY)
+    if colon and kind == "rule":
+        return bool(rule["id"] == name)
+    said = "\n".join((rule["id"], rule["client"], rule["server"], rule["tool"], rule["verdict"], verdict(rule)))
+    return all(word in said.casefold() for word in wanted.casefold().split())

@@ -1,0 +1,112 @@
+"""Switches that a person has pressed and the core has not confirmed: shown at once, sent one after the other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from toolguard.gate.policy.rules import ANY
+from toolguard.gate.policy.tool_visibility import Exposure, Switch
+from toolguard.services.interface import Request, ShownTool, ToolForClient, ToolsOfServer
+
+
+@dataclass(eq=False, slots=True)
+class Pressed:
+    """One switch of a tool, for all clients or one; or, with ``switches``, all that a server has for all clients."""
+
+    server: str
+    tool: str = ""
+    client: str = ANY
+    exposed: bool | None = None
+    """None: as its server is."""
+    switches: dict[str, bool] | None = None
+    answered: bool = False
+    """The core has carried it out: what is read from now on has it."""
+
+    def request(self) -> Request[object]:
+        server, tool, client, exposed, switches = self.server, self.tool, self.client, self.exposed, self.switches
+        if switches is not None:
+            return lambda core: core.tools.set_switches(server, switches)
+        return lambda core: core.tools.switch(server, tool, client, exposed)
+
+
+class Switching:
+    """What stands on the page is what the person wants, from the key on until a newer reading has it or it is refused.
+
+    So a second key acts on what is seen, however long the first order takes.
+    """
+
+    def __init__(self, run: Callable[[Request[object]], Coroutine[Any, Any, object]]) -> None:
+        """``run`` carries a request out; raises what refuses it."""
+        self._run = run
+        self._turn = asyncio.Lock()
+        self._pressed: list[Pressed] = []
+
+    def press(self, one: Pressed) -> None:
+        """Note what the person wants; `send` must follow, in the same order."""
+        self._pressed.append(one)
+
+    async def send(self, one: Pressed) -> None:
+        """Have it carried out after those that were sent before. One that is refused is wanted no longer."""
+        try:
+            async with self._turn:
+                await self._run(one.request())
+            one.answered = True
+        finally:
+            if not one.answered:
+                self._pressed.remove(one)
+
+    def answered(self) -> tuple[Pressed, ...]:
+        """What a reading that begins now will have; to be given to `forget` when it has come."""
+        return tuple(one for one in self._pressed if one.answered)
+
+    def forget(self, answered: Iterable[Pressed]) -> None:
+        for one in answered:
+            if one in self._pressed:
+                self._pressed.remove(one)
+
+    def server(self, told: ToolsOfServer) -> ToolsOfServer:
+        """A server as it was read, with what the person wants since then."""
+        name, wanted = told["name"], dict(told["switches"])
+        mine = [one for one in self._pressed if one.server == name and one.client == ANY]
+        if not mine:
+            return told
+        for one in mine:
+            if one.switches is not None:
+                wanted = dict(one.switches)
+            elif one.exposed is None:
+                wanted.pop(one.tool, None)
+            else:
+                wanted[one.tool] = one.exposed
+        exposure = Exposure(Switch(client=ANY, server=name, tool=tool, exposed=on) for tool, on in wanted.items())
+        shown = told.copy()
+        shown["switches"] = wanted
+        shown["exposed"] = exposure.exposed(ANY, name, ANY)
+        shown["tools"] = [tool.copy() for tool in told["tools"]]
+        for tool in shown["tools"]:
+            tool["exposed"] = exposure.exposed(ANY, name, tool["name"])
+        return shown
+
+    def tool(self, found: ShownTool, told: ToolsOfServer) -> ShownTool:
+        """A tool as it was read, the same; ``told`` is its server as it stands on the page."""
+        mine = [one for one in self._pressed if one.server == told["name"]]
+        if not mine:
+            return found
+        own = {one.client: one.exposed for one in mine if one.client != ANY and one.tool == found["name"]}
+        shown = found.copy()
+        shown["exposed"] = next(
+            (one["exposed"] for one in told["tools"] if one["name"] == found["name"]), found["exposed"]
+        )
+        shown["clients"] = [
+            _wanted(each, own[each["client"]]) if each["client"] in own else each for each in found["clients"]
+        ]
+        return shown
+
+
+def _wanted(client: ToolForClient, switch: bool | None) -> ToolForClient:
+    shown = client.copy()
+    shown["switch"] = switch
+    shown["exposed"] = client["whole"] if switch is None else switch
+    return shown

@@ -1,0 +1,267 @@
+"""One tool in full, and one server as a whole: what it is, what its server claims of it, who sees it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.services.interface import ShownTool, ToolForClient, ToolsOfServer
+from toolguard.window import core_translation, theme
+from toolguard.window.approval.call_detail import Body, Heading
+from toolguard.window.approval.otc_requirements import needs
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.json_view.schema_view import SchemaView
+from toolguard.window.policy.tool_tree import summary
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.property_list import Fact, Facts, Warnings
+from toolguard.window.widgets.text_label import label
+
+MOST_CLIENTS = 40
+"""Clients that get a box of their own."""
+_NAME = 32  # characters of a client's name: a box cannot break its words, and would widen the page
+
+
+class Clients(QWidget):
+    """A box for each client that is known: may it see this tool? Says so with `switched`."""
+
+    switched = Signal(str, bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._boxes: dict[str, QCheckBox] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(theme.SPACE)
+        self._column.addWidget(label(self.tr("Client access"), strong=True))
+        self.says = label(tone="quiet", wrap=True)
+        self._column.addWidget(self.says)
+
+    def show_clients(self, clients: list[ToolForClient], *, exposed: bool) -> None:
+        """One row a client; none can see what is hidden from all."""
+        if not exposed:
+            self.says.setText(self.tr("None. It is hidden from all clients."))
+        elif not clients:
+            self.says.setText(self.tr("All clients. None have connected yet."))
+        else:
+            self.says.setText(self.tr("All clients except those not selected, including new ones."))
+        shown = {one["client"]: one for one in clients[:MOST_CLIENTS]}
+        for name in self._boxes.keys() - shown.keys():
+            box = self._boxes.pop(name)
+            self._column.removeWidget(box)
+            box.deleteLater()
+        for name, one in shown.items():
+            box = self._boxes.get(name) or self._add(name)
+            box.blockSignals(True)
+            box.setChecked(one["exposed"])
+            box.blockSignals(False)
+            box.setEnabled(exposed)
+            words = untrusted_text.shortened(name, _NAME)
+            box.setToolTip(untrusted_text.shortened(name, 400) if words != name else "")
+            said = self.tr("{0} (connected)").format(words) if one["connected"] else words
+            box.setText(said.replace("&", "&&"))
+            box.setAccessibleName(self.tr("Visible to {0}").format(words))
+
+    def _add(self, name: str) -> QCheckBox:
+        box = QCheckBox()
+        box.toggled.connect(lambda on: self.switched.emit(name, on))
+        self._boxes[name] = box
+        self._column.addWidget(box)
+        return box
+
+
+class ToolDetail(QWidget):
+    """Shows what ``tool.show`` told. The page carries out what `switched` and the buttons say."""
+
+    switched = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.heading = Heading()
+        self.heading.sentence.setAccessibleName(self.tr("Selected tool"))
+        self.shown = QCheckBox(self.tr("Visible to clients"))
+        self.shown.toggled.connect(self.switched)
+        self.calls = _flat(self.tr("Show calls"))
+        self.rules = _flat(self.tr("Show rules"))
+        self.warnings = Warnings()
+        self.about = Facts()
+        self.schema = SchemaView()
+        self.claims = Facts()
+        self.clients = Clients()
+        self.facts = Facts()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 5)
+        row.addWidget(self.shown)
+        row.addStretch(1)
+        row.addWidget(self.calls)
+        row.addWidget(self.rules)
+        fixed = QVBoxLayout()
+        fixed.setContentsMargins(theme.SPACE * 6, theme.SPACE * 5, theme.SPACE * 6, theme.SPACE * 2)
+        fixed.setSpacing(theme.SPACE * 2)
+        fixed.addWidget(self.heading)
+        fixed.addLayout(row)
+        self.body = Body()
+        unchecked = self.tr("Server annotations (unverified)")
+        for widget in (
+            self.warnings, self.about, self.schema, label(unchecked, strong=True, wrap=True), self.claims,
+            self.clients, self.facts,
+        ):  # fmt: skip
+            self.body.column.addWidget(widget)
+        self.body.finish()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(fixed)
+        column.addWidget(self.body, 1)
+
+    def show_tool(self, tool: ShownTool, today: int, last: float) -> None:
+        """Show ``tool``. ``today``: its calls of today; ``last``: when it was called last, 0 when that is not known."""
+        names = {"tool": ("strong mono", tool["name"]), "title": ("quiet", tool["title"])}
+        server = ("strong", tool["server"])
+        if tool["title"] and tool["title"] != tool["name"]:
+            self.heading.say(self.tr("{tool} “{title}” on {server}"), server=server, **names)
+        else:
+            self.heading.say(self.tr("{tool} on {server}"), server=server, **names)
+        self.heading.say_below(self._used(today, last))
+        self.shown.blockSignals(True)
+        self.shown.setChecked(tool["exposed"])
+        self.shown.blockSignals(False)
+        self.warnings.show_sentences(self._sentences(tool))
+        asked = needs(tool["needs"], tool["scopes"])
+        self.about.show_facts([
+            Fact(self.tr("Description"), tool["description"] or self.tr("none")), Fact(self.tr("Requires"), asked),
+        ])  # fmt: skip
+        self.schema.show_schema(tool["schema"])
+        self.claims.show_facts(self._claims(tool))
+        self.clients.show_clients(tool["clients"], exposed=tool["exposed"])
+        self.facts.show_facts(self._facts(tool))
+
+    def _used(self, today: int, last: float) -> str:
+        if not last and not today:
+            return self.tr("Never called")
+        words = self.tr("1 call today") if today == 1 else self.tr("%n calls today", "", today)
+        return self.tr("{0} · last used {1}").format(words, time_format.clock(last)) if last else words
+
+    def _sentences(self, tool: ShownTool) -> list[str]:
+        found = list(untrusted_text.doubts(tool["name"]))
+        if tool["allowed"] == "as it was":
+            found.append(self.tr("The tool changed since you allowed it, so your rule no longer applies."))
+        if tool["twice"]:
+            found.append(self.tr("The server lists two tools with this name. A call may reach either one."))
+        if tool["unchecked"]:
+            found.append(
+                self.tr("Can't validate arguments against its schema: {0}.").format(
+                    core_translation.local(tool["unchecked"])
+                )
+            )
+        if tool["unfilled"]:
+            found.append(
+                self.tr("All calls are refused because bound arguments can't be added: {0}.").format(
+                    core_translation.local(tool["unfilled"])
+                )
+            )
+        for name in ("description", "title"):
+            if untrusted_text.unseen(tool[name]):
+                found.append(self.tr("Its description contains invisible characters."))
+                break
+        return found
+
+    def _claims(self, tool: ShownTool) -> list[Fact]:
+        hints = tool["hints"]
+        return [
+            Fact(self.tr("Modifies data"), _says(hints.get("readOnlyHint"), self.tr("No, read-only"),
+                 self.tr("Yes"), self.tr("Not declared; assume yes"))),
+            Fact(self.tr("Destructive"), _says(hints.get("destructiveHint"), self.tr("Yes"),
+                 self.tr("No, only adds data"), self.tr("Not declared; assume yes"))),
+            Fact(self.tr("Safe to repeat"), _says(hints.get("idempotentHint"), self.tr("Yes"),
+                 self.tr("No"), self.tr("Not declared; assume no"))),
+            Fact(self.tr("External access"), _says(hints.get("openWorldHint"), self.tr("Yes"),
+                 self.tr("No"), self.tr("Not declared; assume yes"))),
+        ]  # fmt: skip
+
+    def _facts(self, tool: ShownTool) -> list[Fact]:
+        before = tool["before"] or {}
+        names = {"title": self.tr("title"), "description": self.tr("description"), "schema": self.tr("arguments"),
+                 "annotations": self.tr("annotations")}  # fmt: skip
+        changed = ", ".join(names[name] for name in before)
+        filled = "\n".join(f"{pointer} ← {template}" for pointer, template in tool["filled"].items())
+        return [
+            Fact(self.tr("Bound arguments"), filled, mono=True),
+            Fact(self.tr("Unchanged since"), time_format.clock(tool["since"])),
+            Fact(self.tr("Last change"), changed or (self.tr("parts not shown") if tool["before"] else "")
+                 if tool["before"] is not None else ""),
+            Fact(self.tr("Previous description"), before.get("description", "")),
+            Fact(self.tr("Responses"), self.tr("Forwarded as is; not validated")),
+            Fact(self.tr("Last listed"), time_format.clock(tool["seen"])),
+            Fact(self.tr("Original name"), tool["name"], mono=True),
+            Fact(self.tr("Definition"), tool["fingerprint"], mono=True, style="quiet"),
+        ]  # fmt: skip
+
+
+def _says(hint: bool | None, yes: str, no: str, unsaid: str) -> str:
+    return unsaid if hint is None else yes if hint else no
+
+
+def _flat(words: str) -> QPushButton:
+    made = QPushButton(words, autoDefault=False)
+    made.setProperty("kind", "link")
+    return made
+
+
+class ServerDetail(QWidget):
+    """Shows one server of ``tool.list``: how many tools, what is hidden, and the button that looks at it anew."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.heading = Heading()
+        self.heading.sentence.setAccessibleName(self.tr("Selected server"))
+        self.look = QPushButton(self.tr("Refresh"), autoDefault=False)
+        self.server = _flat(self.tr("About this server"))
+        self.says = label(tone="quiet", wrap=True)
+        self.doubts = Warnings()
+        self.facts = Facts()
+        self.explains = label(
+            self.tr("Starts the server, lists its tools and stops it. No tool is called."),
+            tone="quiet", wrap=True,
+        )  # fmt: skip
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 4)
+        row.addWidget(self.look)
+        row.addWidget(self.server)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE * 6, theme.SPACE * 5, theme.SPACE * 6, theme.SPACE * 6)
+        column.setSpacing(theme.SPACE * 3)
+        column.addWidget(self.heading)
+        column.addLayout(row)
+        column.addWidget(self.says)
+        column.addWidget(self.explains)
+        column.addWidget(self.doubts)
+        column.addWidget(self.facts)
+        column.addStretch(1)
+
+    def show_server(self, told: ToolsOfServer, *, looking: bool, news: str) -> None:
+        """Show ``told``; ``news`` is what the look at it says while ``looking``, or how it ended."""
+        self.heading.say(self.tr("Tools of {server}"), server=("strong", told["name"]))
+        self.heading.say_below(summary(told))
+        self.look.setEnabled(not looking and told["enabled"])
+        self.look.setText(self.tr("Refreshing…") if looking else self.tr("Refresh"))
+        self.says.setText(untrusted_text.shortened(core_translation.local(news), 300))
+        self.says.setVisible(bool(news))
+        self.doubts.show_sentences(
+            [untrusted_text.shortened(core_translation.local(one), 600) for one in told["doubts"]]
+        )
+        exceptions = sum(1 for name, on in told["switches"].items() if name != "*" and on)
+        hidden = self.tr("All tools, including new ones, except %n turned on individually", "", exceptions)
+        self.facts.show_facts([
+            Fact(self.tr("Hidden"), "" if told["exposed"] else hidden),
+            Fact(self.tr("Restricted for"), ", ".join(told["narrowed"])),
+            Fact(self.tr("In use by"), ", ".join(told["clients"])),
+            Fact(self.tr("Last listed"), time_format.clock(told["seen"]) if told["seen"] else self.tr("never")),
+        ])  # fmt: skip

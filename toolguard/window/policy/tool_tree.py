@@ -1,0 +1,318 @@
+"""The servers with their tools as a tree: what is shown to clients is ticked, and can be unticked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from PySide6.QtCore import (
+    QT_TRANSLATE_NOOP,
+    QAbstractItemModel,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFont, QFontMetrics, QIcon, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionViewItem, QTreeView, QWidget
+
+from toolguard.services.interface import ShortTool, ToolsOfServer
+from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.log_view.call_model import NameCell
+from toolguard.window.widgets import icons, time_format
+
+Index = QModelIndex | QPersistentModelIndex
+HEADS: tuple[Any, ...] = (
+    QT_TRANSLATE_NOOP("ToolTree", "Visible"), QT_TRANSLATE_NOOP("ToolTree", "Title"),
+    QT_TRANSLATE_NOOP("ToolTree", "Today"), QT_TRANSLATE_NOOP("ToolTree", "Last used"),
+)  # fmt: skip
+Key = tuple[str, str]
+"""A server and one of its tools; "" in the place of the tool is the server itself."""
+
+
+@dataclass(slots=True)
+class Uses:
+    """What the log says: calls today, and when each tool was called last (seconds since the epoch)."""
+
+    today: dict[Key, int] = field(default_factory=dict)
+    last: dict[Key, float] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Branch:
+    """One server: all that the order told of it, and those of its tools that are shown now."""
+
+    told: ToolsOfServer
+    tools: list[ShortTool]
+
+
+def odd(tool: ShortTool) -> bool:
+    """Whether a person should look at a tool twice."""
+    return tool["twice"] or tool["allowed"] == "as it was" or bool(untrusted_text.doubts(tool["name"]))
+
+
+def find(servers: list[ToolsOfServer], words: str) -> list[Branch]:
+    """The servers and tools in which every one of ``words`` stands; a server that matches itself shows all of its."""
+    wanted = words.casefold().split()
+    if not wanted:
+        return [Branch(told, told["tools"]) for told in servers]
+    found = []
+    for told in servers:
+        if all(word in told["name"].casefold() for word in wanted):
+            found.append(Branch(told, told["tools"]))
+            continue
+        tools = [tool for tool in told["tools"] if _fits(tool, told["name"], wanted)]
+        if tools:
+            found.append(Branch(told, tools))
+    return found
+
+
+def _fits(tool: ShortTool, server: str, wanted: list[str]) -> bool:
+    said = "\n".join((server, tool["name"], tool["title"], tool["about"])).casefold()
+    return all(word in said for word in wanted)
+
+
+class ToolModel(QAbstractItemModel):
+    """Servers at the top, tools below. Says with `switched` what the person wants; changes nothing itself."""
+
+    switched = Signal(str, str, bool)
+    """Server, tool ("" for all of the server's), and whether clients shall see it."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._branches: list[Branch] = []
+        self._uses = Uses()
+        self._icons: dict[str, QIcon] = {}
+        self.narrow = False
+        """The titles have no room: what stands there for a server stands behind its name."""
+
+    def show_branches(self, branches: list[Branch]) -> bool:
+        """Show these; False when rows came, went or moved, and the view has to find its place again."""
+        same = [_names(branch) for branch in branches] == [_names(branch) for branch in self._branches]
+        if same:
+            self._branches = branches
+            self._all_changed()
+        else:
+            self.beginResetModel()
+            self._branches = branches
+            self.endResetModel()
+        return same
+
+    def show_uses(self, uses: Uses) -> None:
+        self._uses = uses
+        self._all_changed()
+
+    def _all_changed(self) -> None:
+        for row, branch in enumerate(self._branches):
+            top = self.index(row, 0)
+            self.dataChanged.emit(top, self.index(row, len(HEADS) - 1))
+            if branch.tools:
+                last = self.index(len(branch.tools) - 1, len(HEADS) - 1, top)
+                self.dataChanged.emit(self.index(0, 0, top), last)
+
+    def dress(self, colours: theme.Colours) -> None:
+        """Draw the signs in another palette."""
+        tones = {"tool": colours.quiet, "caution": colours.caution, "session": colours.quiet, "gone": colours.quiet}
+        self._icons = {name: icons.icon(name, colour) for name, colour in tones.items()}
+
+    # What stands where
+
+    def key(self, index: Index) -> Key | None:
+        """What stands in a row."""
+        if not index.isValid():
+            return None
+        branch, tool = self._at(index)
+        return (branch.told["name"], tool["name"] if tool is not None else "")
+
+    def place(self, key: Key) -> QModelIndex:
+        """Where something stands; an invalid index when it is not shown."""
+        for row, branch in enumerate(self._branches):
+            if branch.told["name"] == key[0]:
+                top = self.index(row, 0)
+                if not key[1]:
+                    return top
+                for below, tool in enumerate(branch.tools):
+                    if tool["name"] == key[1]:
+                        return self.index(below, 0, top)
+        return QModelIndex()
+
+    def count(self) -> int:
+        """How many tools are shown."""
+        return sum(len(branch.tools) for branch in self._branches)
+
+    def _at(self, index: Index) -> tuple[Branch, ShortTool | None]:
+        parent = index.internalId()
+        if parent == 0:
+            return self._branches[index.row()], None
+        branch = self._branches[parent - 1]
+        return branch, branch.tools[index.row()]
+
+    # Qt's questions
+
+    def index(self, row: int, column: int, parent: Index | None = None) -> QModelIndex:
+        if parent is None or not parent.isValid():
+            return self.createIndex(row, column, 0) if 0 <= row < len(self._branches) else QModelIndex()
+        if parent.internalId() != 0 or not 0 <= row < len(self._branches[parent.row()].tools):
+            return QModelIndex()
+        return self.createIndex(row, column, parent.row() + 1)
+
+    def parent(self, index: Index) -> QModelIndex:  # type: ignore[override]
+        above = index.internalId() if index.isValid() else 0
+        return self.createIndex(above - 1, 0, 0) if above else QModelIndex()
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        if parent is None or not parent.isValid():
+            return len(self._branches)
+        if parent.column() or parent.internalId() != 0:
+            return 0
+        return len(self._branches[parent.row()].tools)
+
+    def columnCount(self, _parent: Index | None = None) -> int:
+        return len(HEADS)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return QCoreApplication.translate("ToolTree", HEADS[section])
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == 0 else flags
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        which = Qt.ItemDataRole
+        branch, tool = self._at(index)
+        first = index.column() == 0
+        if role == which.DisplayRole:
+            return self._words(branch, tool, index.column())
+        if role == which.CheckStateRole and first:
+            return _ticked(branch, tool)
+        if role == which.DecorationRole and first:
+            return self._icons.get(_sign(branch, tool))
+        if role == which.FontRole and first:
+            return theme.mono() if tool is not None else theme.sized(1, weight=QFont.Weight.DemiBold)
+        if role == which.AccessibleTextRole:
+            return _sentence(branch, tool) if first else self._words(branch, tool, index.column()) or "–"
+        return None
+
+    def setData(self, index: Index, _value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if role != Qt.ItemDataRole.CheckStateRole:
+            return False
+        branch, tool = self._at(index)
+        shown = _ticked(branch, tool) == Qt.CheckState.Checked
+        self.switched.emit(branch.told["name"], tool["name"] if tool is not None else "", not shown)
+        return True
+
+    def _words(self, branch: Branch, tool: ShortTool | None, column: int) -> str:
+        told = branch.told
+        key = (told["name"], tool["name"] if tool is not None else "")
+        match column:
+            case 0:
+                if tool is None and self.narrow:
+                    return f"{untrusted_text.short_name(key[0], 60)} · {summary(told)}"
+                return untrusted_text.short_name(key[1] or key[0], 120)
+            case 1:
+                return untrusted_text.shortened(tool["title"], 80) if tool is not None else summary(told)
+            case 2:
+                uses = self._uses.today
+                count = uses.get(key, 0) if tool is not None else sum(uses[one] for one in uses if one[0] == key[0])
+                return str(count) if count else ""
+        last = self._uses.last.get(key, 0.0) if tool is not None else 0.0
+        return time_format.day(last) if last else ""
+
+
+def _names(branch: Branch) -> tuple[str, list[str]]:
+    return branch.told["name"], [tool["name"] for tool in branch.tools]
+
+
+def _ticked(branch: Branch, tool: ShortTool | None) -> Qt.CheckState:
+    if tool is not None:
+        return Qt.CheckState.Checked if tool["exposed"] else Qt.CheckState.Unchecked
+    told = branch.told
+    shown = sum(1 for one in told["tools"] if one["exposed"])
+    if told["tools"] and 0 < shown < len(told["tools"]):
+        return Qt.CheckState.PartiallyChecked
+    return Qt.CheckState.Checked if (shown if told["tools"] else told["exposed"]) else Qt.CheckState.Unchecked
+
+
+def _sign(branch: Branch, tool: ShortTool | None) -> str:
+    if tool is not None:
+        return "caution" if odd(tool) else "tool"
+    return "session" if branch.told["enabled"] else "gone"
+
+
+def summary(told: ToolsOfServer) -> str:
+    """What a server's row says of it."""
+    translate = QCoreApplication.translate
+    if not told["enabled"]:
+        return translate("ToolTree", "off")
+    if not told["tools"]:
+        return translate("ToolTree", "no tools") if told["seen"] else translate("ToolTree", "unknown")
+    count, hidden = len(told["tools"]), sum(1 for one in told["tools"] if not one["exposed"])
+    words = translate("ToolTree", "1 tool") if count == 1 else translate("ToolTree", "%n tools", None, count)
+    return translate("ToolTree", "{0}, {1} hidden").format(words, str(hidden)) if hidden else words
+
+
+def _sentence(branch: Branch, tool: ShortTool | None) -> str:
+    """A row for screen readers; the tick is told by them."""
+    translate = QCoreApplication.translate
+    if tool is None:
+        return translate("ToolTree", "{0}, {1}").format(
+            untrusted_text.visible(branch.told["name"]), summary(branch.told)
+        )
+    words = untrusted_text.short_name(tool["name"], 120)
+    return translate("ToolTree", "{0}, needs review").format(words) if odd(tool) else words
+
+
+class BranchCell(NameCell):
+    """A tool's name keeps both its ends; a server's row ends with what can be left out."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        if not index.parent().isValid():
+            option.textElideMode = Qt.TextElideMode.ElideRight
+
+
+class ToolTree(QTreeView):
+    """The tree. Space ticks the row that has the focus, whichever column the hand was on."""
+
+    def __init__(self, model: ToolModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Servers and their tools"))
+        self.setModel(model)
+        self.setUniformRowHeights(True)
+        self.setAllColumnsShowFocus(True)
+        self.setItemDelegateForColumn(0, BranchCell(self))
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTabKeyNavigation(False)
+        self.setIndentation(theme.SPACE * 4)
+        self._model = model
+        head = self.header()
+        head.setStretchLastSection(False)
+        head.setMinimumSectionSize(48)
+        letter = QFontMetrics(theme.sized(1)).horizontalAdvance("0")
+        for column, letters in enumerate((30, 18, 9, 12)):
+            self.setColumnWidth(column, letters * letter)
+        self._roomy = letter * 66
+        head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < self._roomy
+        if narrow != self._model.narrow:
+            self._model.narrow = narrow
+            self.setColumnHidden(1, narrow)
+            self.viewport().update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        index = self.currentIndex()
+        if event.key() == Qt.Key.Key_Space and index.isValid():
+            self.model().setData(index.siblingAtColumn(0), None, Qt.ItemDataRole.CheckStateRole)
+            return
+        super().keyPressEvent(event)

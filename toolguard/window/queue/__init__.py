@@ -1,0 +1,1 @@
+"""The queue of pending calls and what stands around it."""

@@ -1,0 +1,114 @@
+"""One answer that waits for its call: for which call it is good, for how long, and the button that takes it back."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.gate.model import Call, Ticket
+from toolguard.window import theme
+from toolguard.window.approval.call_detail import MARGIN, Body, Heading, shown_arguments
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.json_view.viewer import Viewer
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.property_list import Fact, Facts
+from toolguard.window.widgets.text_label import label
+
+
+class KeptDetail(QWidget):
+    """Shows one `Ticket`. Taking it back is harmless, so its button waits for nothing."""
+
+    take_back = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.ticket: Ticket | None = None
+        self.heading = Heading()
+        self.button = QPushButton(self.tr("Remove"), autoDefault=False)
+        self.button.setMinimumWidth(104)
+        self.button.clicked.connect(lambda: self.take_back.emit(self.ticket.id) if self.ticket else None)
+        self.says = label(tone="danger", wrap=True)
+        self.viewer = Viewer(self.tr("Call arguments"))
+        self.edited = Viewer(self.tr("Edited arguments"))
+        self.facts = Facts()
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self.button)
+        row.addWidget(self.says, 1)
+        fixed = QVBoxLayout()
+        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
+        fixed.setSpacing(theme.SPACE * 2)
+        fixed.addWidget(self.heading)
+        fixed.addLayout(row)
+        rule = QFrame()
+        rule.setProperty("tone", "rule")
+        body = Body()
+        for widget in (self.viewer, self.edited, self.facts):
+            body.column.addWidget(widget)
+        body.finish()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(fixed)
+        column.addWidget(rule)
+        column.addWidget(body, 1)
+        self._clock = QTimer(self, interval=1000)
+        self._clock.timeout.connect(self._tick)
+
+    def show_ticket(self, ticket: Ticket) -> None:
+        """Show ``ticket`` from its beginning."""
+        self.ticket = ticket
+        call = ticket.call
+        names = {
+            "client": ("strong", call.client.id),
+            "tool": ("strong mono", call.tool),
+            "server": ("strong", call.server),
+        }
+        said = self.tr("{client}'s next identical call of {tool} on {server} is approved")
+        if ticket.verdict == "deny":
+            said = self.tr("{client}'s next identical call of {tool} on {server} is denied")
+        self.heading.say(said, **names)
+        self.button.setEnabled(True)
+        self.button.setAccessibleName(self.tr("Remove the decision on {0}").format(untrusted_text.visible(call.tool)))
+        self.says.setText("")
+        self.viewer.show_value(shown_arguments(call), call.message)
+        self.edited.setVisible(ticket.arguments is not None)
+        if ticket.arguments is not None:
+            self.edited.show_value(ticket.arguments)
+        self.facts.show_facts(self._facts(ticket, call))
+        self._clock.start()
+        self._tick()
+
+    def show_gone(self) -> None:
+        """The answer was used, taken back, or its time is over."""
+        self._clock.stop()
+        self.button.setEnabled(False)
+        self.heading.say_below(self.tr("No longer saved. It was used or removed, or it expired."))
+
+    def tell(self, problem: str) -> None:
+        """Say what the gate answered."""
+        self.says.setText(problem)
+
+    def _tick(self) -> None:
+        if self.ticket is None:
+            return
+        left = self.ticket.expires - time.time()
+        if left <= 0:
+            self.show_gone()
+            return
+        self.heading.say_below(self.tr("One use · expires in {0}").format(time_format.minutes(left)))
+
+    def _facts(self, ticket: Ticket, call: Call) -> list[Fact]:
+        like = self.tr("same client, server, tool, tool definition and arguments")
+        return [
+            Fact(self.tr("Applies to"), like),
+            Fact(self.tr("Client"), call.client.id),
+            Fact(self.tr("Server"), call.server),
+            Fact(self.tr("First requested"), time_format.clock(call.since)),
+            Fact(self.tr("Expires"), time_format.clock(ticket.expires)),
+            Fact(self.tr("Reason"), ticket.reason),
+        ]

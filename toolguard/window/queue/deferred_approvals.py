@@ -1,0 +1,130 @@
+"""Answers that wait for their call to be made again: a quiet list below the queue, with what each is still good for."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Signal
+from PySide6.QtGui import QKeySequence, QShortcut, Qt
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QVBoxLayout, QWidget
+
+from toolguard.gate.model import Snapshot, Ticket
+from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.queue import summary
+from toolguard.window.queue.delegate import Card
+from toolguard.window.queue.model import Cards
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.text_label import label
+
+ROWS = 3
+"""Answers that are seen at once; the others scroll."""
+
+
+class Tickets(Cards):
+    """One row for each kept answer, the oldest first."""
+
+    def key(self, item: Ticket) -> str:
+        return item.id
+
+    def sentence(self, item: Ticket, gone: bool) -> str:
+        translate = QCoreApplication.translate
+        call, left = item.call, time_format.minutes(item.expires - time.time())
+        names = (
+            untrusted_text.visible(call.tool),
+            untrusted_text.visible(call.server),
+            untrusted_text.visible(call.client.id),
+        )
+        if gone:
+            return translate("Kept", "Used or expired: decision on {0} on {1} for {2}").format(*names)
+        said = translate("Kept", "Approved once: next {0} on {1} for {2}. {3} left")
+        if item.verdict == "deny":
+            said = translate("Kept", "Denied once: next {0} on {1} for {2}. {3} left")
+        about = summary.main_input(call.arguments if item.arguments is None else item.arguments)
+        told = said.format(*names, left)
+        return f"{told}. {about}" if about else told
+
+
+class Kept(QWidget):
+    """The list with its title; not there at all while no answer waits."""
+
+    chosen = Signal(object)
+    """A `Ticket` that the person wants to look at."""
+    take_back = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._taken: tuple[Ticket, ...] = ()
+        self.tickets = Tickets(self)
+        self.title = label(tone="quiet", strong=True)
+        self.title.setContentsMargins(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE)
+        self.list = QListView()
+        card = Card(self.list)
+        card.take_back.connect(self.take_back)
+        self.list.setAccessibleName(self.tr("Saved decisions"))
+        self.list.setModel(self.tickets)
+        self.list.setItemDelegate(card)
+        self.list.setUniformItemSizes(True)
+        self.list.setMouseTracking(True)
+        self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.selectionModel().selectionChanged.connect(lambda *_: self._selected())
+        delete = QShortcut(QKeySequence.StandardKey.Delete, self.list, context=Qt.ShortcutContext.WidgetShortcut)
+        delete.setAutoRepeat(False)
+        delete.activated.connect(lambda: self.take_back.emit(self.shown()))
+        rule = QFrame()
+        rule.setProperty("tone", "rule")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget in (rule, self.title, self.list):
+            column.addWidget(widget)
+        self.hide()
+
+    def take(self, snapshot: Snapshot) -> None:
+        """Show the answers of ``snapshot`` whose time is not over."""
+        self._taken = snapshot.tickets
+        self.sweep()
+
+    def sweep(self) -> None:
+        """Let go of what is over, and count the time of what is left."""
+        now = time.time()
+        self.tickets.fold(one for one in self._taken if one.expires > now)
+        count = self.tickets.rowCount()
+        waiting = self.tickets.waiting()
+        one = self.tr("1 saved decision")
+        many = self.tr("%n saved decisions", "", waiting) if waiting else self.tr("Used or expired")
+        self.title.setText(one if waiting == 1 else many)
+        if count:
+            self.list.setFixedHeight(self.list.sizeHintForRow(0) * min(count, ROWS) + theme.SPACE)
+        self.setVisible(count > 0)
+        self.list.viewport().update()
+
+    def shown(self) -> str:
+        """The answer that is selected; "" when none is."""
+        chosen = self.list.selectionModel().selectedIndexes()
+        item = self.tickets.item(chosen[0].row()) if chosen else None
+        return item.id if isinstance(item, Ticket) and not self.tickets.is_gone(item.id) else ""
+
+    def choose(self, name: str) -> None:
+        """Select that answer, as a person would; "" selects none."""
+        index = self.tickets.index(self.tickets.row(name))
+        self.list.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+
+    def leave(self) -> None:
+        """The person has turned to something else."""
+        self.list.selectionModel().clear()
+        self.tickets.keep()
+        self.sweep()
+
+    def is_gone(self, name: str) -> bool:
+        """Whether the answer ``name`` was used or is over."""
+        return self.tickets.row(name) < 0 or self.tickets.is_gone(name)
+
+    def _selected(self) -> None:
+        chosen = self.list.selectionModel().selectedIndexes()
+        if chosen:
+            item = self.tickets.item(chosen[0].row())
+            self.tickets.keep(item.id)
+            self.chosen.emit(item)

@@ -1,0 +1,201 @@
+"""Draws one card of the queue: the tool's name, where it would run, who asks, and when it is denied by itself."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPixmap
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from toolguard.gate.model import Held, Proposal, Ticket
+from toolguard.window import core_translation, theme
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.queue import expiry_text, summary
+from toolguard.window.queue.model import ITEM, Index, Item, Queue, Shown, key, since
+from toolguard.window.widgets import icons, time_format
+
+_LEFT, _MIDDLE = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight
+
+
+class Card(QStyledItemDelegate):
+    """Draws cards; a click on the Undo of a denied one asks for that, and one on Take back for that."""
+
+    undo = Signal(str)
+    take_back = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._height = QFontMetrics(theme.sized(1)).height() * 2 + theme.SPACE * 7
+        self._signs: dict[tuple[str, str, float], QPixmap] = {}
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(160, self._height)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        shown = index.data(ITEM)
+        if not isinstance(shown, Shown):
+            return
+        colours = theme.colours()
+        model = index.model()
+        follows = isinstance(model, Queue) and model.follows(index.row())
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._back(painter, option, colours)
+        inner = _inner(option.rect)
+        name, colour = _sign(shown, colours)
+        if follows and name == "tool":
+            painter.setPen(QColor(colours.strong_line))
+            middle = inner.left() + 10
+            painter.drawLine(middle, option.rect.top() - theme.SPACE * 3, middle, option.rect.center().y())
+            painter.drawLine(middle, option.rect.center().y(), middle + 8, option.rect.center().y())
+        else:
+            painter.drawPixmap(inner.left(), inner.top() + theme.SPACE, self._picture(name, colour, option.widget))
+        self._words(painter, inner.adjusted(20 + theme.SPACE * 3, 0, 0, 0), shown, colours, follows)
+        painter.restore()
+
+    def _picture(self, name: str, colour: str, widget: QWidget) -> QPixmap:
+        sign = (name, colour, widget.devicePixelRatioF())
+        if sign not in self._signs:
+            self._signs[sign] = icons.pixmap(name, colour, 20, sign[2])
+        return self._signs[sign]
+
+    def _back(self, painter: QPainter, option: QStyleOptionViewItem, colours: theme.Colours) -> None:
+        box = option.rect.adjusted(theme.SPACE * 2, 1, -theme.SPACE * 2, -1)
+        painter.setPen(Qt.PenStyle.NoPen)
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        if selected or option.state & QStyle.StateFlag.State_MouseOver:
+            painter.setBrush(QColor(colours.selected if selected else colours.hover))
+            painter.drawRoundedRect(box, 6, 6)
+        if selected and option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QColor(colours.accent))
+            painter.drawRoundedRect(box.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+
+    def _words(self, painter: QPainter, box: QRect, shown: Shown, colours: theme.Colours, follows: bool) -> None:
+        title, below = _texts(shown.item, follows)
+        over = shown.gone or shown.denied
+        half = box.height() // 2
+        top, bottom = box.adjusted(0, 0, 0, -half), box.adjusted(0, half, 0, 0)
+        small = theme.sized(theme.SMALL)
+        words, tone = _right(shown)
+        painter.setFont(small)
+        painter.setPen(QColor(getattr(colours, tone)))
+        width = QFontMetrics(small).horizontalAdvance(words)
+        painter.drawText(top, _RIGHT | _MIDDLE, words)
+        painter.setPen(QColor(colours.quiet))
+        times = _corner(shown.item)
+        if times:
+            painter.drawText(bottom, _RIGHT | _MIDDLE, times)
+            bottom = bottom.adjusted(0, 0, -QFontMetrics(small).horizontalAdvance(times) - theme.SPACE * 2, 0)
+        fitted = QFontMetrics(small).elidedText(below, Qt.TextElideMode.ElideRight, bottom.width())
+        _draw_marked(painter, bottom, fitted, colours.quiet if over else colours.caution)
+        weight = QFont.Weight.Normal if follows else QFont.Weight.DemiBold
+        font = theme.sized(1, weight=weight) if isinstance(shown.item, Proposal) else theme.mono(1, weight=weight)
+        font.setStrikeOut(over)
+        painter.setFont(font)
+        painter.setPen(QColor(colours.quiet if over else colours.text))
+        room = top.width() - width - theme.SPACE * 3
+        fitted = QFontMetrics(font).elidedText(title, Qt.TextElideMode.ElideMiddle, room)
+        _draw_marked(painter, top, fitted, colours.quiet if over else colours.caution)
+
+    def undo_box(self, card: QRect, words: str = "") -> QRect:
+        """Where the Undo of a denied card is, or the Take back of a kept answer: the card's right part, above."""
+        inner = _inner(card)
+        width = QFontMetrics(theme.sized(theme.SMALL)).horizontalAdvance(words or _denied()) + theme.SPACE * 2
+        return QRect(inner.right() - width, inner.top(), width, inner.height() // 2)
+
+    def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
+        if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
+            shown = index.data(ITEM)
+            place = event.position().toPoint()
+            if isinstance(shown, Shown) and isinstance(shown.item, Ticket):
+                if not shown.gone and self.undo_box(option.rect, _taken_back()).contains(place):
+                    self.take_back.emit(shown.item.id)
+                    return True
+                return super().editorEvent(event, model, option, index)
+            inside = self.undo_box(option.rect).contains(place)
+            if inside and isinstance(shown, Shown) and shown.denied:
+                self.undo.emit(key(shown.item))
+                return True
+        return super().editorEvent(event, model, option, index)
+
+
+def _draw_marked(painter: QPainter, box: QRect, words: str, caution: str) -> None:
+    """Draw a line in the painter's own colour, and what is written out as a mark in the colour ``caution``."""
+    if "⟨" not in words:
+        painter.drawText(box, _LEFT | _MIDDLE, words)
+        return
+    pen, box = painter.pen(), QRect(box)
+    for marked, piece in untrusted_text.marks(words):
+        painter.setPen(QColor(caution) if marked else pen)
+        painter.drawText(box, _LEFT | _MIDDLE, piece)
+        box.setLeft(box.left() + painter.fontMetrics().horizontalAdvance(piece))
+    painter.setPen(pen)
+
+
+def _inner(card: QRect) -> QRect:
+    return card.adjusted(theme.SPACE * 5, theme.SPACE * 2, -theme.SPACE * 4, -theme.SPACE * 2)
+
+
+def _denied() -> str:
+    return QCoreApplication.translate("Cards", "Denied – Undo")
+
+
+def _taken_back() -> str:
+    return QCoreApplication.translate("Cards", "Remove")
+
+
+def _corner(item: Item | Ticket) -> str:
+    """What stands at the right, below: how many wait for one answer, or how long an answer is kept."""
+    if isinstance(item, Ticket):
+        return time_format.minutes(item.expires - time.time())
+    return f"×{item.waiting}" if isinstance(item, Held) and item.waiting > 1 else ""
+
+
+def _sign(shown: Shown, colours: theme.Colours) -> tuple[str, str]:
+    if shown.denied:
+        return "deny", colours.danger
+    if shown.gone:
+        return "gone", colours.quiet
+    if isinstance(shown.item, Proposal):
+        return "proposal", colours.accent
+    if isinstance(shown.item, Ticket):
+        return ("ok", colours.ok) if shown.item.verdict == "allow" else ("deny", colours.danger)
+    call = shown.item.call
+    if shown.item.leaks:
+        return "danger", colours.danger
+    if shown.item.warnings or untrusted_text.doubts(call.tool) or untrusted_text.doubts(call.server):
+        return "caution", colours.caution
+    return "tool", colours.quiet
+
+
+def _right(shown: Shown) -> tuple[str, str]:
+    """The words at the right and their colour: Undo, what happens when nobody answers, or how long it waits."""
+    item: Any = shown.item
+    if shown.denied:
+        return _denied(), "accent"
+    if isinstance(item, Ticket):
+        return ("", "quiet") if shown.gone else (_taken_back(), "accent")
+    if isinstance(item, Held) and not shown.gone:
+        return expiry_text.brief(item, time.time())
+    return time_format.ago(time.time() - since(item)), "quiet"
+
+
+def _texts(item: Item | Ticket, follows: bool) -> tuple[str, str]:
+    """What stands above and below. In a group only the first says where and who; the others say what."""
+    if isinstance(item, Proposal):
+        return untrusted_text.visible(core_translation.local(item.title)), untrusted_text.visible(
+            core_translation.local(item.asked_by)
+        )
+    call = item.call
+    if isinstance(item, Ticket):
+        allowed = item.verdict == "allow"
+        said = QCoreApplication.translate("Cards", "approved once for {0}") if allowed else ""
+        said = said or QCoreApplication.translate("Cards", "denied once for {0}")
+        return untrusted_text.name(call.tool), said.format(untrusted_text.name(call.client.id))
+    if follows:
+        return untrusted_text.name(call.tool), summary.main_input(call.arguments)
+    return untrusted_text.name(call.tool), f"{untrusted_text.name(call.server)} · {untrusted_text.name(call.client.id)}"

@@ -1,0 +1,120 @@
+"""What happens when the call that a person looks at is over: it makes room for the next one, and a quiet line tells.
+
+A call that is over stays in place for less than a second, so that what happened is seen. Then the next waiting one is
+shown. What the person was writing stays until they turn away from it themselves.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.text_label import label
+
+PAUSE = 900
+"""Milliseconds that a call stays selected after it was seen to be over."""
+QUIET = 60
+"""Seconds in view after which the line about it goes."""
+
+
+class Leaving(QObject):
+    """Times the moment at which the selection leaves what is over."""
+
+    due = Signal()
+
+    def __init__(self, page: QWidget) -> None:
+        super().__init__(page)
+        self._page = page
+        self._timer = QTimer(self, singleShot=True, interval=PAUSE)
+        self._timer.timeout.connect(self.due)
+
+    def begin(self) -> None:
+        """What is shown is over: leave it after `PAUSE` ms, or at once where nobody sees the page."""
+        if not self._page.isVisible():
+            self._timer.stop()
+            self.due.emit()
+        elif not self._timer.isActive():
+            self._timer.start()
+
+    def cancel(self) -> None:
+        """The person has turned to something else."""
+        self._timer.stop()
+
+    def hurry(self) -> None:
+        """The page comes into view, or leaves it: what was over before is not what the person comes back to."""
+        if self._timer.isActive():
+            self._timer.stop()
+            self.due.emit()
+
+
+class EndedLine(theme.Dressed, QWidget):
+    """One quiet line below the queue: what ended last, and how. Hidden while there is nothing to tell."""
+
+    show_call = Signal()
+    """The person wants to see it again."""
+    audit = Signal(str)
+    """The person wants to see this call in the log."""
+    cleared = Signal()
+    """It has gone: its time is over, or the person closed it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._left = 0
+        self._call = ""
+        self.words = label(tone="quiet", factor=theme.SMALL, wrap=True)
+        self.again = QPushButton(self.tr("Show"), autoDefault=False)
+        self.again.setAccessibleName(self.tr("Show the ended call"))
+        self.again.clicked.connect(self.show_call)
+        self.look_up = QPushButton(self.tr("Open in Audit"), autoDefault=False)
+        self.look_up.clicked.connect(lambda: self.audit.emit(self._call))
+        self.close_button = QPushButton(autoDefault=False)
+        self.close_button.setAccessibleName(self.tr("Close this message"))
+        self.close_button.setToolTip(self.tr("Close"))
+        self.close_button.clicked.connect(self.clear)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE)
+        for button in (self.again, self.look_up):
+            button.setProperty("kind", "flat")
+            row.addWidget(button)
+        row.addStretch(1)
+        self.close_button.setProperty("kind", "flat")
+        row.addWidget(self.close_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 3, 0)
+        column.setSpacing(0)
+        column.addWidget(self.words)
+        column.addLayout(row)
+        self.redress()
+        self.hide()
+
+    def tell(self, words: str, call: str = "") -> None:
+        """Say ``words``. ``call`` is the id of the call they are about, empty for what is no call."""
+        self._left, self._call = QUIET, call
+        self.words.setText(untrusted_text.visible(words))
+        for button in (self.again, self.look_up):
+            button.setVisible(bool(call))
+        self.show()
+
+    @property
+    def call(self) -> str:
+        """The id of the call that it tells of; empty while it is hidden."""
+        return self._call
+
+    def tick(self) -> None:
+        """A second in view has passed."""
+        self._left -= 1
+        if self._left <= 0 and not self.isHidden():
+            self.clear()
+
+    def clear(self) -> None:
+        """Tell nothing any more."""
+        self._call = ""
+        self.hide()
+        self.cleared.emit()
+
+    def dress(self, colours: theme.Colours) -> None:
+        self.close_button.setIcon(icons.icon("close", colours.quiet))

@@ -1,0 +1,83 @@
+"""The strip above every page that says that a call was refused for a secret in its inputs. It stays until closed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+
+from toolguard.gate.model import Leaked
+from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.text_label import Passage
+
+_NAME = 40  # characters that are shown of what others wrote
+
+
+class LeakStrip(theme.Dressed, QFrame):
+    """Shows the newest one and how many more there are. ``asked`` names the call that the person wants to see."""
+
+    asked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("ground", "danger")
+        self._left: tuple[Leaked, ...] = ()
+        self._closed: frozenset[str] = frozenset()
+        self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
+        self.words = Passage(tone="danger")
+        self.words.setAccessibleName(self.tr("Secret blocked"))
+        self.look = QPushButton(self.tr("Show in Audit"), autoDefault=False)
+        self.look.clicked.connect(self._ask)
+        self.close_button = QPushButton(autoDefault=False)
+        self.close_button.setProperty("kind", "flat")
+        self.close_button.setAccessibleName(self.tr("Dismiss leak warning"))
+        self.close_button.setToolTip(self.tr("Close"))
+        self.close_button.clicked.connect(self._close)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2)
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.words, 1)
+        row.addWidget(self.look, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        self.redress()
+        self.hide()
+
+    def take(self, leaked: tuple[Leaked, ...]) -> None:
+        """Show what was refused and not closed yet."""
+        left = tuple(one for one in leaked if one.call not in self._closed)
+        self._closed &= {one.call for one in leaked}
+        if left == self._left:
+            return
+        self._left = left
+        self.setVisible(bool(left))
+        if left:
+            self.words.say(self._said(left[-1], len(left) - 1))
+
+    def _said(self, one: Leaked, more: int) -> str:
+        names = [
+            untrusted_text.shortened(name, _NAME) for name in (one.client, one.tool, one.server, ", ".join(one.secrets))
+        ]
+        if not one.is_call:
+            words = self.tr("Blocked: {0} sent {1} containing the secret {3} to {2}.")
+            said = words.format(*names)
+            return f"{said} {self.tr('%n more like this.', '', more)}" if more else said
+        said = self.tr("Refused: {0} called {1} on {2} with the secret {3} in its arguments. It did not run.").format(
+            *names
+        )
+        return f"{said} {self.tr('%n more like this.', '', more)}" if more else said
+
+    def _ask(self) -> None:
+        """A message that is no call has no call's record to be shown: Audit opens with its newest ones."""
+        if self._left:
+            self.asked.emit(self._left[-1].call if self._left[-1].is_call else "")
+
+    def _close(self) -> None:
+        self._closed |= {one.call for one in self._left}
+        self._left = ()
+        self.hide()
+
+    def dress(self, colours: theme.Colours) -> None:
+        self._sign.setPixmap(icons.pixmap("danger", colours.danger, 18, self.devicePixelRatioF()))
+        self.close_button.setIcon(icons.icon("close", colours.danger))

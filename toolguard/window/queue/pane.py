@@ -1,0 +1,70 @@
+"""The left side of the page Pending: how many wait, the list of them, what is kept, what has just been done."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListView, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.window import theme
+from toolguard.window.queue.deferred_approvals import Kept
+from toolguard.window.queue.delegate import Card
+from toolguard.window.queue.ended_calls import EndedLine
+from toolguard.window.queue.model import Queue
+from toolguard.window.queue.undo_bar import Strip
+from toolguard.window.widgets.text_label import label
+
+
+class QueuePane(QWidget):
+    """No row and no button moves when calls come and go; only the end of the list makes room for a line."""
+
+    def __init__(self, queue: Queue, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setMinimumWidth(220)
+        self.title = label(factor=theme.LARGE, strong=True)
+        self.alike = QPushButton(autoDefault=False)
+        self.alike.setProperty("kind", "flat")
+        for shrinks in (self.title, self.alike):
+            shrinks.setMinimumWidth(1)
+        theme.measured(self._keep_height)
+        self.list = QListView()
+        self.card = Card(self.list)
+        self._fill_list(queue)
+        self.kept = Kept()
+        self.ended = EndedLine()
+        self.strip = Strip()
+        head = QHBoxLayout()
+        head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 2)
+        head.addWidget(self.title, 1)
+        head.addWidget(self.alike)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.kept)
+        column.addWidget(self.ended)
+        column.addWidget(self.strip)
+        self.show_alike(0)
+
+    def _keep_height(self) -> None:
+        """So that the list stays where it is."""
+        self.title.setMinimumHeight(self.alike.sizeHint().height())
+
+    def _fill_list(self, queue: Queue) -> None:
+        self.list.setAccessibleName(self.tr("Pending calls"))
+        self.list.setModel(queue)
+        self.list.setItemDelegate(self.card)
+        self.list.setUniformItemSizes(True)
+        self.list.setMouseTracking(True)
+        self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def show_alike(self, count: int) -> None:
+        """Offer to select ``count`` calls of one kind; 0: there is nothing to offer."""
+        self.alike.setText(self.tr("Select %n similar", "", count))
+        self.alike.setAccessibleName(self.tr("Select all %n similar calls", "", count))
+        self.alike.setToolTip(self.tr("Ctrl+G"))
+        self.alike.setVisible(count > 0)

@@ -1,0 +1,120 @@
+"""Denials that can still be taken back: each waits some seconds before it is given to the gate.
+
+Meanwhile the call is held as before, so nothing can run because of this: taking a denial back leaves the call held.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from toolguard.gate.approver import UNKNOWN, Approver
+from toolguard.gate.model import Held, Snapshot
+from toolguard.gate.policy.rules import Remember
+
+DELAY = 3.0
+"""Seconds in which a denial can be taken back."""
+_MARGIN = 1.0  # seconds before a prompt's own end in which no denial is kept waiting
+
+
+@dataclass(frozen=True, slots=True)
+class Denial:
+    """What the person said of some calls, at once."""
+
+    held: tuple[Held, ...]
+    reason: str = ""
+    remember: Remember | None = None
+    approver: Approver = UNKNOWN
+    """Where it was said; `Answers.deny` fills it in."""
+
+
+class _Kept:
+    __slots__ = ("denial", "ends")
+
+    def __init__(self, denial: Denial, ends: float) -> None:
+        self.denial = denial
+        self.ends = ends
+
+
+class Denials(QObject):
+    """Keeps denials for a while, the newest last."""
+
+    due = Signal(object)
+    """A `Denial` that is to be given to the gate now."""
+    changed = Signal()
+    overtaken = Signal(object)
+    """A `Held` that went away before its denial was given."""
+
+    def __init__(self, parent: QObject | None = None, delay: float = DELAY) -> None:
+        super().__init__(parent)
+        self.delay = delay
+        self._kept: list[_Kept] = []
+        self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._look)
+
+    def __contains__(self, name: str) -> bool:
+        """Whether the call of that name is denied, and the gate has not been told."""
+        return any(held.call.id == name for entry in self._kept for held in entry.denial.held)
+
+    def newest(self) -> Denial | None:
+        """What `undo` would take back."""
+        return self._kept[-1].denial if self._kept else None
+
+    def add(self, denial: Denial) -> None:
+        """Keep ``denial`` for `delay` seconds; one whose call is about to end by itself is due at once."""
+        now = time.time()
+        if self.delay <= 0 or any(held.expires and held.expires < now + self.delay + _MARGIN for held in denial.held):
+            self.due.emit(denial)
+            return
+        self._kept.append(_Kept(denial, time.monotonic() + self.delay))
+        self._wait()
+        self.changed.emit()
+
+    def undo(self, name: str = "") -> Denial | None:
+        """Take back the newest denial, or the one of the call ``name``; None when there is none any more."""
+        for entry in reversed(self._kept):
+            if not name or any(held.call.id == name for held in entry.denial.held):
+                self._end(entry)
+                return entry.denial
+        return None
+
+    def flush(self) -> None:
+        """Give everything to the gate now."""
+        while self._kept:
+            self._due(self._kept[0])
+
+    def take(self, snapshot: Snapshot) -> None:
+        """Forget the calls that are not held any more."""
+        if not self._kept:
+            return
+        there = {held.call.id for held in snapshot.held}
+        for entry in list(self._kept):
+            gone = [held for held in entry.denial.held if held.call.id not in there]
+            if gone:
+                entry.denial = replace(entry.denial, held=tuple(one for one in entry.denial.held if one not in gone))
+                if not entry.denial.held:
+                    self._end(entry)
+                for held in gone:
+                    self.overtaken.emit(held)
+
+    def _look(self) -> None:
+        now = time.monotonic()
+        for entry in [entry for entry in self._kept if entry.ends <= now]:
+            self._due(entry)
+        self._wait()
+
+    def _wait(self) -> None:
+        if self._kept:
+            left = min(entry.ends for entry in self._kept) - time.monotonic()
+            self._timer.start(max(0, math.ceil(left * 1000)))
+
+    def _due(self, entry: _Kept) -> None:
+        self._end(entry)
+        self.due.emit(entry.denial)
+
+    def _end(self, entry: _Kept) -> None:
+        self._kept.remove(entry)
+        self.changed.emit()

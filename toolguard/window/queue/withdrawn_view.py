@@ -1,0 +1,92 @@
+"""Says in place of the buttons why a call went away, as the log tells it, and offers what is still possible."""
+
+from __future__ import annotations
+
+import asyncio
+
+from PySide6.QtCore import QObject, Signal
+
+from toolguard.gate.model import Decided, Held, Lost, Withdrawn
+from toolguard.window.approval.call_detail import CallDetail
+from toolguard.window.log_view.outcome_text import given_up, how_it_ended
+from toolguard.window.page import Desk
+
+_PAUSES = (0.0, 0.3, 1.0)
+"""Seconds before each look: the record of the end may still be on its way to the disk."""
+
+
+class Gone(QObject):
+    """For one `CallDetail`. What becomes known of the call that ended last is told by `told`, shown or not."""
+
+    told = Signal(str, str)
+    """A call's id, and how it ended."""
+
+    def __init__(self, desk: Desk, detail: CallDetail) -> None:
+        super().__init__(detail)
+        self._desk = desk
+        self._detail = detail
+        self._last: Held | None = None
+        self.words = ""
+        """How it ended, as far as that is known."""
+        self._offers = False
+
+    @property
+    def last(self) -> Held | None:
+        """The call that ended last."""
+        return self._last
+
+    def show(self, held: Held, *, runs: bool) -> None:
+        """The shown call is not held any more; ``runs``: because it was allowed."""
+        self._last, self._offers = held, False
+        if runs:
+            self._tell(held, self.tr("This call was approved and is running."))
+            return
+        self._tell(held, self.tr("This call has ended. You can no longer decide it."))
+        if self._desk.reading is not None:
+            self._desk.seam.spawn(self._why(held))
+
+    def again(self) -> None:
+        """Show the call that ended last once more."""
+        if self._last is not None:
+            self._detail.show_held(self._last)
+            self._detail.show_gone(self.words)
+            if self._offers:
+                self._detail.decision.offer_next()
+
+    def allowed_next(self, name: str, problem: str) -> None:
+        """The gate has let the next call like ``name`` run, or says why not."""
+        if self._last is not None and self._last.call.id == name:
+            self._offers = False
+            said = self.tr("The next identical call within ten minutes is approved.")
+            self._tell(self._last, problem or said)
+
+    def _shows(self, name: str) -> bool:
+        shown = self._detail.held
+        return shown is not None and shown.call.id == name and self._detail.decision.held is None
+
+    def _tell(self, held: Held, words: str) -> None:
+        """Say it where the call is shown, if it is, and to whoever listens."""
+        self.words = words
+        shown = self._detail.held
+        if shown is not None and shown.call.id == held.call.id:
+            self._detail.show_gone(words)
+        self.told.emit(held.call.id, words)
+
+    async def _why(self, held: Held) -> None:
+        assert self._desk.reading is not None  # noqa: S101 - asked before
+        name = held.call.id
+        for pause in _PAUSES:
+            await asyncio.sleep(pause)
+            try:
+                story = [record.event for record in await self._desk.reading.story(name)]
+            except OSError:  # the log cannot be read now: the page Audit says so
+                return
+            if self._last is not held:
+                return
+            ended = next((event for event in reversed(story) if isinstance(event, Withdrawn | Decided | Lost)), None)
+            if ended is not None:
+                self._tell(held, how_it_ended(ended))
+                self._offers = given_up(story)
+                if self._offers and self._shows(name):
+                    self._detail.decision.offer_next()
+                return

@@ -1,0 +1,1 @@
+"""Servers: details, editor, log, test, sign-in."""

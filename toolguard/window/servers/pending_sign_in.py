@@ -1,0 +1,136 @@
+"""Above the queue: how it goes on with a sign-in that was begun there, until the person has read how it ended."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from toolguard.gate.model import Proposal
+from toolguard.services.interface import NamedSignIn, Refused, Request
+from toolguard.window import core_translation, theme
+from toolguard.window.page import Desk
+from toolguard.window.servers.sign_in_banner import SignInAction, SignInStrip, act
+from toolguard.window.widgets.refresh import Renewal
+
+_MOST = 3  # at a time; the page Servers has them all
+
+
+def server_of(proposal: Proposal) -> str:
+    """The server that a proposed sign-in is for, which is named first in its detail; "" for any other proposal."""
+    words = proposal.detail.split("\n", 1)[0].split()
+    return words[1] if proposal.kind == "sign-in" and len(words) == 2 else ""
+
+
+def _state_of(server: str) -> Request[NamedSignIn]:
+    return lambda core: core.sign_ins.state(server)
+
+
+class BriefStrip(SignInStrip):
+    """One sign-in, with its server's name, and without what is only done where servers are looked after."""
+
+    closed = Signal()
+    first = False  # a call may wait below
+
+    def __init__(self, server: str, parent: QWidget | None = None) -> None:
+        self.close_button = QPushButton(autoDefault=False)
+        self.server = server
+        super().__init__(parent)
+        self.close_button.setText(self.tr("Close"))
+        self.close_button.setAccessibleName(self.tr("Close this message"))
+        self.close_button.clicked.connect(self.closed)
+        self.buttons.insertWidget(self.buttons.count() - 1, self.close_button)
+
+    def show_sign_in(self, sign_in: Mapping[str, Any] | None) -> None:
+        super().show_sign_in(sign_in)
+        waits = self.state == "waiting"
+        self.words.say(self.tr("{0}: {1}").format(self.server, self.words.said()))
+        self.sign_in.setVisible(self.state != "in")
+        self.sign_out.hide()
+        self.close_button.setVisible(not waits)
+
+    def tell(self, why: str) -> None:
+        """Say why what was pressed was not done."""
+        self.why.say(core_translation.local(why))
+        self.why.show()
+
+
+class SigningIn(QWidget):
+    """A strip for each server whose sign-in was begun on this page. It comes and goes by what the person does."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self.strips: dict[str, BriefStrip] = {}
+        self._renewal = Renewal(desk.seam.spawn, self._look, lambda _why: None)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(*[theme.SPACE * 3] * 4)
+        self._column.setSpacing(theme.SPACE * 2)
+        self.hide()
+
+    def begin(self, server: str) -> None:
+        """A sign-in to ``server`` was accepted: show how it stands as soon as there is news of it."""
+        if server and server not in self.strips:
+            while len(self.strips) >= _MOST:
+                self._drop(next(iter(self.strips)))
+            strip = self.strips[server] = BriefStrip(server, self)
+            strip.wanted.connect(lambda action: self._desk.seam.spawn(self._act(action, server)))
+            strip.closed.connect(lambda: self._drop(server))
+            self._column.addWidget(strip)
+            self._take_turns(strip)
+
+    def _take_turns(self, strip: BriefStrip) -> None:
+        """Let Tab come to ``strip`` where it stands: what is made late would be reached last."""
+        turns: list[QWidget] = [strip.sign_in, strip.copy, strip.cancel, strip.close_button]
+        before = self.previousInFocusChain()
+        while before is not None and before is not self and not before.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            before = before.previousInFocusChain()
+        if before is not None:
+            turns.insert(0, before)
+        for one, following in itertools.pairwise(turns):
+            QWidget.setTabOrder(one, following)
+
+    def look(self) -> None:
+        """Something has changed: look how it stands."""
+        if self.strips:
+            self._renewal.ask()
+
+    async def _look(self) -> None:
+        for server, strip in list(self.strips.items()):
+            try:
+                told = await self._desk.seam.run(_state_of(server))
+            except Refused:  # it was removed
+                self._drop(server)
+                continue
+            if told["state"] == "wanted" and not told["why"] and strip.state == "none":
+                continue  # it is only just beginning
+            strip.show_sign_in(told)
+        self.setVisible(any(strip.state != "none" for strip in self.strips.values()))
+
+    async def _act(self, action: SignInAction, server: str) -> None:
+        strip = self.strips.get(server)
+        try:
+            address = await act(self._desk.seam, action, server)
+        except Refused as why:
+            if strip is not None:
+                strip.tell(str(why))
+            return
+        if address and strip is not None:
+            QGuiApplication.clipboard().setText(address)
+            strip.copy.setText(self.tr("Copied"))
+        elif action == "cancel":
+            self._drop(server)
+        else:
+            self.look()
+
+    def _drop(self, server: str) -> None:
+        strip = self.strips.pop(server, None)
+        if strip is not None:
+            self._column.removeWidget(strip)
+            strip.hide()
+            strip.deleteLater()
+        self.setVisible(any(one.state != "none" for one in self.strips.values()))

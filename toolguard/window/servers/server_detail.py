@@ -1,0 +1,227 @@
+"""One server in full: how it stands, who uses it, what it is and costs, what it wrote, and what can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from toolguard.gate.model import Connected
+from toolguard.window import core_translation, theme
+from toolguard.window.active.sessions import state_words
+from toolguard.window.approval.call_detail import MARGIN, Body
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.page import Desk
+from toolguard.window.servers.server_log import ServerLog
+from toolguard.window.servers.server_rows import STATES
+from toolguard.window.servers.server_test import Trial
+from toolguard.window.servers.sign_in_banner import SignInStrip
+from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.property_list import Fact, Facts, Warnings
+from toolguard.window.widgets.text_label import Passage, label, pane
+
+_MOST = 30  # sessions or processes that are named
+
+
+class ServerDetail(theme.Dressed, QWidget):
+    """Shows a server as `server.list` and `server.show` tell it; the signals say what the person wants."""
+
+    edit = Signal()
+    switch = Signal()
+    duplicate = Signal()
+    remove = Signal()
+    end = Signal()
+    tools = Signal()
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self._state = "idle"
+        self.name = ""
+        self.heading = Passage(factor=theme.LARGE)
+        self.heading.setAccessibleName(self.tr("Server"))
+        self.sign, self.word = QLabel(), label()
+        self.launch = Passage(mono=True)
+        self.launch.setAccessibleName(self.tr("Launch"))
+        self.trouble = Warnings(tone="danger")
+        self.news = Warnings(tone="caution")
+        self.doubts = Warnings(tone="caution")
+        self.sign_in = SignInStrip()
+        self.facts = Facts()
+        self.trial = Trial(desk)
+        self.log = ServerLog(desk)
+        self.says = label(tone="danger", wrap=True)
+        self._make_buttons()
+        self._lay_out()
+        self.redress()
+
+    def _make_buttons(self) -> None:
+        def button(words: str, name: str, wanted: Any, kind: str = "") -> QPushButton:
+            made = QPushButton(words, autoDefault=False)
+            made.setAccessibleName(name)
+            made.setProperty("kind", kind)
+            made.clicked.connect(wanted)
+            return made
+
+        self.edit_button = button(self.tr("Edit"), self.tr("Edit server"), self.edit)
+        self.switch_button = button("", "", self.switch)
+        self.duplicate_button = button(self.tr("Duplicate"), self.tr("Duplicate server"), self.duplicate)
+        self.remove_button = button(self.tr("Remove"), self.tr("Remove server"), self.remove)
+        self.end_button = button(self.tr("End sessions"), self.tr("End server's sessions"), self.end)
+        self.tools_button = button(self.tr("Show tools"), self.tr("Show server's tools"), self.tools, "link")
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(theme.SPACE * 2)
+        top.addWidget(self.heading, 1)
+        top.addWidget(self.sign)
+        top.addWidget(self.word)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.SPACE * 2)
+        for each in (self.edit_button, self.switch_button, self.duplicate_button, self.remove_button, self.end_button):
+            buttons.addWidget(each)
+        buttons.addStretch(1)
+        self._stack = QStackedWidget()
+        self.choices = QButtonGroup(self)
+        tabs = QHBoxLayout()
+        tabs.setSpacing(theme.SPACE)
+        for at, (words, widget) in enumerate(((self.tr("Overview"), self._overview()), (self.tr("Log"), self._log()))):
+            choice = QPushButton(words)
+            choice.setCheckable(True)
+            choice.setChecked(at == 0)
+            choice.setProperty("kind", "choice")
+            choice.toggled.connect(lambda on, at=at: self._stack.setCurrentIndex(at) if on else None)
+            self.choices.addButton(choice)
+            tabs.addWidget(choice)
+            self._stack.addWidget(widget)
+        tabs.addStretch(1)
+        head = pane()
+        fixed = QVBoxLayout(head)
+        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
+        fixed.setSpacing(theme.SPACE * 3)
+        for part in (top, buttons, self.says, self.sign_in, self.news, tabs):
+            fixed.addLayout(part) if isinstance(part, QHBoxLayout) else fixed.addWidget(part)
+        self.news.hide()
+        self.says.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(head)
+        column.addWidget(self._stack, 1)
+
+    def _overview(self) -> QWidget:
+        body = Body()
+        for widget in (self.trouble, self.launch, self.doubts, self.facts, self.tools_button, self.trial):
+            body.column.addWidget(widget)
+        theme.measured(lambda: self.tools_button.setMaximumWidth(self.tools_button.sizeHint().width()))
+        body.finish()
+        return body
+
+    def _log(self) -> QWidget:
+        made = pane()
+        column = QVBoxLayout(made)
+        column.setContentsMargins(MARGIN, theme.SPACE * 2, MARGIN, theme.SPACE * 4)
+        column.addWidget(self.log)
+        return made
+
+    # Filling
+
+    def show_server(self, server: Mapping[str, Any], state: str, sessions: list[Connected]) -> None:
+        """Show a server, or what is new about it; what `server.show` told of it stays until it tells more."""
+        if server["name"] != self.name:
+            self.name = server["name"]
+            self.say("")
+            self.news.show_sentences([])
+            self.trial.stop()
+            self.trial.lines.hide()
+            self.trial.found.hide()
+            self._more: Mapping[str, Any] = {}
+        self._state = state
+        self.heading.say(("strong", self.name))
+        self.word.setText(QCoreApplication.translate("Servers", STATES[state][2]))
+        self.launch.say(server["launch"])
+        on = server["enabled"]
+        self.switch_button.setText(self.tr("Turn off") if on else self.tr("Turn on"))
+        self.switch_button.setAccessibleName(self.tr("Turn off server") if on else self.tr("Turn on server"))
+        self.end_button.setVisible(bool(sessions))
+        self.sign_in.show_sign_in(server.get("sign_in"))
+        self.trouble.show_sentences(_troubles(server, sessions))
+        self.doubts.show_sentences(
+            [untrusted_text.shortened(core_translation.local(one), 1_000) for one in server.get("doubts", ())]
+        )
+        self.facts.show_facts([*self._told(server, sessions), *self._costs(self._more)])
+        self.log.show_server(self.name)
+        self.dress(theme.colours())
+
+    def show_more(self, told: Mapping[str, Any], sessions: list[Connected]) -> None:
+        """Show what `server.show` told: processes, memory, tools."""
+        if told["name"] == self.name:
+            self._more = told
+            self.facts.show_facts([*self._told(told, sessions), *self._costs(told)])
+
+    def _told(self, server: Mapping[str, Any], sessions: list[Connected]) -> list[Fact]:
+        ready = [one for one in sessions if one.version] or sessions
+        eras = sorted({one.version for one in ready if one.version})
+        able = sorted({one for session in ready for one in session.capabilities})
+        users = [f"{one.client.id} · {state_words(one)} · {time_format.clock(one.since)}" for one in sessions[:_MOST]]
+        kinds = {"stdio": self.tr("Local program"), "otc": self.tr("Open Tool Calling server")}
+        return [
+            Fact(self.tr("Kind"), kinds.get(server["kind"], self.tr("Remote server"))),
+            Fact(self.tr("Folder"), server.get("cwd") or "", mono=True),
+            Fact(self.tr("In use by"), "\n".join(users) or self.tr("Nobody")),
+            Fact(self.tr("Protocol"), ", ".join(eras)),
+            Fact(self.tr("Reported name"), ", ".join(sorted({one.info for one in ready if one.info}))),
+            Fact(self.tr("Capabilities"), ", ".join(able)),
+            Fact(self.tr("Provided to tools"), "\n".join(_context(server)), mono=True),
+            Fact(self.tr("Scopes"), (server.get("sign_in") or {}).get("scopes", "")),
+            Fact(self.tr("Secrets"), ", ".join(server["secrets"]) or self.tr("None"), mono=bool(server["secrets"])),
+        ]
+
+    def _costs(self, told: Mapping[str, Any]) -> list[Fact]:
+        if not told:
+            return []
+        processes = told["processes"]
+        lines = [f"{one['pid']}  {self._size(one['memory'])}  {one['name']}" for one in processes[:_MOST]]
+        since = time_format.clock(processes[0]["since"]) if processes else ""
+        memory = self._size(told["memory"]) if processes else ""
+        starts = self.tr("once") if told["starts"] == 1 else self.tr("%n times", "", told["starts"])
+        return [
+            Fact(self.tr("Processes"), "\n".join(lines), mono=True),
+            Fact(self.tr("Memory"), memory),
+            Fact(self.tr("Running since"), since),
+            Fact(self.tr("Starts"), self.tr("{0} since ToolGuard started").format(starts) if told["starts"] else ""),
+            Fact(self.tr("Tools"), "" if told["tools"] is None else str(told["tools"] or self.tr("not listed yet"))),
+        ]
+
+    def _size(self, count: int) -> str:
+        return self.locale().formattedDataSize(count)
+
+    def say(self, words: str) -> None:
+        """Say why something was not done."""
+        self.says.setText(untrusted_text.visible(words))
+        self.says.setVisible(bool(words))
+
+    def dress(self, colours: theme.Colours) -> None:
+        icon, tone, _ = STATES[self._state]
+        self.sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 20, self.devicePixelRatioF()))
+        self.remove_button.setIcon(icons.icon("bin", colours.text, colours.quiet))
+
+
+def _context(server: Mapping[str, Any]) -> list[str]:
+    """What tools of an Open Tool Calling server are given when they ask for it, by id."""
+    context = server.get("context") or {}
+    found = [(id, value) for part in ("secrets", "authorization") for id, value in (context.get(part) or {}).items()]
+    found += [("user_id", context["user_id"])] if context.get("user_id") else []
+    return [untrusted_text.shortened(f"{id}: {value}", 200) for id, value in found[:_MOST]]
+
+
+def _troubles(server: Mapping[str, Any], sessions: list[Connected]) -> list[str]:
+    """Why it does not run, each once; what to do stands in it."""
+    found = [one.detail for one in sessions if one.state in ("failed", "stopped") and one.detail]
+    failure = server.get("failure")
+    if failure and not found:
+        found.append(str(failure[1]))
+    said = [untrusted_text.shortened(core_translation.local(one), 2_000) for one in found]
+    return list(dict.fromkeys(f"{one[:1].upper()}{one[1:]}" for one in said))

@@ -1,0 +1,268 @@
+"""Adds or changes one server: its name, its kind, the form that the kind's schema draws, a try, and its secrets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.services.interface import Refused, ServerKind, ServerSettings
+from toolguard.window import core_translation, theme
+from toolguard.window.approval.call_detail import MARGIN, Body
+from toolguard.window.forms.fields import reveal
+from toolguard.window.forms.form import Form
+from toolguard.window.forms.schema_plan import ABSENT
+from toolguard.window.forms.secret_suggestions import Suspicion
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.page import Desk
+from toolguard.window.servers.server_saving import save, without_secrets
+from toolguard.window.servers.server_test import Trial
+from toolguard.window.widgets.text_label import Passage, label, name_choice, pane
+
+_PAUSE = 400  # milliseconds without a change until what is entered is looked at
+_NAME = "[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
+
+
+class ServerEditor(QWidget):
+    """Says with `saved` that a server of that name was saved, with what came of it, with `left` that nothing is."""
+
+    saved = Signal(str, object)
+    left = Signal()
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._kinds: list[ServerKind] = []
+        self._secrets: list[str] = []
+        self._new = True
+        self._tools: list[str] | None = None  # all that clients are to see of a new server
+        self._enabled = True
+        self._entered: dict[str, Any] = {}
+        self.form: Form | None = None
+        self.heading = label(factor=theme.LARGE, strong=True)
+        self.hint = label(tone="quiet", wrap=True)
+        self.name = QLineEdit()
+        self.name.setAccessibleName(self.tr("Name"))
+        self.name.textEdited.connect(lambda _: self._changed())
+        self.wrong_name = label(tone="danger", wrap=True)
+        self.wrong_name.hide()
+        self.kind = QComboBox()
+        name_choice(self.kind, self.tr("Kind"))
+        self.kind.currentIndexChanged.connect(self._other_kind)
+        self.suspicion = Suspicion()
+        self.trial = Trial(desk)
+        self.trial.asked.connect(self._try)
+        self.says = label(tone="danger", wrap=True)
+        self.notice = label(tone="caution", wrap=True)
+        self.notice.hide()
+        self._lay_out()
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(lambda: desk.seam.spawn(self._suspect()))
+
+    def _lay_out(self) -> None:
+        self.save_button = QPushButton(autoDefault=False)
+        self.save_button.setProperty("kind", "run")
+        self.save_button.clicked.connect(self.save)
+        self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
+        self.cancel.setAccessibleName(self.tr("Cancel editing"))
+        self.cancel.clicked.connect(self.leave)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.SPACE * 2)
+        buttons.addWidget(self.save_button)
+        buttons.addWidget(self.cancel)
+        buttons.addWidget(self.says, 1)
+        head = pane()
+        fixed = QVBoxLayout(head)
+        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 3)
+        fixed.setSpacing(theme.SPACE * 3)
+        fixed.addWidget(self.heading)
+        fixed.addWidget(self.hint)
+        fixed.addLayout(buttons)
+        fixed.addWidget(self.notice)
+        self._body = Body()
+        self._place = QVBoxLayout()
+        self._kind_label = label(self.tr("Kind"), strong=True)
+        told = self.tr("The name chat clients use: letters, digits, “.”, “_” and “-”")
+        words = Passage(tone="quiet", factor=theme.SMALL)
+        words.setAccessibleName(self.tr("About the name"))
+        words.say(told)
+        named = (label(self.tr("Name"), strong=True), words, self.name, self.wrong_name)
+        for group in (named, (self._kind_label, self.kind)):
+            column = QVBoxLayout()
+            column.setSpacing(theme.SPACE)
+            for widget in group:
+                column.addWidget(widget)
+            self._body.column.addLayout(column)
+        self._body.column.addLayout(self._place)
+        self._body.column.addWidget(self.suspicion)
+        self._body.column.addWidget(self.trial)
+        self._body.finish()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(head)
+        column.addWidget(self._body, 1)
+
+    def know(self, kinds: list[ServerKind], secrets: list[str]) -> None:
+        """The kinds of servers that there are, and the secrets that a value may name."""
+        were_known = bool(self._kinds)
+        self._kinds, self._secrets = kinds, secrets
+        if self.form is not None:
+            self.form.know_secrets(secrets)
+            if kinds and not were_known:  # the person was faster, and would be left with JSON for a form
+                self._show_kind(self._kind, self.settings())
+
+    def edit(
+        self, name: str, server: Mapping[str, Any], *, new: bool, tools: list[str] | None = None
+    ) -> None:  # fmt: skip
+        """Begin with these settings (``kind`` and what belongs to it)."""
+        self.trial.stop()
+        self._new, self._tools = new, tools
+        self._enabled = bool(server.get("enabled", True))
+        self.heading.setText(self.tr("Add server") if new else self.tr("Edit {0}").format(name))
+        self.hint.setText(
+            self.tr("Not saved yet") if new
+            else self.tr("Running sessions keep the old settings until they end.")
+        )  # fmt: skip
+        self.save_button.setText(self.tr("Add") if new else self.tr("Save"))
+        self.save_button.setAccessibleName(self.tr("Add this server") if new else self.tr("Save this server"))
+        self.name.setText(name)
+        self.name.setEnabled(new)
+        self.says.setText("")
+        self.wrong_name.hide()
+        self.trial.lines.hide()
+        self.trial.found.hide()
+        self.suspicion.show_suspects([])
+        self.notice.hide()
+        self._entered = {}
+        self._show_kind(str(server.get("kind", "stdio")), server)
+        (self.name if new and not name else self.form or self.name).setFocus()
+
+    def _show_kind(self, kind: str, server: Mapping[str, Any]) -> None:
+        self.kind.blockSignals(True)
+        self.kind.clear()
+        for one in self._kinds:
+            self.kind.addItem(core_translation.local(one["label"]))
+        places = [at for at, one in enumerate(self._kinds) if one["kind"] == kind]
+        self.kind.setCurrentIndex(places[0] if places else -1)
+        self.kind.blockSignals(False)
+        self.kind.setEnabled(self._new)
+        for widget in (self._kind_label, self.kind):
+            widget.setVisible(len(self._kinds) > 1)
+        self._draw(kind, server, next((one["schema"] for one in self._kinds if one["kind"] == kind), None))
+
+    def _draw(self, kind: str, server: Mapping[str, Any], schema: Mapping[str, Any] | None) -> None:
+        """The form of a kind. A kind that this ToolGuard cannot open yet has none; its settings are shown as JSON."""
+        self._kind = kind
+        members = {
+            name: value for name, value in server.items() if name in (schema or server).get("properties", server)
+        }
+        members = {name: value for name, value in members.items() if name not in ("kind", "enabled")}
+        if self.form is not None:
+            self._place.removeWidget(self.form)
+            self.form.hide()
+            self.form.deleteLater()
+        self.form = Form(core_translation.spoken(schema or {}), members or ABSENT, title=self.tr("Settings"))
+        self.form.know_secrets(self._secrets)
+        self.form.changed.connect(self._changed)
+        self._place.addWidget(self.form)
+        self._changed()
+
+    def _other_kind(self, at: int) -> None:
+        if 0 <= at < len(self._kinds) and self._kinds[at]["kind"] != self._kind:
+            one = self._kinds[at]
+            self._entered[self._kind] = self._members()
+            self._draw(one["kind"], self._entered.get(one["kind"], {}), one["schema"])
+
+    def _members(self) -> dict[str, Any]:
+        value = self.form.value() if self.form is not None else {}
+        return dict(value) if isinstance(value, dict) else {}
+
+    def settings(self) -> dict[str, Any]:
+        """What is entered, as orders take it, without the name."""
+        return {"kind": self._kind, **self._members(), "enabled": self._enabled}
+
+    # Looking at what is entered
+
+    def _changed(self) -> None:
+        self.says.setText("")
+        self._pause.start()
+
+    async def _suspect(self) -> None:
+        if self.form is None or self.form.problems() or self._name_problem():
+            return
+        described = ServerSettings(name=self._named(), **self.settings())
+        try:
+            found = await self._desk.seam.run(lambda core: core.servers.suspects(described))
+        except Refused:
+            return  # it is said when the person saves
+        self.suspicion.show_suspects(found)
+        count = len(found)
+        one = self.tr("1 value looks like a secret. See below.")
+        self.notice.setText(one if count == 1 else self.tr("%n values look like secrets. See below.", "", count))
+        self.notice.setVisible(count > 0)
+
+    def _named(self) -> str:
+        return self.name.text().strip()
+
+    def _name_problem(self) -> str:
+        name = self._named()
+        if not name:
+            return self.tr("Enter a name. Chat clients use it in `toolguard-connect --server NAME`.")
+        if not re.fullmatch(_NAME, name):
+            return self.tr("Use 1 to 64 letters, digits, “.”, “_” or “-”. Start with a letter or digit.")
+        return ""
+
+    def _ready(self) -> bool:
+        """Whether all of it can be taken; what cannot is shown at its place."""
+        problem = self._name_problem()
+        self.wrong_name.setText(problem)
+        self.wrong_name.setVisible(bool(problem))
+        wrong = self.form is None or self.form.show_problems()
+        if problem:
+            self.name.setFocus()
+            reveal(self.name)
+        secrets = self.suspicion.problems()
+        if problem or wrong:
+            self.says.setText(self.tr("Fix the errors below."))
+        elif secrets:
+            self.says.setText(secrets[0])
+        return not (problem or wrong or secrets)
+
+    def _try(self) -> None:
+        if self._ready():
+            self.trial.start(ServerSettings(name=self._named(), **self.settings()))
+
+    def save(self) -> None:
+        """Add or change the server, when all of it can be taken."""
+        if self._ready() and self.save_button.isEnabled():
+            self.save_button.setEnabled(False)
+            self._desk.seam.spawn(self._save())
+
+    async def _save(self) -> None:
+        try:
+            await self._suspect()
+            name, settings = self._named(), self.settings()
+            told = await save(
+                self._desk.seam, name, settings, self.suspicion.keeps(settings), new=self._new, known=self._secrets,
+                tools=self._tools,
+            )  # fmt: skip
+        except Refused as why:
+            self.says.setText(untrusted_text.visible(str(why)))
+            return
+        finally:
+            self.save_button.setEnabled(True)
+        self.trial.stop()
+        self.saved.emit(name, told)
+
+    def draft(self) -> dict[str, Any]:
+        """What would be saved now, for tests and for looking at it."""
+        return without_secrets(self.settings(), self.suspicion.keeps(self.settings()))
+
+    def leave(self) -> None:
+        """Forget what was entered."""
+        self.trial.stop()
+        self.left.emit()

@@ -1,0 +1,130 @@
+"""What a server wrote beside the protocol: the end of its log, searched as one types, followed while it is shown."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent, QTextOption
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.services.interface import Refused
+from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.page import Desk
+from toolguard.window.widgets.text_label import label
+
+EVERY = 1000
+"""Milliseconds between two looks at a log that is followed."""
+_PAUSE = 250  # milliseconds without a key until what was typed is searched for
+_LINES = 2_000
+_WIDEST = 4_000  # characters of a line that are shown
+
+
+class Lines(QPlainTextEdit):
+    """Lines that are read, in the type of machines. Stays at the end while it is there."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "values")
+        self.setAccessibleName(name)
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setTabChangesFocus(True)
+        self.setFont(theme.mono(theme.SMALL))
+        self.setMaximumBlockCount(_LINES)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        option = self.document().defaultTextOption()
+        option.setTextDirection(Qt.LayoutDirection.LeftToRight)
+        self.document().setDefaultTextOption(option)
+
+    def add(self, line: str) -> None:
+        """One more line of a stranger, made visible."""
+        self.appendPlainText(untrusted_text.visible(line[:_WIDEST]))
+
+    def show_lines(self, lines: list[str]) -> None:
+        """Show these lines; who has scrolled up stays where they are."""
+        bar = self.verticalScrollBar()
+        at_end, place = bar.value() >= bar.maximum() - 1, bar.value()
+        self.setPlainText("\n".join(untrusted_text.visible(line[:_WIDEST]) for line in lines))
+        bar.setValue(bar.maximum() if at_end else place)
+
+
+class ServerLog(QWidget):
+    """The log of one server."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._name = ""
+        self._mark = ""
+        self._shown: list[str] = []
+        self.search = QLineEdit(placeholderText=self.tr("Search log"))
+        self.search.setAccessibleName(self.tr("Search log"))
+        self.search.setClearButtonEnabled(True)
+        self.follow = QCheckBox(self.tr("Follow"))
+        self.follow.setAccessibleDescription(self.tr("Show new lines as they arrive"))
+        self.follow.setChecked(True)
+        self.copy = QPushButton(self.tr("Copy"))
+        self.copy.setAccessibleName(self.tr("Copy shown lines"))
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText("\n".join(self._shown)))
+        self.lines = Lines(self.tr("Server output"))
+        self.says = label(tone="quiet", factor=theme.SMALL, wrap=True)
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 2)
+        for widget, stretch in ((self.search, 1), (self.follow, 0), (self.copy, 0)):
+            row.addWidget(widget, stretch)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE * 2)
+        column.addLayout(row)
+        column.addWidget(self.lines, 1)
+        column.addWidget(self.says)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(self.look)
+        self.search.textChanged.connect(lambda _: self._anew())
+        self._clock = QTimer(self, interval=EVERY)
+        self._clock.timeout.connect(lambda: self.look() if self.follow.isChecked() else None)
+
+    def show_server(self, name: str) -> None:
+        """Show the log of another server."""
+        if name != self._name:
+            self._name = name
+            self._mark = ""
+            self.lines.clear()
+            self.says.setText("")
+            self.look()
+
+    def _anew(self) -> None:
+        self._mark = ""
+        self._pause.start()
+
+    def look(self) -> None:
+        """Read what is new, while this can be seen."""
+        if self._name and self.isVisible():
+            self._desk.seam.spawn(self._look(self._name, self.search.text()[:200]))
+
+    async def _look(self, name: str, wanted: str) -> None:
+        seen = self._mark
+        try:
+            told = await self._desk.seam.run(lambda core: core.servers.log(name, wanted, seen, _LINES))
+        except Refused as why:
+            self.says.setText(str(why))
+            return
+        if (name, wanted) != (self._name, self.search.text()[:200]) or told["lines"] is None:
+            return
+        self._mark, self._shown = told["mark"], told["lines"]
+        self.lines.show_lines(self._shown)
+        count = self.tr("1 line") if len(self._shown) == 1 else self.tr("%n lines", "", len(self._shown))
+        if not self._shown:
+            count = self.tr("No results.") if wanted else self.tr("No output yet.")
+        elif told["more"]:
+            count = self.tr("Last {0}; see the file for more").format(count)
+        self.says.setText(f"{count} · {untrusted_text.visible(told['path'])}")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._clock.start()
+        self.look()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._clock.stop()

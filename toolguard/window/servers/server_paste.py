@@ -1,0 +1,262 @@
+"""Servers out of a pasted text: a command line, an address, or a chat client's settings with several servers."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.services.interface import FoundServer, Refused
+from toolguard.window import core_translation, theme
+from toolguard.window.approval.call_detail import MARGIN, Body
+from toolguard.window.forms.fields import Editor
+from toolguard.window.forms.file_choice import FileChoice
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.page import Desk
+from toolguard.window.servers.server_saving import Keep, save
+from toolguard.window.widgets.text_label import Passage, label, name_choice
+
+_PAUSE = 350  # milliseconds without a key until what was pasted is read
+_LONGEST = 8_000_000
+_EXAMPLES = "npx -y @modelcontextprotocol/server-filesystem ~/notes\nA=b uvx mcp-server-git\nhttps://example.org/mcp"
+
+
+class FoundRow(QWidget):
+    """One server that was read: whether it is added, what it is, and what should be known of it."""
+
+    edit = Signal(object)
+
+    def __init__(self, found: FoundServer, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.found = found
+        self._doubts = [_told(doubt) for doubt in found["doubts"]]
+        name = found["name"]
+        own = any("ToolGuard itself" in note for note in found["notes"])
+        self.take = QCheckBox(name)
+        self.take.setAccessibleName(self.tr("Add {0}").format(name))
+        self.to_be_added = not found["same_as"] and not own
+        self.take.setChecked(self.to_be_added)
+        self.edit_button = QPushButton(self.tr("Edit…"))
+        self.edit_button.setProperty("kind", "flat")
+        self.edit_button.setAccessibleName(self.tr("Edit {0} before adding").format(name))
+        self.edit_button.clicked.connect(lambda: self.edit.emit({**found, "tools": self.tools()}))
+        launch = Passage(mono=True, factor=theme.SMALL)
+        launch.setAccessibleName(self.tr("Command or URL of {0}").format(name))
+        launch.say(found["launch"])
+        self.said = label(wrap=True)
+        self.said.hide()
+        self.all_tools = QCheckBox(self.tr("Make all tools visible"))
+        self.all_tools.setAccessibleName(self.tr("Make all tools of {0} visible").format(name))
+        self.all_tools.setVisible(found["tools"] == [])
+        row = QHBoxLayout()
+        row.addWidget(self.take)
+        if found["agent"]:
+            row.addWidget(label(self.tr("for agent {0}").format(found["agent"]), tone="quiet"))
+        row.addStretch(1)
+        row.addWidget(self.edit_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE)
+        column.addLayout(row)
+        column.addWidget(launch)
+        for words in self._notes(found):
+            tone = "caution" if words in self._doubts else "quiet"
+            column.addWidget(label(words, tone=tone, factor=theme.SMALL, wrap=True))
+        column.addWidget(self.all_tools)
+        column.addWidget(self.said)
+
+    def tools(self) -> list[str] | None:
+        """The only tools that clients are to see; None for all."""
+        only: list[str] | None = self.found["tools"]
+        return None if self.all_tools.isChecked() else only
+
+    def _notes(self, found: FoundServer) -> list[str]:
+        notes = [_told(note) for note in found["notes"]]
+        if found["same_as"]:
+            notes.insert(0, self.tr("Already added as {0}.").format(found["same_as"]))
+        kept = ", ".join(one["secret"] for one in found["suspects"] if not one["missing"])
+        if kept:
+            notes.append(self.tr("Stored in your keyring: {0}.").format(untrusted_text.shortened(kept, 200)))
+        missing = ", ".join(one["secret"] for one in found["suspects"] if one["missing"])
+        if missing:
+            notes.append(self.tr("No value found. Add it on the Credentials page: {0}.").format(missing))
+        return notes
+
+    def say(self, words: str, tone: str) -> None:
+        """Say what came of it."""
+        self.said.setProperty("tone", tone)
+        self.said.style().unpolish(self.said)
+        self.said.style().polish(self.said)
+        self.said.setText(words)
+        self.said.show()
+
+
+def _told(note: str) -> str:
+    return untrusted_text.shortened(core_translation.local(note), 400)
+
+
+class ServerPaste(QWidget):
+    """Reads while one types; several servers are added at once, one can be edited first."""
+
+    edit = Signal(object)
+    """The person wants to look at one found server in the form."""
+    added = Signal(str)
+    left = Signal()
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._secrets: list[str] = []
+        self.rows: list[FoundRow] = []
+        self.text = Editor(mono=True, most=10)
+        self.text.setAccessibleName(self.tr("Text to import"))
+        self.text.setPlaceholderText(_EXAMPLES)
+        self.says = label(tone="quiet", wrap=True)
+        self.add = QPushButton(self.tr("Add"), autoDefault=False)
+        self.add.setProperty("kind", "run")
+        self.add.clicked.connect(lambda: desk.seam.spawn(self._add()))
+        self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
+        self.cancel.setAccessibleName(self.tr("Cancel import"))
+        self.cancel.clicked.connect(self.left)
+        self.agents = QComboBox()
+        self.agents.setMaximumWidth(theme.SPACE * 90)
+        name_choice(self.agents, self.tr("Agent to import from"))
+        self.agents.currentIndexChanged.connect(self._choose_agent)
+        self.agents.hide()
+        self.file = FileChoice(desk, self.tr("Open file…"), _LONGEST)
+        self.file.setAccessibleName(self.tr("Import servers from a file"))
+        self.file.chosen.connect(self._take_text)
+        self.file.refused.connect(lambda why: self.says.setText(untrusted_text.visible(why)))
+        self._lay_out()
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(lambda: desk.seam.spawn(self._read()))
+        self.text.textChanged.connect(self._pause.start)
+        self._count()
+
+    def _lay_out(self) -> None:
+        body = Body()
+        body.column.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, MARGIN)
+        body.column.addWidget(label(self.tr("Import servers"), factor=theme.LARGE, strong=True))
+        words = self.tr("Paste a command line, a URL, or a chat client's JSON, YAML or TOML settings.")
+        body.column.addWidget(label(words, tone="quiet", wrap=True))
+        body.column.addWidget(self.text)
+        body.column.addWidget(self.agents)
+        self._place = QVBoxLayout()
+        self._place.setSpacing(theme.SPACE * 4)
+        body.column.addLayout(self._place)
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self.add)
+        row.addWidget(self.file)
+        row.addWidget(self.cancel)
+        row.addWidget(self.says, 1)
+        body.column.addLayout(row)
+        body.finish()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(body)
+
+    def begin(self, secrets: list[str]) -> None:
+        """Begin anew."""
+        self._secrets = secrets
+        self.text.clear()
+        self._show([])
+        self.says.setText("")
+        self.text.setFocus()
+
+    def _take_text(self, told: str) -> None:
+        self.text.setPlainText(told)
+
+    def _show(self, found: list[FoundServer]) -> None:
+        for row in self.rows:
+            self._place.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        self.rows = []
+        for one in found:
+            row = FoundRow(one)
+            row.take.toggled.connect(lambda _: self._count())
+            row.edit.connect(self.edit)
+            self.rows.append(row)
+            self._place.addWidget(row)
+        self._show_agents(list(dict.fromkeys(one["agent"] for one in found)))
+        self._count()
+
+    def _show_agents(self, names: list[str]) -> None:
+        """Several agents have servers of their own: none is added before the person has chosen whose."""
+        self.agents.blockSignals(True)
+        self.agents.clear()
+        self.agents.addItem(self.tr("Select an agent"), None)
+        for name in names:
+            self.agents.addItem(untrusted_text.shortened(name), name)
+        self.agents.addItem(self.tr("All agents"), "")
+        self.agents.blockSignals(False)
+        self.agents.setVisible(len(names) > 1)
+        if len(names) > 1:
+            self._choose_agent(0)
+
+    def _choose_agent(self, at: int) -> None:
+        name = self.agents.itemData(at)
+        for row in self.rows:
+            wanted = name is not None and name in ("", row.found["agent"])
+            row.setVisible(wanted)
+            row.take.setChecked(wanted and row.to_be_added)
+
+    def _count(self) -> None:
+        count = sum(row.take.isChecked() for row in self.rows)
+        words = self.tr("Add 1 server") if count == 1 else self.tr("Add %n servers", "", count)
+        self.add.setText(words if count else self.tr("Add"))
+        self.add.setEnabled(count > 0)
+
+    async def _read(self) -> None:
+        told = self.text.words()
+        if not told.strip():
+            self._show([])
+            self.says.setText("")
+            return
+        try:
+            found = await self._desk.seam.run(lambda core: core.servers.parse(told[:_LONGEST]))
+        except Refused as why:
+            self._show([])
+            self.says.setText(untrusted_text.visible(str(why)))
+            return
+        if told == self.text.words():
+            self.says.setText("")
+            self._show(found)
+
+    async def _add(self) -> None:
+        self.add.setEnabled(False)
+        added = ""
+        for row in self.rows:
+            if not row.take.isChecked():
+                continue
+            try:
+                trouble = await self._add_one(row)
+            except Refused as why:
+                row.say(untrusted_text.visible(str(why)), "danger")
+                continue
+            added = row.found["name"]
+            row.take.setChecked(False)
+            row.take.setEnabled(False)
+            row.edit_button.hide()
+            row.all_tools.setEnabled(False)
+            row.say(untrusted_text.visible(trouble) or self.tr("Added."), "danger" if trouble else "ok")
+        self._count()
+        if added and all(not row.take.isChecked() for row in self.rows) and not self._wrong():
+            self.added.emit(added)
+
+    def _wrong(self) -> bool:
+        return any(row.said.property("tone") == "danger" for row in self.rows)
+
+    async def _add_one(self, row: FoundRow) -> str:
+        """What did not work although the server was added; raises `Refused`."""
+        found = row.found
+        server, keeps = found["server"], []
+        for one in found["suspects"]:
+            value = server[one["place"]][one["name"]].removeprefix(one["before"])
+            secret = one["secret"] if one["secret"] not in self._secrets else f"{one['secret']}_{found['name']}"[:64]
+            keeps.append(Keep(one, secret, "" if one["missing"] else value))
+            self._secrets = [*self._secrets, *([] if one["missing"] else [secret])]
+        told = await save(
+            self._desk.seam, found["name"], server, keeps, new=True, known=[], tools=row.tools()
+        )  # fmt: skip
+        return told.trouble

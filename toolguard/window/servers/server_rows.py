@@ -1,0 +1,55 @@
+"""What the list of servers says of each: its state as an icon and a word, and how it is launched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from toolguard.gate.model import Connected
+from toolguard.services.interface import ListedServer
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.item_list import Line
+
+STATES: dict[str, tuple[str, str, Any]] = {
+    "asking": ("pending", "caution", QT_TRANSLATE_NOOP("Servers", "Needs approval")),
+    "keychain": ("key", "caution", QT_TRANSLATE_NOOP("Servers", "Waiting for keyring")),
+    "signed_out": ("key", "caution", QT_TRANSLATE_NOOP("Servers", "Signed out")),
+    "browser": ("pending", "accent", QT_TRANSLATE_NOOP("Servers", "Waiting for browser")),
+    "failed": ("failed", "danger", QT_TRANSLATE_NOOP("Servers", "Failed")),
+    "starting": ("active", "accent", QT_TRANSLATE_NOOP("Servers", "Starting")),
+    "ready": ("ok", "ok", QT_TRANSLATE_NOOP("Servers", "Ready")),
+    "idle": ("rest", "quiet", QT_TRANSLATE_NOOP("Servers", "Idle")),
+    "disabled": ("stop", "quiet", QT_TRANSLATE_NOOP("Servers", "Off")),
+}
+"""Each state's icon, tone and words; what needs the person most comes first."""
+_OF_SESSION = {
+    "waiting for you to look at what changed": "asking", "waiting for your keychain": "keychain",
+    "failed": "failed", "stopped": "failed", "ready": "ready", "ended": "idle",
+}  # fmt: skip
+
+_OF_SIGN_IN = {"wanted": "signed_out", "out": "signed_out", "waiting": "browser"}
+
+
+def state_of(server: Mapping[str, Any], sessions: Iterable[Connected]) -> str:
+    """The one state of a server: what needs the person most among those of its sessions."""
+    if not server["enabled"]:
+        return "disabled"
+    sign_in = (server.get("sign_in") or {}).get("state")
+    if sign_in in _OF_SIGN_IN:
+        return _OF_SIGN_IN[sign_in]
+    found = {_OF_SESSION.get(one.state, "starting") for one in sessions}
+    if not found and server.get("failure"):
+        return "failed"
+    return next((state for state in STATES if state in found), "idle")
+
+
+def line_of(server: ListedServer, sessions: Iterable[Connected]) -> Line:
+    """A server as the list shows it."""
+    state = state_of(server, sessions)
+    icon, tone, words = STATES[state]
+    return Line(
+        server["name"], server["name"], untrusted_text.shortened(server["short"], 400),
+        QCoreApplication.translate("Servers", words), icon, tone, code=True, off=state == "disabled",
+    )  # fmt: skip

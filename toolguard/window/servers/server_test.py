@@ -1,0 +1,112 @@
+"""One look at a server without a client: started, asked for its tools, ended; every line shown as it comes."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.services.interface import Probed, Refused, ServerSettings
+from toolguard.window import core_translation, theme
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.page import Desk
+from toolguard.window.servers.server_log import Lines
+from toolguard.window.widgets.text_label import Passage, label
+
+_NAMED = 40  # tools whose names are shown
+
+
+class Trial(QWidget):
+    """A button that tries, and cancels; what the server says; what was found."""
+
+    asked = Signal()
+    """The person wants the server tried: `start` it with its settings."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._task: asyncio.Task[Any] | None = None
+        self.button = QPushButton(self.tr("Test"), autoDefault=False)
+        self.button.clicked.connect(self._pressed)
+        self.says = label(tone="quiet", wrap=True)
+        self.lines = Lines(self.tr("Server output"))
+        self.lines.setFixedHeight(theme.SPACE * 36)
+        self.lines.hide()
+        self.found = Passage()
+        self.found.setAccessibleName(self.tr("Test result"))
+        self.found.hide()
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 3)
+        row.addWidget(self.button)
+        row.addWidget(self.says, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE * 2)
+        column.addLayout(row)
+        column.addWidget(self.found)
+        column.addWidget(self.lines)
+        self.say(self.tr("Starts the server, lists its tools and stops it. No tool is called."))
+
+    @property
+    def running(self) -> bool:
+        return self._task is not None
+
+    def say(self, words: str, tone: str = "quiet") -> None:
+        """Say how it stands."""
+        self.says.setProperty("tone", tone)
+        self.says.style().unpolish(self.says)
+        self.says.style().polish(self.says)
+        self.says.setText(words)
+
+    def _pressed(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+        else:
+            self.asked.emit()
+
+    def start(self, described: ServerSettings) -> None:
+        """Try the server that is described."""
+        if self._task is None:
+            self.lines.clear()
+            self.lines.show()
+            self.found.hide()
+            self.button.setText(self.tr("Cancel"))
+            self.say(self.tr("Testing…"))
+            self._task = self._desk.seam.spawn(self._try(described))
+
+    def stop(self) -> None:
+        """Give it up, because nobody looks any more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _try(self, described: ServerSettings) -> None:
+        try:
+            told = await self._desk.seam.run(lambda core: core.servers.probe(described), self._hear)
+            self._show(told)
+        except Refused as why:
+            self.say(untrusted_text.visible(str(why)[:2_000]), "danger")
+        except asyncio.CancelledError:
+            self.say(self.tr("Test cancelled. The server was stopped."))
+            raise
+        finally:
+            self._task = None
+            self.button.setText(self.tr("Test again"))
+
+    def _hear(self, line: str) -> None:
+        self.lines.add(core_translation.local(line) if line.endswith("…") else line)  # the others are the server's own
+
+    def _show(self, told: Probed) -> None:
+        info = told["server"] if isinstance(told["server"], dict) else {}
+        called = " ".join(info[key] for key in ("name", "version") if isinstance(info.get(key), str))
+        count = self.tr("1 tool") if told["count"] == 1 else self.tr("%n tools", "", told["count"])
+        self.say(self.tr("Test passed: {0}.").format(count), "ok")
+        names = ", ".join(untrusted_text.shortened(one["name"], 60) for one in told["tools"][:_NAMED])
+        more = told["count"] - min(_NAMED, len(told["tools"]))
+        self.found.say(
+            ("quiet", self.tr("Protocol ")), f"{told['version']} ({told['era']})\n",
+            ("quiet", self.tr("Reported name ")), f"{untrusted_text.shortened(called, 120) or '–'}\n",
+            ("quiet", self.tr("Tools ")), ("mono", names + (self.tr(" and {0} more").format(more) if more > 0 else "")),
+        )  # fmt: skip
+        self.found.show()

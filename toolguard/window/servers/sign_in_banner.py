@@ -1,0 +1,149 @@
+"""The strip that says how it stands with a server's sign-in, with what a person can do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, assert_never
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.window import core_translation, theme
+from toolguard.window.core_link import Seam
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.text_label import Passage
+
+_SIGNS = {
+    "wanted": ("key", "caution"),
+    "out": ("key", "caution"),
+    "waiting": ("pending", "accent"),
+    "in": ("ok", "ok"),
+}
+_GROUNDS = {"wanted": "caution", "out": "caution", "waiting": "plain", "in": "plain"}
+
+
+SignInAction = Literal["begin", "leave", "address", "cancel"]
+"""What a person can press."""
+
+
+async def act(seam: Seam, action: SignInAction, server: str) -> str:
+    """Do what was pressed; returns the address of the page, where that was asked for, else ""; raises `Refused`."""
+    match action:
+        case "begin":
+            await seam.run(lambda core: core.sign_ins.begin(server))
+        case "leave":
+            await seam.run(lambda core: core.sign_ins.leave(server))
+        case "cancel":
+            await seam.run(lambda core: core.sign_ins.cancel(server))
+        case "address":
+            return (await seam.run(lambda core: core.sign_ins.address(server)))["address"]
+        case _:
+            assert_never(action)
+    return ""
+
+
+def until(sign_in: Mapping[str, Any]) -> str:
+    """Until when a sign-in is good, for a person."""
+    translate = QCoreApplication.translate
+    if not sign_in.get("expires"):
+        return translate("SignIn", "no stated expiry")
+    if sign_in.get("renewable"):
+        return translate("SignIn", "renews at {0}").format(time_format.clock(sign_in["expires"]))
+    return translate("SignIn", "expires at {0}").format(time_format.clock(sign_in["expires"]))
+
+
+class SignInStrip(theme.Dressed, QFrame):
+    """Hidden for a server that never wanted one. ``wanted`` tells a `SignInAction`."""
+
+    wanted = Signal(str)
+    first = True
+    """Whether to sign in is the first thing to be done where it stands."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.state = "none"
+        self._sign = QLabel()
+        self.words = Passage()
+        self.words.setAccessibleName(QCoreApplication.translate("SignIn", "Your sign-in"))
+        self.why = Passage(tone="danger")
+        self.why.setAccessibleName(QCoreApplication.translate("SignIn", "Last sign-in error"))
+        self.sign_in = self._button("begin")
+        self.sign_out = self._button("leave")
+        self.copy = self._button("address")
+        self.cancel = self._button("cancel")
+        self._lay_out()
+        self.show_sign_in(None)
+
+    def _button(self, action: SignInAction) -> QPushButton:
+        made = QPushButton(autoDefault=False)
+        made.clicked.connect(lambda: self.wanted.emit(action))
+        return made
+
+    def _lay_out(self) -> None:
+        self._row = line = QHBoxLayout()
+        line.setSpacing(theme.SPACE * 2)
+        line.addWidget(self._sign)
+        line.addWidget(self.words, 1)
+        self.buttons = buttons = QHBoxLayout()
+        buttons.setSpacing(theme.SPACE * 2)
+        for button in (self.sign_in, self.copy, self.sign_out, self.cancel):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        self._column = column = QVBoxLayout(self)
+        column.setSpacing(theme.SPACE * 2)
+        column.addLayout(line)
+        column.addWidget(self.why)
+        column.addLayout(buttons)
+
+    def show_sign_in(self, sign_in: Mapping[str, Any] | None) -> None:
+        """Show what `server.list` tells of a sign-in; None where nobody can sign in."""
+        told = sign_in or {"state": "none", "why": ""}
+        self.state = told["state"]
+        self.setVisible(self.state != "none" or bool(told["why"]))
+        self.words.say(self._said(told))
+        why = untrusted_text.shortened(core_translation.local(told["why"]), 1_000)
+        self.why.say(f"{why[:1].upper()}{why[1:]}")
+        self.why.setVisible(bool(told["why"]) and self.state != "waiting")
+        self.sign_in.setText(
+            self.tr("Sign in again…") if self.state == "in"
+            else self.tr("Open page again") if self.state == "waiting" else self.tr("Sign in…")
+        )  # fmt: skip
+        self.sign_in.setProperty("kind", "run" if self.state in ("wanted", "out") and self.first else "")
+        self.sign_out.setText(self.tr("Sign out"))
+        self.sign_out.setVisible(self.state == "in")
+        self.copy.setText(self.tr("Copy URL"))
+        self.copy.setToolTip(self.tr("To sign in with another browser on this computer"))
+        self.copy.setAccessibleDescription(self.copy.toolTip())
+        self.copy.setVisible(self.state == "waiting")
+        self.cancel.setText(self.tr("Cancel"))
+        self.cancel.setAccessibleName(self.tr("Cancel sign-in"))
+        self.cancel.setVisible(self.state == "waiting")
+        ground = _GROUNDS.get(self.state, "plain")
+        inset = 0 if ground == "plain" else theme.SPACE
+        self._column.setContentsMargins(inset * 3, inset * 2, inset * 3, inset * 2)
+        if self.property("ground") != ground:
+            self.setProperty("ground", ground)
+            for widget in (self, self.sign_in):
+                widget.style().unpolish(widget)
+                widget.style().polish(widget)
+        self._worn = None
+        self.redress()
+
+    def _said(self, told: Mapping[str, Any]) -> str:
+        place = untrusted_text.visible(told.get("place") or told.get("issuer") or "")
+        match told["state"]:
+            case "wanted":
+                return self.tr("Sign-in required at {0}. Calls fail until you sign in.").format(place)
+            case "out":
+                return self.tr("Signed out of {0}. Calls fail until you sign in.").format(place)
+            case "waiting":
+                return self.tr("Continue in your browser at {0} within five minutes.").format(place)
+            case "in":
+                return self.tr("Signed in to {0}, {1}.").format(place, until(told))
+            case _:
+                return self.tr("Not signed in to this server.")
+
+    def dress(self, colours: theme.Colours) -> None:
+        icon, tone = _SIGNS.get(self.state, ("key", "quiet"))
+        self._sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 18, self.devicePixelRatioF()))

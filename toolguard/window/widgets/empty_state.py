@@ -1,0 +1,96 @@
+"""An empty place that says what to do next, quietly."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.window import theme
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.text_label import label
+
+_WIDEST = 520
+
+
+def _even(words: QLabel) -> int:
+    """As wide as makes the lines equally long, so that no single word stands in the last one."""
+    wide = words.fontMetrics().horizontalAdvance(words.text())
+    lines = -(-wide // _WIDEST)
+    return min(_WIDEST, wide // max(1, lines) + theme.SPACE * 12) if lines > 1 else _WIDEST
+
+
+class Empty(theme.Dressed, QWidget):
+    """An icon, a sentence, what to do, and commands that can be copied."""
+
+    def __init__(
+        self, icon: str, title: str, words: str, commands: tuple[str, ...] = (), parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._icon = icon
+        self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignHCenter)
+        self.title = label(title, factor=theme.LARGE, strong=True)
+        self.words = label(words, tone="quiet", wrap=True)
+        for each in (self.title, self.words):
+            each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE * 6, theme.SPACE * 6, theme.SPACE * 6, theme.SPACE * 6)
+        column.setSpacing(theme.SPACE * 2)
+        column.addStretch(2)
+        column.addWidget(self._sign)
+        column.addWidget(self.title)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        self.words.setMaximumWidth(_even(self.words))
+        row.addWidget(self.words, 20)
+        row.addStretch(1)
+        column.addLayout(row)
+        column.addSpacing(theme.SPACE * 2)
+        self._actions = QHBoxLayout()
+        self._actions.setSpacing(theme.SPACE * 2)
+        self._actions.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._more = QVBoxLayout()
+        self._more.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        column.addLayout(self._more)
+        column.addLayout(self._actions)
+        self._copies: list[QPushButton] = []
+        for command in commands:
+            column.addLayout(self._command(command))
+        column.addStretch(3)
+        self.redress()
+
+    def add_action(self, words: str) -> QPushButton:
+        """A button below the words, for what to do next."""
+        made = QPushButton(words, autoDefault=False)
+        made.setProperty("kind", "run")
+        self._actions.addWidget(made)
+        return made
+
+    def add_widget(self, widget: QWidget) -> None:
+        """Something between the words and the buttons."""
+        self._more.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._more.addSpacing(theme.SPACE * 2)
+
+    def _command(self, command: str) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.addStretch(1)
+        words = label(command)
+        words.setFont(theme.mono())
+        words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        copy = QPushButton()
+        copy.setProperty("kind", "flat")
+        copy.setAccessibleName(self.tr("Copy {0}").format(command))
+        copy.setToolTip(self.tr("Copy"))
+        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(command))
+        self._copies.append(copy)
+        row.addWidget(words)
+        row.addWidget(copy)
+        row.addStretch(1)
+        return row
+
+    def dress(self, colours: theme.Colours) -> None:
+        self._sign.setPixmap(icons.pixmap(self._icon, colours.quiet, 48, self.devicePixelRatioF()))
+        for copy in self._copies:
+            copy.setIcon(icons.icon("copy", colours.quiet))

@@ -1,0 +1,77 @@
+"""What stands in the place of a page that has a bug: the error, and a report of it that can be given away.
+
+The report holds no text of the error, because a client's arguments or a path may stand in it: only what kind it is,
+where in the program it arose, and what the program runs on.
+"""
+
+from __future__ import annotations
+
+import platform
+import sys
+import traceback
+from pathlib import Path
+
+import PySide6
+from PySide6.QtCore import Qt, qVersion
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+import toolguard
+from toolguard.window import theme
+from toolguard.window.widgets.text_label import Passage, label
+
+_PACKAGE = Path(toolguard.__file__).parent
+
+
+def report(error: BaseException) -> str:
+    """What can be given to the makers: no message, no file's path outside the program, no name of a person."""
+    lines = [
+        f"ToolGuard {toolguard.__version__}, Python {platform.python_version()}, Qt {qVersion()}, "
+        f"PySide {PySide6.__version__}, {sys.platform} {platform.release()}, {QGuiApplication.platformName()}"
+    ]
+    seen = set[int]()
+    link: BaseException | None = error
+    while link is not None and id(link) not in seen:
+        seen.add(id(link))
+        lines.append(f"{type(link).__name__} (its text of {len(str(link))} characters is left out)")
+        frames = traceback.extract_tb(link.__traceback__)
+        lines += [f"  {_place(frame.filename)}:{frame.lineno} in {frame.name}" for frame in frames]
+        link = link.__cause__ or link.__context__
+    return "\n".join(lines)
+
+
+def _place(file: str) -> str:
+    path = Path(file)
+    inside = path.is_relative_to(_PACKAGE)
+    return path.relative_to(_PACKAGE.parent).as_posix() if inside else f"…/{path.parent.name}/{path.name}"
+
+
+class Failed(QWidget):
+    """Stands in the place of a page that has a bug, and says which."""
+
+    def __init__(self, error: BaseException, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._report = report(error)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE * 8, theme.SPACE * 8, theme.SPACE * 8, theme.SPACE * 8)
+        column.setSpacing(theme.SPACE * 3)
+        column.addWidget(label(self.tr("This page stopped working"), factor=theme.LARGE, strong=True))
+        words = self.tr(
+            "Protection is still active, and other pages still work. Restart ToolGuard to restore this page. "
+            "Please report this error. The report contains no arguments, responses or paths."
+        )
+        column.addWidget(label(words, wrap=True))
+        copy = QPushButton(self.tr("Copy report"))
+        copy.setAccessibleDescription(self.tr("Copy the error location without your data"))
+        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._report))
+        row = QHBoxLayout()
+        row.addWidget(copy)
+        row.addStretch(1)
+        column.addLayout(row)
+        trace = Passage(mono=True, factor=theme.SMALL)
+        trace.setAccessibleName(self.tr("The error"))
+        trace.say("".join(traceback.format_exception(error))[-6_000:])
+        column.addWidget(trace)
+        column.addStretch(1)

@@ -1,0 +1,218 @@
+"""A list of things by name, two lines each: an icon, what it is called, what is known of it. Nothing in it jumps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets import icons
+
+Index = QModelIndex | QPersistentModelIndex
+LINE = Qt.ItemDataRole.UserRole
+_DRAWN = 400  # characters of what stands below: more never fit
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing. ``key`` names it; ``tone`` colours icon and ``right``, which says in words what the icon means.
+
+    ``code``: what stands below is a machine's, such as a command. ``off``: it is there, and out of use.
+    """
+
+    key: str
+    title: str
+    below: str = ""
+    right: str = ""
+    icon: str = "unknown"
+    tone: str = "quiet"
+    code: bool = False
+    off: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """All of it, for screen readers."""
+        words = (
+            untrusted_text.visible(self.title),
+            untrusted_text.visible(self.below),
+            untrusted_text.visible(self.right),
+        )
+        return ", ".join(word for word in words if word)
+
+
+class Lines(QAbstractListModel):
+    """The lines in the order of their titles; what stays keeps its row, so that the chosen one stays chosen."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._lines: list[Line] = []
+
+    def show_lines(self, lines: list[Line]) -> None:
+        """Change what changed, remove what went, put in what came."""
+        new = {line.key: line for line in lines}
+        for row in range(len(self._lines) - 1, -1, -1):
+            if self._lines[row].key not in new:
+                self.beginRemoveRows(QModelIndex(), row, row)
+                del self._lines[row]
+                self.endRemoveRows()
+        for row, before in enumerate(self._lines):
+            now = new.pop(before.key)
+            if now != before:
+                self._lines[row] = now
+                self.dataChanged.emit(self.index(row), self.index(row))
+        for line in sorted(new.values(), key=_order):
+            row = next((row for row, one in enumerate(self._lines) if _order(one) > _order(line)), len(self._lines))
+            self.beginInsertRows(QModelIndex(), row, row)
+            self._lines.insert(row, line)
+            self.endInsertRows()
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._lines)
+
+    def row(self, key: str) -> int:
+        """Where ``key`` stands; -1 when it does not."""
+        return next((row for row, line in enumerate(self._lines) if line.key == key), -1)
+
+    def line(self, row: int) -> Line | None:
+        return self._lines[row] if 0 <= row < len(self._lines) else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        line = self.line(index.row())
+        if line is None:
+            return None
+        if role == LINE:
+            return line
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return line.sentence
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return untrusted_text.shortened(line.below, 300) if line.code else None
+        return None
+
+
+def _order(line: Line) -> tuple[str, str]:
+    return line.title.casefold(), line.key
+
+
+class Drawing(QStyledItemDelegate):
+    """Draws a line."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._height = QFontMetrics(theme.sized(1)).height() * 2 + theme.SPACE * 7
+        self._signs: dict[tuple[str, str, float], QPixmap] = {}
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(160, self._height)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        line = index.data(LINE)
+        if not isinstance(line, Line):
+            return
+        colours = theme.colours()
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._back(painter, option, colours)
+        inner = option.rect.adjusted(theme.SPACE * 5, theme.SPACE * 2, -theme.SPACE * 4, -theme.SPACE * 2)
+        sign = (line.icon, getattr(colours, line.tone), option.widget.devicePixelRatioF())
+        if sign not in self._signs:
+            self._signs[sign] = icons.pixmap(sign[0], sign[1], 20, sign[2])
+        painter.drawPixmap(inner.left(), inner.top() + theme.SPACE, self._signs[sign])
+        self._words(painter, inner.adjusted(20 + theme.SPACE * 3, 0, 0, 0), line, colours)
+        painter.restore()
+
+    def _back(self, painter: QPainter, option: QStyleOptionViewItem, colours: theme.Colours) -> None:
+        box = option.rect.adjusted(theme.SPACE * 2, 1, -theme.SPACE * 2, -1)
+        painter.setPen(Qt.PenStyle.NoPen)
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        if selected or option.state & QStyle.StateFlag.State_MouseOver:
+            painter.setBrush(QColor(colours.selected if selected else colours.hover))
+            painter.drawRoundedRect(box, 6, 6)
+        if selected and option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QColor(colours.accent))
+            painter.drawRoundedRect(box.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+
+    def _words(self, painter: QPainter, box: QRect, line: Line, colours: theme.Colours) -> None:
+        half = box.height() // 2
+        top, bottom = box.adjusted(0, 0, 0, -half), box.adjusted(0, half, 0, 0)
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        small = theme.sized(theme.SMALL)
+        painter.setFont(small)
+        painter.setPen(QColor(getattr(colours, line.tone)))
+        painter.drawText(top, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, line.right)
+        taken = QFontMetrics(small).horizontalAdvance(line.right) + theme.SPACE * 3 if line.right else 0
+        painter.setPen(QColor(colours.quiet))
+        font = theme.mono(theme.SMALL) if line.code else small
+        painter.setFont(font)
+        said = untrusted_text.visible(line.below[:_DRAWN])
+        painter.drawText(bottom, left, QFontMetrics(font).elidedText(said, Qt.TextElideMode.ElideRight, bottom.width()))
+        font = theme.sized(1, weight=QFont.Weight.DemiBold)
+        painter.setFont(font)
+        painter.setPen(QColor(colours.quiet if line.off else colours.text))
+        title = untrusted_text.visible(line.title)
+        fitted = QFontMetrics(font).elidedText(title, Qt.TextElideMode.ElideMiddle, top.width() - taken)
+        painter.drawText(top, left, fitted)
+
+
+class Listing(QListView):
+    """The list as a widget. ``chosen`` tells the key of the line that the person turned to, "" for none."""
+
+    chosen = Signal(str)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.lines = Lines(self)
+        self.setAccessibleName(name)
+        self.setModel(self.lines)
+        self.setItemDelegate(Drawing(self))
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.selectionModel().currentChanged.connect(lambda now, _: self._tell(now))
+
+    def key(self) -> str:
+        """What is chosen, "" when nothing is."""
+        line = self.lines.line(self.currentIndex().row())
+        return line.key if line is not None else ""
+
+    def choose(self, key: str) -> bool:
+        """Turn to ``key``; False when it is not there."""
+        row = self.lines.row(key)
+        if row < 0:
+            return False
+        index = self.lines.index(row)
+        self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        self.scrollTo(index)
+        return True
+
+    def choose_first(self) -> None:
+        """Turn to the first line, if there is one."""
+        line = self.lines.line(0)
+        if line is not None:
+            self.choose(line.key)
+
+    def _tell(self, now: QModelIndex) -> None:
+        line = self.lines.line(now.row())
+        self.chosen.emit(line.key if line is not None else "")

@@ -1,0 +1,64 @@
+"""The top of a page: its title, how much there is, the search, what can be done. At the same place on every page."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
+
+from toolguard.window import theme
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.text_label import label
+
+SEARCH = 420
+"""The widest that a search becomes."""
+
+
+class AddButton(theme.Dressed, QPushButton):
+    """Adds one more of what the page shows; always the last of the row."""
+
+    def __init__(self, words: str, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        self.setAutoDefault(False)
+        self.redress()
+
+    def dress(self, colours: theme.Colours) -> None:
+        self.setIcon(icons.icon("plus", colours.text, colours.quiet))
+
+
+class Head(QWidget):
+    """``row`` takes what can be done, at its end; ``below`` takes what the page has to say."""
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.title = label(title, factor=theme.LARGE, strong=True)
+        self.count = label(tone="quiet")
+        self.row = QHBoxLayout()
+        self.row.setSpacing(theme.SPACE * 2)
+        theme.measured(self._be_as_high)
+        self.row.addWidget(self.title)
+        self.row.addSpacing(theme.SPACE)
+        self.row.addWidget(self.count)
+        self.row.addStretch(1)
+        self.below = QVBoxLayout(self)
+        self.below.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
+        self.below.setSpacing(theme.SPACE * 2)
+        self.below.addLayout(self.row)
+
+    def _be_as_high(self) -> None:
+        """The title stands as high where there is no button; what was added stays last, however late this is."""
+        height = QPushButton(" ").sizeHint().height()
+        self.row.insertSpacerItem(0, QSpacerItem(0, height, QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum))
+
+    def add(self, *widgets: QWidget) -> None:
+        """Put these at the end of the row; a search takes the room that there is."""
+        for widget in widgets:
+            if isinstance(widget, QLineEdit):
+                widget.setMaximumWidth(SEARCH)
+            self.row.addWidget(widget, 6 if isinstance(widget, QLineEdit) else 0)
+
+    def say(self, *widgets: QWidget) -> None:
+        """Put these below the row."""
+        for widget in widgets:
+            self.below.addWidget(widget)

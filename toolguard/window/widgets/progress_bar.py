@@ -1,0 +1,56 @@
+"""A strip that says that something long is under way, how far it is, and stops it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
+
+from toolguard.window import theme
+from toolguard.window.widgets.text_label import label
+
+
+class Working(QWidget):
+    """Hidden while nothing is under way. ``total`` is how much there is to do, once that is known."""
+
+    stopped = Signal()
+
+    def __init__(self, name: str, stops: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.total = 0
+        self.words = label(tone="quiet")
+        self.progress = QProgressBar(textVisible=False)
+        self.progress.setAccessibleName(name)
+        self.progress.setFixedWidth(theme.SPACE * 40)
+        self.stop = QPushButton(self.tr("Stop"))
+        self.stop.setProperty("kind", "flat")
+        self.stop.setAccessibleName(stops)
+        self.stop.clicked.connect(self._stop)
+        self.stop.setVisible(bool(stops))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE * 3)
+        for widget in (self.progress, self.words, self.stop):
+            row.addWidget(widget)
+        row.addStretch(1)
+        self.hide()
+
+    def begin(self, words: str) -> None:
+        """Show that it has begun."""
+        self.total = 0
+        self.words.setText(words)
+        self.progress.setRange(0, 0)
+        self.stop.setEnabled(True)
+        self.show()
+
+    def reach(self, done: int, words: str) -> None:
+        """Show how far it is."""
+        self.progress.setRange(0, self.total)
+        self.progress.setValue(min(done, self.total))
+        self.words.setText(words)
+
+    def end(self) -> None:
+        self.hide()
+
+    def _stop(self) -> None:
+        self.stop.setEnabled(False)
+        self.stopped.emit()

@@ -1,0 +1,134 @@
+"""A quiet two-column list: what a thing is called on the left, what it is on the right, selectable and in full."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.window import theme
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.text_label import Passage, label
+
+FOLD = 600
+"""Characters of a text that are shown unasked."""
+_LABEL_WIDTH = 136
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One row. ``mono``: a machine reads it."""
+
+    name: str
+    words: str
+    mono: bool = False
+    style: str = ""
+
+
+class _Row:
+    """The widgets of one row; made once, filled again and again."""
+
+    def __init__(self, grid: QGridLayout, at: int) -> None:
+        self.name = label(tone="quiet", wrap=True)
+        self.name.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.name.setFixedWidth(_LABEL_WIDTH)
+        self.said = Passage()
+        self.coded = Passage(mono=True)
+        self.more = QPushButton()
+        self.more.setProperty("kind", "flat")
+        self.more.clicked.connect(self._unfold)
+        self._words: tuple[str, str, bool] = ("", "", False)
+        grid.addWidget(self.name, at, 0, Qt.AlignmentFlag.AlignTop)
+        right = QVBoxLayout()
+        right.setContentsMargins(0, 0, 0, 0)
+        right.setSpacing(theme.SPACE)
+        for widget in (self.said, self.coded):
+            right.addWidget(widget)
+        right.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        grid.addLayout(right, at, 1)
+
+    def fill(self, fact: Fact | None) -> None:
+        for widget in (self.name, self.said, self.coded, self.more):
+            widget.setVisible(fact is not None)
+        if fact is None:
+            return
+        self.name.setText(fact.name)
+        self._words = (fact.words, fact.style, fact.mono)
+        self.said.setVisible(not fact.mono)
+        self.coded.setVisible(fact.mono)
+        passage = self.coded if fact.mono else self.said
+        passage.setAccessibleName(fact.name)
+        folded = len(fact.words) > FOLD
+        passage.say((fact.style, f"{fact.words[:FOLD]}…" if folded else fact.words))
+        self.more.setVisible(folded)
+        self.more.setText(QCoreApplication.translate("Facts", "Show all %Ln characters", None, len(fact.words)))
+
+    def _unfold(self) -> None:
+        words, style, mono = self._words
+        (self.coded if mono else self.said).say((style, words))
+        self.more.hide()
+
+
+class Facts(QWidget):
+    """Rows of facts, as many as are given."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(theme.SPACE * 4)
+        self._grid.setVerticalSpacing(theme.SPACE * 2)
+        self._grid.setColumnStretch(1, 1)
+        self._rows: list[_Row] = []
+
+    def show_facts(self, facts: list[Fact]) -> None:
+        """Show the facts that have words; the others are left out."""
+        told = [fact for fact in facts if fact.words]
+        while len(self._rows) < len(told):
+            self._rows.append(_Row(self._grid, len(self._rows)))
+        for at, row in enumerate(self._rows):
+            row.fill(told[at] if at < len(told) else None)
+
+
+class Warnings(theme.Dressed, QFrame):
+    """What the person must not overlook, a sentence each, with a sign and on a ground of its own."""
+
+    def __init__(self, parent: QWidget | None = None, *, tone: str = "caution") -> None:
+        super().__init__(parent)
+        self._tone = tone
+        self.setProperty("ground", tone)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2)
+        self._column.setSpacing(theme.SPACE)
+        self._rows: list[tuple[QWidget, QLabel, Passage]] = []
+
+    def show_sentences(self, sentences: list[str]) -> None:
+        """Show ``sentences``; nothing at all when there are none."""
+        while len(self._rows) < len(sentences):
+            self._add()
+        for at, (row, _, passage) in enumerate(self._rows):
+            row.setVisible(at < len(sentences))
+            if at < len(sentences):
+                passage.say(sentences[at])
+        self.setVisible(bool(sentences))
+
+    def sentences(self) -> list[str]:
+        return [passage.said() for row, _, passage in self._rows if not row.isHidden()]
+
+    def _add(self) -> None:
+        row = QWidget()
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(theme.SPACE * 2)
+        sign, passage = QLabel(), Passage(tone=self._tone)
+        passage.setAccessibleName(self.tr("Warning"))
+        line.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(passage, 1)
+        self._rows.append((row, sign, passage))
+        self._column.addWidget(row)
+        self.dress(theme.colours())
+
+    def dress(self, colours: theme.Colours) -> None:
+        for _, sign, _ in self._rows:
+            sign.setPixmap(icons.pixmap(self._tone, getattr(colours, self._tone), 18, self.devicePixelRatioF()))

@@ -1,0 +1,115 @@
+"""Views that ask the core again when something may have changed: one request at a time, the newest answer shown."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, ParamSpec
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QWidget
+
+from toolguard.gate.model import Snapshot
+from toolguard.services.interface import Refused
+from toolguard.window import core_translation
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.page import Desk, Page
+from toolguard.window.widgets.text_label import label
+
+BETWEEN = 1_000
+"""Milliseconds between two refreshes: every client that joins is a reason for one."""
+_P = ParamSpec("_P")
+
+
+class Renewal:
+    """``look`` reads and shows. Where it is refused, ``says`` is told why; "" when it worked."""
+
+    def __init__(
+        self,
+        spawn: Callable[[Coroutine[Any, Any, None]], object],
+        look: Callable[[], Coroutine[Any, Any, None]],
+        says: Callable[[str], None],
+    ) -> None:
+        self._spawn = spawn
+        self._look = look
+        self._says = says
+        self._turn = asyncio.Lock()
+        self._asked = False
+
+    def ask(self) -> None:
+        """Look now, or once more as soon as the look that is under way has ended."""
+        if not self._asked:
+            self._asked = True
+            self._spawn(self._run())
+
+    async def now(self) -> None:
+        """The same, and return when it is shown; raises what ``look`` raises."""
+        async with self._turn:
+            await self._look()
+
+    async def _run(self) -> None:
+        async with self._turn:
+            self._asked = False
+            try:
+                await self._look()
+                self._says("")
+            except (Refused, OSError) as why:
+                self._says(core_translation.local(str(why)))
+
+
+class Renewing(Page):
+    """A subclass says in `read` how it is filled. What is on the screen stays until the new is there."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self._shown: tuple[int, int] = (-1, -1)
+        self._waits = False
+        self.renewal = Renewal(desk.seam.spawn, self.read, self._say)
+        self.pause = QTimer(self, singleShot=True, interval=BETWEEN)
+        self.pause.timeout.connect(self._due)
+        self.says = label(tone="danger", wrap=True)
+        self.says.hide()
+
+    async def read(self) -> None:
+        """Ask for everything and show it."""
+        raise NotImplementedError
+
+    def take(self, snapshot: Snapshot) -> None:
+        now = (snapshot.edition, snapshot.recorded)
+        stale, self._shown = now != self._shown, now
+        if stale and self.pause.isActive():
+            self._waits = True
+        elif stale:
+            self.pause.start()
+            self.renewal.ask()
+
+    def _due(self) -> None:
+        if self._waits and self.isVisible():
+            self._waits = False
+            self.pause.start()
+            self.renewal.ask()
+
+    def showEvent(self, event: Any) -> None:
+        super().showEvent(event)
+        self._due() if not self.pause.isActive() else None
+
+    def spawn(self, function: Callable[_P, Coroutine[Any, Any, None]], *args: _P.args, **kwargs: _P.kwargs) -> None:
+        """Run ``function``; what is refused to it is said on the page."""
+        self.desk.seam.spawn(self._reporting(function, *args, **kwargs))
+
+    async def _reporting(
+        self, function: Callable[_P, Coroutine[Any, Any, None]], *args: _P.args, **kwargs: _P.kwargs
+    ) -> None:
+        try:
+            await function(*args, **kwargs)
+        except (Refused, OSError) as why:
+            self.tell(str(why))
+
+    def _say(self, why: str) -> None:
+        if why:
+            self.tell(why)
+
+    def tell(self, words: str) -> None:
+        """Say what went wrong; nothing for ""."""
+        self.says.setText(untrusted_text.visible(core_translation.local(words)))
+        self.says.setVisible(bool(words))

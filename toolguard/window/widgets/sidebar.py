@@ -1,0 +1,109 @@
+"""The side bar: the state of the gate, and the pages with how much waits on each."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.window import state, theme
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.text_label import label, tint
+
+WIDTH = 184
+_GROUNDS = {"caution": "waiting", "accent": "running", "danger": "trouble"}
+"""The style sheet's tone for the indicator in each colour."""
+
+
+class PageButton(theme.Dressed, QPushButton):
+    """A page's name with its icon, and at the right how many things wait there."""
+
+    def __init__(self, title: str, icon: str, keys: str, parent: QWidget | None = None) -> None:
+        super().__init__(title, parent)
+        self.setCheckable(True)
+        self.setProperty("kind", "page")
+        self.setAccessibleName(title)
+        self.setToolTip(keys)
+        self.setIconSize(QSize(18, 18))
+        self._icon = icon
+        self._count = 0
+        self.redress()
+
+    def count(self, count: int) -> None:
+        """Show how many things are on the page; nothing for none."""
+        if count != self._count:
+            self._count = count
+            self.setAccessibleDescription(self.tr("%n items", "", count) if count else "")
+            self.update()
+
+    def dress(self, colours: theme.Colours) -> None:
+        self.setIcon(icons.icon(self._icon, colours.text))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._count:
+            painter = QPainter(self)
+            painter.setFont(theme.sized(theme.SMALL, weight=QFont.Weight.DemiBold))
+            painter.setPen(QColor(theme.colours().quiet))
+            box = self.rect().adjusted(0, 0, -theme.SPACE * 3, 0)
+            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(self._count))
+            painter.end()
+
+
+class SideBar(theme.Dressed, QFrame):
+    """Says with `turned` that the person wants the page of that number, with `asked` that it is about the state."""
+
+    turned = Signal(int)
+    asked = Signal()
+
+    def __init__(
+        self, rows: Sequence[tuple[str, str]], parts: Container[int] = (), parent: QWidget | None = None
+    ) -> None:
+        """``rows`` holds each page's title and icon; at the numbers in ``parts`` another group of pages begins."""
+        super().__init__(parent)
+        self.setObjectName("side")
+        self.setFixedWidth(WIDTH)
+        self._state = state.State("idle", "", "")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 3)
+        column.setSpacing(theme.SPACE)
+        self.indicator = QPushButton()
+        self.indicator.setProperty("kind", "state")
+        self.indicator.setIconSize(QSize(18, 18))
+        lines = QFontMetrics(theme.sized(1)).lineSpacing() * 2
+        # Two lines always, so that nothing below it moves. Said as style, because a style's height beats a widget's.
+        self.indicator.setStyleSheet(f"min-height: {lines + theme.SPACE * 2}px")
+        self.indicator.clicked.connect(self.asked)
+        column.addWidget(self.indicator)
+        column.addSpacing(theme.SPACE * 3)
+        self.buttons: list[PageButton] = []
+        group = QButtonGroup(self)
+        for number, (title, icon) in enumerate(rows):
+            button = PageButton(title, icon, f"Ctrl+{(number + 1) % 10}")
+            # Not `clicked`: assistive technology toggles a checkable button without a click.
+            button.toggled.connect(lambda on, number=number: self.turned.emit(number) if on else None)
+            group.addButton(button)
+            if number in parts:
+                column.addSpacing(theme.SPACE * 3)
+            column.addWidget(button)
+            self.buttons.append(button)
+        column.addStretch(1)
+        self.recorded = label(tone="quiet", factor=theme.SMALL)
+        self.recorded.setContentsMargins(theme.SPACE * 2, 0, 0, 0)
+        column.addWidget(self.recorded)
+
+    def show_state(self, shown: state.State) -> None:
+        """Show the one state."""
+        if shown == self._state:
+            return
+        self._state = shown
+        self.indicator.setText(shown.words.replace(" · ", "\n"))
+        self.indicator.setAccessibleName(self.tr("Status: {0}").format(shown.words))
+        tint(self.indicator, _GROUNDS.get(state.COLOURS[shown.tone], ""))
+        self.dress(theme.colours())
+
+    def dress(self, colours: theme.Colours) -> None:
+        tone = self._state.tone
+        self.indicator.setIcon(icons.icon(state.ICONS[tone], getattr(colours, state.COLOURS[tone])))

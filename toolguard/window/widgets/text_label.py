@@ -1,0 +1,165 @@
+"""Text that is read: wraps anywhere, can be selected, is as tall as what it says. Every text is shown as data."""
+
+from __future__ import annotations
+
+import html
+
+from PySide6.QtCore import QMimeData, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent, QTextOption, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QTextEdit, QWidget
+
+from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
+
+
+class Passage(theme.Dressed, QTextEdit):
+    """Read-only text without a frame. What cannot be seen in it is written out in the colour of caution."""
+
+    def __init__(
+        self, parent: QWidget | None = None, *, tone: str = "", mono: bool = False, factor: float = 1.0
+    ) -> None:
+        super().__init__(parent)
+        self._shown: tuple[tuple[str, str], ...] = ()
+        self._tone = tone
+        self._drop = 2 if mono else 0  # fixed-pitch faces are lower: this keeps their base line beside a label
+        self.setProperty("kind", "passage")
+        self.setReadOnly(True)
+        self.setTabChangesFocus(True)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setFont(theme.mono(factor) if mono else theme.sized(factor))
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.viewport().setAutoFillBackground(False)
+        self.document().setDocumentMargin(0)
+        self.setViewportMargins(0, 0, 0, 0)
+        self._fit()
+
+    def say(self, *pieces: tuple[str, str] | str) -> None:
+        """Show pieces of text one behind the other; a pair is (style, text), the style as in `_fill`."""
+        shown = tuple(("", piece) if isinstance(piece, str) else piece for piece in pieces)
+        if shown != self._shown:
+            self._shown = shown
+            self._fill()
+
+    def said(self) -> str:
+        """What is shown, as plain text."""
+        return untrusted_text.bare(self.toPlainText()).replace("\xa0", " ")
+
+    def _fill(self) -> None:
+        colours = theme.colours()
+        family = html.escape(theme.mono().family())
+        styles = {
+            "mono": f"font-family:'{family}'",
+            "strong": "font-weight:600",
+            "strong mono": f"font-weight:600; font-family:'{family}'",
+            "quiet": f"color:{colours.quiet}",
+            "marked": f"color:{colours.caution}; font-weight:600",
+        }
+        made = "".join(
+            f'<span style="{styles.get(style, "")}">{self._html(style, piece, colours.caution)}</span>'
+            for style, piece in self._shown
+        )
+        tone = getattr(colours, self._tone) if self._tone else colours.text
+        self.setHtml(f'<div dir="ltr" style="color:{tone}; margin-top:{self._drop}px">{made}</div>')
+        self._fit()
+
+    @staticmethod
+    def _html(style: str, piece: str, caution: str) -> str:
+        """What has a style of its own is a name: where it is written from right to left, it moves nothing else."""
+        made = untrusted_text.as_html(piece, caution, lines=True)
+        return untrusted_text.apart(made) if style else made
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        return plain(self)
+
+    def set_tone(self, tone: str) -> None:
+        """Draw the text in another of the palette's colours."""
+        if tone != self._tone:
+            self._tone = tone
+            self._fill()
+
+    def _fit(self) -> None:
+        self.document().setTextWidth(self.viewport().width())
+        least = QFontMetricsF(self.font()).lineSpacing()
+        self.setFixedHeight(round(max(self.document().size().height(), least)) + 2)
+
+    def dress(self, _colours: theme.Colours) -> None:
+        if self._shown:
+            self._fill()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, self.height())
+
+
+def plain(shown: QTextEdit) -> QMimeData:
+    """What is chosen in ``shown``, to be copied: as it came, without the signs that keep it in its place."""
+    made = QMimeData()
+    made.setText(untrusted_text.bare(shown.textCursor().selection().toPlainText()))
+    return made
+
+
+class Label(QLabel):
+    """A label that is read from left to right, whatever stands first in it."""
+
+    def setText(self, words: str) -> None:
+        super().setText(untrusted_text.rightward(words))
+
+
+def inset(widget: QWidget) -> QWidget:
+    """A ground that sets ``widget`` in, so that a table's first column stands below its page's title."""
+    made = pane()
+    row = QHBoxLayout(made)
+    row.setContentsMargins(theme.SPACE * 2, 0, theme.SPACE * 2, 0)
+    row.addWidget(widget)
+    return made
+
+
+def tint(widget: QWidget, tone: str) -> None:
+    """Draw ``widget`` in another tone of the style sheet."""
+    if widget.property("tone") != tone:
+        widget.setProperty("tone", tone)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+
+
+def set_kind(button: QPushButton, kind: str) -> None:
+    """Draw ``button`` as another kind of the style sheet: ``run``, ``danger``, ``danger-line``, "" for a plain one."""
+    if (button.property("kind") or "") != kind:
+        button.setProperty("kind", kind)
+        button.style().unpolish(button)
+        button.style().polish(button)
+
+
+def pane(parent: QWidget | None = None) -> QWidget:
+    """An empty widget on the ground that content stands on."""
+    made = QWidget(parent)
+    made.setObjectName("pane")
+    made.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    return made
+
+
+def name_choice(choice: QComboBox, name: str) -> None:
+    """Name a combo box for screen readers, also on Linux, where Qt gives its chosen text as its name."""
+    choice.setAccessibleName(name)
+    choice.setAccessibleDescription(name)
+
+
+def label(words: str = "", *, tone: str = "", factor: float = 1.0, strong: bool = False, wrap: bool = False) -> QLabel:
+    """A label of our own words. Plain text always: what comes from outside may stand in it, made visible."""
+    made = Label()
+    made.setText(words)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setFont(theme.sized(factor, weight=QFont.Weight.DemiBold if strong else QFont.Weight.Normal))
+    made.setProperty("tone", tone)
+    made.setWordWrap(wrap)
+    return made
