@@ -4,10 +4,10 @@
 <context>
     <name>Active</name>
     <message numerus="yes">
-        <source>%n calls run</source>
+        <source>%n running calls</source>
         <translation>
-            <numerusform>%n call runs</numerusform>
-            <numerusform>%n calls run</numerusform>
+            <numerusform>%n running call</numerusform>
+            <numerusform>%n running calls</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -21,34 +21,34 @@
 <context>
     <name>Announce</name>
     <message numerus="yes">
-        <source>%n new things wait for you.</source>
+        <source>%n new pending items.</source>
         <translation>
-            <numerusform>%n new thing waits for you.</numerusform>
-            <numerusform>%n new things wait for you.</numerusform>
+            <numerusform>%n new pending item.</numerusform>
+            <numerusform>%n new pending items.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n wait in all.</source>
+        <source>%n pending in total.</source>
         <translation>
-            <numerusform>%n waits in all.</numerusform>
-            <numerusform>%n wait in all.</numerusform>
+            <numerusform>%n pending in total.</numerusform>
+            <numerusform>%n pending in total.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>Answers</name>
     <message numerus="yes">
-        <source>%n calls run.</source>
+        <source>Approved %n calls.</source>
         <translation>
-            <numerusform>%n call runs.</numerusform>
-            <numerusform>%n calls run.</numerusform>
+            <numerusform>Approved %n call.</numerusform>
+            <numerusform>Approved %n calls.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n answers wait for their next calls.</source>
+        <source>%n decisions are saved for the next identical calls.</source>
         <translation>
-            <numerusform>%n answer waits for its next call.</numerusform>
-            <numerusform>%n answers wait for their next calls.</numerusform>
+            <numerusform>%n decision is saved for the next identical call.</numerusform>
+            <numerusform>%n decisions are saved for the next identical calls.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -73,6 +73,16 @@
         <translation>
             <numerusform>More than %n new call</numerusform>
             <numerusform>More than %n new calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>AuthenticationStrip</name>
+    <message numerus="yes">
+        <source>%n more to authenticate.</source>
+        <translation>
+            <numerusform>%n more to authenticate.</numerusform>
+            <numerusform>%n more to authenticate.</numerusform>
         </translation>
     </message>
 </context>
@@ -110,10 +120,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n sessions of {0} were ended.</source>
+        <source>Disconnected {0} (%n sessions).</source>
         <translation>
-            <numerusform>%n session of {0} was ended.</numerusform>
-            <numerusform>%n sessions of {0} were ended.</numerusform>
+            <numerusform>Disconnected {0} (%n session).</numerusform>
+            <numerusform>Disconnected {0} (%n sessions).</numerusform>
         </translation>
     </message>
 </context>
@@ -130,24 +140,24 @@
 <context>
     <name>Ends</name>
     <message numerus="yes">
-        <source>%n identical calls wait</source>
+        <source>%n identical pending calls</source>
         <translation>
-            <numerusform>%n identical call waits</numerusform>
-            <numerusform>%n identical calls wait</numerusform>
+            <numerusform>%n identical pending call</numerusform>
+            <numerusform>%n identical pending calls</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Until it does, your answer waits for the identical call: once, for %n minutes.</source>
+        <source>Your decision applies once to an identical call within %n minutes.</source>
         <translation>
-            <numerusform>Until it does, your answer waits for the identical call: once, for %n minute.</numerusform>
-            <numerusform>Until it does, your answer waits for the identical call: once, for %n minutes.</numerusform>
+            <numerusform>Your decision applies once to an identical call within %n minute.</numerusform>
+            <numerusform>Your decision applies once to an identical call within %n minutes.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Nobody waits now: the next call like this runs, once, if it comes within %n minutes.</source>
+        <source>The client timed out. Approving lets its next identical call run once, within %n minutes.</source>
         <translation>
-            <numerusform>Nobody waits now: the next call like this runs, once, if it comes within %n minute.</numerusform>
-            <numerusform>Nobody waits now: the next call like this runs, once, if it comes within %n minutes.</numerusform>
+            <numerusform>The client timed out. Approving lets its next identical call run once, within %n minute.</numerusform>
+            <numerusform>The client timed out. Approving lets its next identical call run once, within %n minutes.</numerusform>
         </translation>
     </message>
 </context>
@@ -202,10 +212,10 @@
 <context>
     <name>Kept</name>
     <message numerus="yes">
-        <source>%n answers wait for their calls</source>
+        <source>%n saved decisions</source>
         <translation>
-            <numerusform>%n answer waits for its call</numerusform>
-            <numerusform>%n answers wait for their calls</numerusform>
+            <numerusform>%n saved decision</numerusform>
+            <numerusform>%n saved decisions</numerusform>
         </translation>
     </message>
 </context>
@@ -246,71 +256,71 @@
 <context>
     <name>Notify</name>
     <message numerus="yes">
-        <source>%n calls wait for you</source>
-        <translation>
-            <numerusform>%n call waits for you</numerusform>
-            <numerusform>%n calls wait for you</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n calls and changes wait for you</source>
-        <translation>
-            <numerusform>%n call or change waits for you</numerusform>
-            <numerusform>%n calls and changes wait for you</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>and %n more</source>
         <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n pending calls</source>
+        <translation>
+            <numerusform>%n pending call</numerusform>
+            <numerusform>%n pending calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pending calls and changes</source>
+        <translation>
+            <numerusform>%n pending call or change</numerusform>
+            <numerusform>%n pending calls and changes</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>PageButton</name>
     <message numerus="yes">
-        <source>%n here</source>
+        <source>%n items</source>
         <translation>
-            <numerusform>%n here</numerusform>
-            <numerusform>%n here</numerusform>
+            <numerusform>%n item</numerusform>
+            <numerusform>%n items</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>Pending</name>
     <message numerus="yes">
-        <source>%n wait for you</source>
+        <source>%n pending</source>
         <translation>
-            <numerusform>%n waits for you</numerusform>
-            <numerusform>%n wait for you</numerusform>
+            <numerusform>%n pending</numerusform>
+            <numerusform>%n pending</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>Places</name>
     <message numerus="yes">
-        <source>Last released {0}; %n times in all.</source>
+        <source>Last used {0}; %n times in total.</source>
         <translation>
-            <numerusform>Last released {0}; %n time in all.</numerusform>
-            <numerusform>Last released {0}; %n times in all.</numerusform>
+            <numerusform>Last used {0}; %n time in total.</numerusform>
+            <numerusform>Last used {0}; %n times in total.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>QueuePane</name>
     <message numerus="yes">
-        <source>Select %n alike</source>
+        <source>Select %n similar</source>
         <translation>
-            <numerusform>Select %n alike</numerusform>
-            <numerusform>Select %n alike</numerusform>
+            <numerusform>Select %n similar</numerusform>
+            <numerusform>Select %n similar</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Select all %n calls of this kind</source>
+        <source>Select all %n similar calls</source>
         <translation>
-            <numerusform>Select the %n call of this kind</numerusform>
-            <numerusform>Select all %n calls of this kind</numerusform>
+            <numerusform>Select %n similar call</numerusform>
+            <numerusform>Select all %n similar calls</numerusform>
         </translation>
     </message>
 </context>
@@ -337,17 +347,17 @@
 <context>
     <name>Schema</name>
     <message numerus="yes">
-        <source>%n more inside</source>
+        <source>%n more nested</source>
         <translation>
-            <numerusform>%n more inside</numerusform>
-            <numerusform>%n more inside</numerusform>
+            <numerusform>%n more nested</numerusform>
+            <numerusform>%n more nested</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more forms</source>
+        <source>%n more variants</source>
         <translation>
-            <numerusform>%n more form</numerusform>
-            <numerusform>%n more forms</numerusform>
+            <numerusform>%n more variant</numerusform>
+            <numerusform>%n more variants</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -368,27 +378,27 @@
 <context>
     <name>ServerDetail</name>
     <message numerus="yes">
+        <source>All tools, including new ones, except %n turned on individually</source>
+        <translation>
+            <numerusform>All tools, including new ones, except %n turned on individually</numerusform>
+            <numerusform>All tools, including new ones, except %n turned on individually</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n times</source>
         <translation>
             <numerusform>%n time</numerusform>
             <numerusform>%n times</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>Every tool, also new ones, but for %n switched on by itself</source>
-        <translation>
-            <numerusform>Every tool, also new ones, but for %n switched on by itself</numerusform>
-            <numerusform>Every tool, also new ones, but for %n switched on by themselves</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>ServerEditor</name>
     <message numerus="yes">
-        <source>%n values look like secrets: look below.</source>
+        <source>%n values look like secrets. See below.</source>
         <translation>
-            <numerusform>%n value looks like a secret: look below.</numerusform>
-            <numerusform>%n values look like secrets: look below.</numerusform>
+            <numerusform>%n value looks like a secret. See below.</numerusform>
+            <numerusform>%n values look like secrets. See below.</numerusform>
         </translation>
     </message>
 </context>
@@ -422,48 +432,48 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n sessions go on with the old settings until they end. “End sessions” ends them now.</source>
+        <source>%n sessions keep the old settings until they end. Choose “End sessions” to end them now.</source>
         <translation>
-            <numerusform>%n session goes on with the old settings until it ends. “End sessions” ends it now.</numerusform>
-            <numerusform>%n sessions go on with the old settings until they end. “End sessions” ends them now.</numerusform>
+            <numerusform>%n session keeps the old settings until it ends. Choose “End sessions” to end it now.</numerusform>
+            <numerusform>%n sessions keep the old settings until they end. Choose “End sessions” to end them now.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>Several</name>
     <message numerus="yes">
-        <source>%n of them hold a secret: each of those is decided by itself.</source>
+        <source>%n of them contain a secret. Decide those one at a time.</source>
         <translation>
-            <numerusform>%n of them holds a secret: that one is decided by itself.</numerusform>
-            <numerusform>%n of them hold a secret: each of those is decided by itself.</numerusform>
+            <numerusform>%n of them contains a secret. Decide that one separately.</numerusform>
+            <numerusform>%n of them contain a secret. Decide those one at a time.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n of them have something odd: look at each of those first.</source>
+        <source>%n of them have warnings. View those first.</source>
         <translation>
-            <numerusform>%n of them has something odd: look at it first.</numerusform>
-            <numerusform>%n of them have something odd: look at each of those first.</numerusform>
+            <numerusform>%n of them has a warning. View it first.</numerusform>
+            <numerusform>%n of them have warnings. View those first.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>They differ in tool, server or client: look at each of them first (%n left).</source>
+        <source>They differ in tool, server or client. View each one first (%n left).</source>
         <translation>
-            <numerusform>They differ in tool, server or client: look at each of them first (%n left).</numerusform>
-            <numerusform>They differ in tool, server or client: look at each of them first (%n left).</numerusform>
+            <numerusform>They differ in tool, server or client. View each one first (%n left).</numerusform>
+            <numerusform>They differ in tool, server or client. View each one first (%n left).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Run all %n</source>
+        <source>Approve all %n</source>
         <translation>
-            <numerusform>Run %n</numerusform>
-            <numerusform>Run all %n</numerusform>
+            <numerusform>Approve %n</numerusform>
+            <numerusform>Approve all %n</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Run all %n selected calls</source>
+        <source>Approve all %n selected calls</source>
         <translation>
-            <numerusform>Run the %n selected call</numerusform>
-            <numerusform>Run all %n selected calls</numerusform>
+            <numerusform>Approve the %n selected call</numerusform>
+            <numerusform>Approve all %n selected calls</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -481,44 +491,44 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n selected changes are not decided here: each is decided by itself.</source>
+        <source>%n selected changes are not included. Decide them one at a time.</source>
         <translation>
-            <numerusform>%n selected change is not decided here: it is decided by itself.</numerusform>
-            <numerusform>%n selected changes are not decided here: each is decided by itself.</numerusform>
+            <numerusform>%n selected change is not included. Decide it separately.</numerusform>
+            <numerusform>%n selected changes are not included. Decide them one at a time.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>For %n of them nobody waits now: of each, the next identical call runs instead.</source>
+        <source>%n of them have timed out. For these, the next identical call runs instead.</source>
         <translation>
-            <numerusform>For %n of them nobody waits now: its next identical call runs instead.</numerusform>
-            <numerusform>For %n of them nobody waits now: of each, the next identical call runs instead.</numerusform>
+            <numerusform>%n of them has timed out. Its next identical call runs instead.</numerusform>
+            <numerusform>%n of them have timed out. For these, the next identical call runs instead.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>Sight</name>
     <message numerus="yes">
-        <source>only %n of its tools</source>
+        <source>only %n tools</source>
         <translation>
-            <numerusform>only %n of its tools</numerusform>
-            <numerusform>only %n of its tools</numerusform>
+            <numerusform>only %n tool</numerusform>
+            <numerusform>only %n tools</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>all but %n of its tools</source>
+        <source>all except %n tools</source>
         <translation>
-            <numerusform>all but %n of its tools</numerusform>
-            <numerusform>all but %n of its tools</numerusform>
+            <numerusform>all except %n tool</numerusform>
+            <numerusform>all except %n tools</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>State</name>
     <message numerus="yes">
-        <source>%n waiting</source>
+        <source>%n pending</source>
         <translation>
-            <numerusform>%n waiting</numerusform>
-            <numerusform>%n waiting</numerusform>
+            <numerusform>%n pending</numerusform>
+            <numerusform>%n pending</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -529,34 +539,34 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n calls run</source>
+        <source>%n running calls</source>
         <translation>
-            <numerusform>%n call runs</numerusform>
-            <numerusform>%n calls run</numerusform>
+            <numerusform>%n running call</numerusform>
+            <numerusform>%n running calls</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n calls wait</source>
+        <source>%n pending calls</source>
         <translation>
-            <numerusform>%n call waits</numerusform>
-            <numerusform>%n calls wait</numerusform>
+            <numerusform>%n pending call</numerusform>
+            <numerusform>%n pending calls</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n changes wait</source>
+        <source>%n pending changes</source>
         <translation>
-            <numerusform>%n change waits</numerusform>
-            <numerusform>%n changes wait</numerusform>
+            <numerusform>%n pending change</numerusform>
+            <numerusform>%n pending changes</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>Strip</name>
     <message numerus="yes">
-        <source>Run the other %n too…</source>
+        <source>Approve %n similar calls…</source>
         <translation>
-            <numerusform>Run the other %n too…</numerusform>
-            <numerusform>Run the other %n too…</numerusform>
+            <numerusform>Approve %n similar call…</numerusform>
+            <numerusform>Approve %n similar calls…</numerusform>
         </translation>
     </message>
 </context>
@@ -610,10 +620,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln characters are folded here</source>
+        <source>%Ln characters collapsed</source>
         <translation>
-            <numerusform>%Ln character is folded here</numerusform>
-            <numerusform>%Ln characters are folded here</numerusform>
+            <numerusform>%Ln character collapsed</numerusform>
+            <numerusform>%Ln characters collapsed</numerusform>
         </translation>
     </message>
 </context>
@@ -640,10 +650,10 @@
 <context>
     <name>Window</name>
     <message numerus="yes">
-        <source>%n calls still wait for you</source>
+        <source>%n pending calls</source>
         <translation>
-            <numerusform>%n call still waits for you</numerusform>
-            <numerusform>%n calls still wait for you</numerusform>
+            <numerusform>%n pending call</numerusform>
+            <numerusform>%n pending calls</numerusform>
         </translation>
     </message>
 </context>

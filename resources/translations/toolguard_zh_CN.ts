@@ -8,32 +8,28 @@
         <translation>正在运行的调用</translation>
     </message>
     <message>
-        <source>Joined sessions</source>
-        <translation>已连接的会话</translation>
-    </message>
-    <message>
-        <source>Answered calls that go on</source>
-        <translation>已答复但仍在继续的调用</translation>
-    </message>
-    <message>
-        <source>Nothing runs</source>
-        <translation>没有正在运行的调用</translation>
-    </message>
-    <message>
-        <source>Calls that a server works on are shown here while they run.</source>
-        <translation>服务器正在处理的调用会在运行期间显示在这里。</translation>
-    </message>
-    <message>
-        <source>No client is connected.</source>
-        <translation>没有客户端连接。</translation>
-    </message>
-    <message>
         <source>Connected</source>
         <translation>已连接</translation>
     </message>
     <message>
-        <source>Answered, and goes on</source>
-        <translation>已答复，仍在继续</translation>
+        <source>Connected sessions</source>
+        <translation>已连接的会话</translation>
+    </message>
+    <message>
+        <source>Background calls</source>
+        <translation>后台调用</translation>
+    </message>
+    <message>
+        <source>No active calls</source>
+        <translation>没有正在运行的调用</translation>
+    </message>
+    <message>
+        <source>Calls appear here while they run.</source>
+        <translation>调用在运行期间会显示在这里。</translation>
+    </message>
+    <message>
+        <source>No clients connected.</source>
+        <translation>没有客户端连接。</translation>
     </message>
     <message>
         <source>Stop all</source>
@@ -44,26 +40,34 @@
         <translation>停止所有正在运行的调用</translation>
     </message>
     <message>
-        <source>1 call runs</source>
+        <source>1 running call</source>
         <translation>1 个调用正在运行</translation>
     </message>
     <message numerus="yes">
-        <source>%n calls run</source>
+        <source>%n running calls</source>
         <translation>
-            <numerusform>%n 个调用正在运行</numerusform>
+            <numerusform>%n 个正在运行的调用</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Stop call</source>
+        <translation>停止调用</translation>
+    </message>
+    <message>
+        <source>Stop the running call?</source>
+        <translation>停止正在运行的调用？</translation>
+    </message>
+    <message>
+        <source>The server is asked to cancel, and the client is notified. Anything the tool has already done can&apos;t be undone.</source>
+        <translation>ToolGuard 会请求服务器取消，并通知客户端。工具已完成的操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>Keep running</source>
+        <translation>让它继续运行</translation>
     </message>
     <message>
         <source>Stop {0} on {1}?</source>
         <translation>停止 {1} 上的 {0}？</translation>
-    </message>
-    <message>
-        <source>Stop it</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>Stop the call that runs?</source>
-        <translation>停止正在运行的调用？</translation>
     </message>
     <message numerus="yes">
         <source>Stop all %n running calls?</source>
@@ -75,21 +79,13 @@
         <source>Stop?</source>
         <translation>停止？</translation>
     </message>
-    <message>
-        <source>The server is asked to give up, and the client is told that it was stopped. What the tool has already done stays done.</source>
-        <translation>ToolGuard 会请求服务器放弃，并告知客户端调用已停止。工具已经做过的事无法撤销。</translation>
-    </message>
-    <message>
-        <source>Let it run</source>
-        <translation>让它继续运行</translation>
-    </message>
 </context>
 <context>
     <name>Announce</name>
     <message numerus="yes">
-        <source>%n new things wait for you.</source>
+        <source>%n new pending items.</source>
         <translation>
-            <numerusform>有 %n 项新内容等待您处理。</numerusform>
+            <numerusform>%n 个新的待处理项。</numerusform>
         </translation>
     </message>
     <message>
@@ -97,56 +93,56 @@
         <translation>{0} 想运行 {2} 上的 {1}。</translation>
     </message>
     <message numerus="yes">
-        <source>%n wait in all.</source>
+        <source>%n pending in total.</source>
         <translation>
-            <numerusform>共有 %n 项待处理。</numerusform>
+            <numerusform>共 %n 个待处理。</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>Answers</name>
     <message>
-        <source>Calls like this run without asking from now on.</source>
-        <translation>今后此类调用将直接运行，不再询问。</translation>
+        <source>Rule added: calls like this are now allowed.</source>
+        <translation>已添加规则：今后允许此类调用。</translation>
     </message>
     <message>
-        <source>1 call runs.</source>
-        <translation>1 个调用正在运行。</translation>
+        <source>Approved 1 call.</source>
+        <translation>已批准 1 个调用。</translation>
     </message>
     <message numerus="yes">
-        <source>%n calls run.</source>
+        <source>Approved %n calls.</source>
         <translation>
-            <numerusform>%n 个调用正在运行。</numerusform>
+            <numerusform>已批准 %n 个调用。</numerusform>
         </translation>
     </message>
     <message>
-        <source>Taken back: the next call like this asks you again.</source>
-        <translation>已收回：下一个此类调用会再次询问您。</translation>
+        <source>Undone. You will be asked about the next call like this.</source>
+        <translation>已撤销。下一个此类调用会再次询问您。</translation>
     </message>
     <message>
-        <source>Not denied: {0}</source>
+        <source>Could not deny: {0}</source>
         <translation>未拒绝：{0}</translation>
     </message>
     <message>
-        <source>The rule could not be removed: {0}</source>
+        <source>Could not remove the rule: {0}</source>
         <translation>无法移除规则：{0}</translation>
     </message>
     <message>
-        <source>The rule is removed again. The call that it came with has run.</source>
-        <translation>规则已撤销。随它批准的调用已经运行。</translation>
+        <source>Rule removed. The call you approved has already run.</source>
+        <translation>规则已移除。您批准的调用已经运行。</translation>
     </message>
     <message>
-        <source>{0} ended before your denial was given. It did not run by it.</source>
-        <translation>{0} 在您拒绝之前已经结束，未因此运行。</translation>
+        <source>{0} ended before your denial took effect. It did not run.</source>
+        <translation>{0} 在您的拒绝生效之前已经结束，没有运行。</translation>
     </message>
     <message>
-        <source>{0} did not run: your answer waits for its next identical call.</source>
-        <translation>{0} 没有运行：您的答复会等待它的下一个相同调用。</translation>
+        <source>{0} did not run. Your decision is saved for its next identical call.</source>
+        <translation>{0} 没有运行。您的决定已保留，用于下一个相同的调用。</translation>
     </message>
     <message numerus="yes">
-        <source>%n answers wait for their next calls.</source>
+        <source>%n decisions are saved for the next identical calls.</source>
         <translation>
-            <numerusform>%n 个答复在等待各自的下一个调用。</numerusform>
+            <numerusform>已保留 %n 个决定，用于下一个相同的调用。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -163,24 +159,24 @@
 <context>
     <name>Audit</name>
     <message>
-        <source>Nothing recorded yet</source>
+        <source>Indexing progress</source>
+        <translation>索引进度</translation>
+    </message>
+    <message>
+        <source>No records yet</source>
         <translation>还没有记录</translation>
     </message>
     <message>
-        <source>Every call, decision and answer is written here, and is never changed afterwards.</source>
-        <translation>每一次调用、决定和答复都会记录在这里，此后不会再更改。</translation>
+        <source>Every call, decision and response is recorded here permanently.</source>
+        <translation>每一次调用、决定和响应都会永久记录在这里。</translation>
     </message>
     <message>
-        <source>Nothing matches</source>
-        <translation>没有匹配项</translation>
+        <source>No results</source>
+        <translation>没有结果</translation>
     </message>
     <message>
-        <source>Progress of preparing the search</source>
-        <translation>搜索准备进度</translation>
-    </message>
-    <message>
-        <source>No recorded call fits these filters. Take one away above, or clear all.</source>
-        <translation>没有符合这些筛选条件的调用记录。请在上方去掉一个条件，或清除全部条件。</translation>
+        <source>No calls match these filters. Remove a filter or clear all.</source>
+        <translation>没有符合这些筛选条件的调用。请移除一个条件，或清除全部条件。</translation>
     </message>
     <message>
         <source>Audit</source>
@@ -207,8 +203,12 @@
         <translation>{0} …</translation>
     </message>
     <message>
-        <source>The search is being prepared: {0} of {1} records. Newer calls follow.</source>
-        <translation>正在准备搜索：已处理 {0} 条记录，共 {1} 条。较新的调用随后出现。</translation>
+        <source>Indexing… {0} of {1} records</source>
+        <translation>正在建立索引… 已处理 {0} 条记录，共 {1} 条</translation>
+    </message>
+    <message>
+        <source>This call isn&apos;t in the log yet. Calls are logged once they are decided.</source>
+        <translation>此调用尚不在日志中。调用在作出决定后记入日志。</translation>
     </message>
     <message>
         <source>1 new call</source>
@@ -226,24 +226,49 @@
             <numerusform>超过 %n 个新调用</numerusform>
         </translation>
     </message>
+</context>
+<context>
+    <name>AuthenticationStrip</name>
     <message>
-        <source>This call is not in the log (yet). Every call is there once it was decided on.</source>
-        <translation>此调用（尚）不在日志中。每个调用在作出决定后都会记入日志。</translation>
+        <source>Authentication</source>
+        <translation>身份验证</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancel authentication</source>
+        <translation>取消身份验证</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more to authenticate.</source>
+        <translation>
+            <numerusform>之后还有 %n 个。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Touch your security key.</source>
+        <translation>请触摸您的安全密钥。</translation>
+    </message>
+    <message>
+        <source>Waiting for authentication…</source>
+        <translation>正在等待身份验证…</translation>
     </message>
 </context>
 <context>
     <name>BoundArguments</name>
     <message>
-        <source>Fill into an argument…</source>
-        <translation>填入参数…</translation>
+        <source>Bind argument…</source>
+        <translation>绑定参数…</translation>
     </message>
     <message>
-        <source>Arguments that it is filled into</source>
-        <translation>填入的参数</translation>
+        <source>Bound arguments</source>
+        <translation>绑定的参数</translation>
     </message>
     <message>
-        <source>No client and no model sees or sets such an argument: it is filled in after the approval.</source>
-        <translation>客户端和模型都看不到、也不能设置这样的参数：批准之后才会填入。</translation>
+        <source>Clients and models can&apos;t see or set these arguments. ToolGuard adds them after approval.</source>
+        <translation>客户端和模型看不到、也不能设置这些参数。ToolGuard 会在批准后填入。</translation>
     </message>
 </context>
 <context>
@@ -253,7 +278,7 @@
         <translation>关闭</translation>
     </message>
     <message>
-        <source>Close what is said of this sign-in</source>
+        <source>Close this message</source>
         <translation>关闭此登录的提示</translation>
     </message>
     <message>
@@ -272,32 +297,8 @@
         <translation>编辑</translation>
     </message>
     <message>
-        <source>Edit the inputs before they run</source>
-        <translation>在运行前编辑输入</translation>
-    </message>
-    <message>
-        <source>These inputs are long: they are being looked through…</source>
-        <translation>输入内容较长，正在检查…</translation>
-    </message>
-    <message>
-        <source>No longer waiting</source>
-        <translation>已不再等待</translation>
-    </message>
-    <message>
         <source>Denied</source>
         <translation>已拒绝</translation>
-    </message>
-    <message>
-        <source>These inputs are too long to be edited here. Deny the call and say why.</source>
-        <translation>输入内容过长，无法在此编辑。请拒绝此调用并说明原因。</translation>
-    </message>
-    <message>
-        <source>Being checked…</source>
-        <translation>正在检查…</translation>
-    </message>
-    <message>
-        <source>Cannot run: {0}</source>
-        <translation>无法运行：{0}</translation>
     </message>
     <message>
         <source>{client} wants to run {tool} “{title}” on {server}</source>
@@ -308,36 +309,60 @@
         <translation>{client} 想在 {server} 上运行 {tool}</translation>
     </message>
     <message>
-        <source>Its inputs hold the value of the secret {0}, shown here by its name. If it runs, {1} has that value. Deny it unless you know why the model has it.</source>
-        <translation>其输入参数含有机密 {0} 的值，此处以名称显示。如果运行，{1} 就会得到该值。除非您知道模型为什么有它，否则请拒绝。</translation>
-    </message>
-    <message>
-        <source>It says that it goes on with an earlier call, and fits none that you have allowed.</source>
-        <translation>它声称是之前某个调用的继续，但与您允许过的任何调用都不相符。</translation>
-    </message>
-    <message>
-        <source>The arguments contain characters that cannot be seen: {0}</source>
-        <translation>参数中包含不可见字符：{0}</translation>
-    </message>
-    <message>
-        <source>did not say</source>
-        <translation>未说明</translation>
-    </message>
-    <message>
-        <source>not known</source>
-        <translation>未知</translation>
-    </message>
-    <message>
         <source>{0} (process {1})</source>
         <translation>{0}（进程 {1}）</translation>
     </message>
     <message>
-        <source>Secrets it gets</source>
-        <translation>将获得的凭据</translation>
+        <source>Edit arguments</source>
+        <translation>编辑参数</translation>
     </message>
     <message>
-        <source>It asks for</source>
-        <translation>它请求</translation>
+        <source>Checking long arguments…</source>
+        <translation>正在检查较长的参数…</translation>
+    </message>
+    <message>
+        <source>No longer pending</source>
+        <translation>已不再等待</translation>
+    </message>
+    <message>
+        <source>These arguments are too long to edit here. Deny the call and give a reason.</source>
+        <translation>参数过长，无法在此编辑。请拒绝此调用并说明原因。</translation>
+    </message>
+    <message>
+        <source>Checking…</source>
+        <translation>正在检查…</translation>
+    </message>
+    <message>
+        <source>Can&apos;t run: {0}</source>
+        <translation>无法运行：{0}</translation>
+    </message>
+    <message>
+        <source>The arguments contain the secret {0}, shown here by its name. Approving sends its value to {1}. Deny this call unless you know why the model has it.</source>
+        <translation>参数中含有凭据 {0} 的值，此处以名称显示。批准后，该值会发送给 {1}。除非您知道模型为什么有它，否则请拒绝。</translation>
+    </message>
+    <message>
+        <source>It claims to continue an earlier call, but matches none that you approved.</source>
+        <translation>它声称是之前某个调用的继续，但与您批准过的调用都不匹配。</translation>
+    </message>
+    <message>
+        <source>The arguments contain invisible characters: {0}</source>
+        <translation>参数中包含不可见字符：{0}</translation>
+    </message>
+    <message>
+        <source>not stated</source>
+        <translation>未说明</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Secrets provided</source>
+        <translation>提供的凭据</translation>
+    </message>
+    <message>
+        <source>Requires</source>
+        <translation>需要</translation>
     </message>
     <message>
         <source>Tool</source>
@@ -352,36 +377,36 @@
         <translation>描述</translation>
     </message>
     <message>
-        <source>Claimed by the server</source>
-        <translation>服务器的声明</translation>
+        <source>Server annotations (unverified)</source>
+        <translation>服务器注解（未经核实）</translation>
+    </message>
+    <message>
+        <source>Launched by</source>
+        <translation>启动者</translation>
+    </message>
+    <message>
+        <source>Reported name</source>
+        <translation>自报名称</translation>
+    </message>
+    <message>
+        <source>Requested at</source>
+        <translation>请求时间</translation>
+    </message>
+    <message>
+        <source>Runs as</source>
+        <translation>运行方式</translation>
+    </message>
+    <message>
+        <source>a task; the result comes later</source>
+        <translation>任务（结果稍后返回）</translation>
+    </message>
+    <message>
+        <source>If you don&apos;t respond</source>
+        <translation>如果您不响应</translation>
     </message>
     <message>
         <source>Client</source>
         <translation>客户端</translation>
-    </message>
-    <message>
-        <source>Started by</source>
-        <translation>启动者</translation>
-    </message>
-    <message>
-        <source>Calls itself</source>
-        <translation>自称</translation>
-    </message>
-    <message>
-        <source>Asked at</source>
-        <translation>请求时间</translation>
-    </message>
-    <message>
-        <source>Goes on</source>
-        <translation>继续方式</translation>
-    </message>
-    <message>
-        <source>as a task: the answer comes later</source>
-        <translation>作为任务：答复稍后到来</translation>
-    </message>
-    <message>
-        <source>If nobody answers</source>
-        <translation>无人答复时</translation>
     </message>
     <message>
         <source>Digest</source>
@@ -398,12 +423,12 @@
 <context>
     <name>Cards</name>
     <message>
-        <source>Take back</source>
-        <translation>收回</translation>
+        <source>Remove</source>
+        <translation>移除</translation>
     </message>
     <message>
-        <source>runs once for {0}</source>
-        <translation>为 {0} 运行一次</translation>
+        <source>approved once for {0}</source>
+        <translation>为 {0} 批准一次</translation>
     </message>
     <message>
         <source>denied once for {0}</source>
@@ -414,16 +439,16 @@
         <translation>已拒绝，可以撤销：{0}</translation>
     </message>
     <message>
-        <source>Proposal: {0}</source>
-        <translation>变更请求：{0}</translation>
+        <source>Change: {0}</source>
+        <translation>变更：{0}</translation>
     </message>
     <message>
-        <source>{0} on {1}, asked by {2}</source>
+        <source>{0} on {1}, requested by {2}</source>
         <translation>{1} 上的 {0}，由 {2} 请求</translation>
     </message>
     <message>
-        <source>Gone: {0}</source>
-        <translation>已消失：{0}</translation>
+        <source>Ended: {0}</source>
+        <translation>已结束：{0}</translation>
     </message>
     <message>
         <source>Denied – Undo</source>
@@ -433,18 +458,18 @@
 <context>
     <name>Chips</name>
     <message>
-        <source>Take away the filter {0}</source>
-        <translation>去掉筛选条件 {0}</translation>
+        <source>Remove the filter {0}</source>
+        <translation>移除筛选条件 {0}</translation>
     </message>
     <message>
-        <source>Take this filter away</source>
-        <translation>去掉此筛选条件</translation>
+        <source>Remove this filter</source>
+        <translation>移除此筛选条件</translation>
     </message>
 </context>
 <context>
     <name>ChoiceField</name>
     <message>
-        <source>Choose …</source>
+        <source>Select…</source>
         <translation>请选择…</translation>
     </message>
     <message>
@@ -460,12 +485,12 @@
         <translation>否</translation>
     </message>
     <message>
-        <source>Nothing (null)</source>
+        <source>None (null)</source>
         <translation>空值 (null)</translation>
     </message>
     <message>
-        <source>This is not one of the values that are offered.</source>
-        <translation>这不是可选值之一。</translation>
+        <source>Select one of the listed values.</source>
+        <translation>请选择列出的值之一。</translation>
     </message>
 </context>
 <context>
@@ -475,48 +500,48 @@
         <translation>客户端</translation>
     </message>
     <message>
-        <source>End its sessions…</source>
-        <translation>结束其会话…</translation>
+        <source>Disconnect…</source>
+        <translation>断开连接…</translation>
     </message>
     <message>
-        <source>Shut it out…</source>
-        <translation>不再允许接入…</translation>
+        <source>Revoke access…</source>
+        <translation>撤销访问权限…</translation>
     </message>
     <message>
-        <source>Its calls</source>
-        <translation>相关调用</translation>
+        <source>Show calls</source>
+        <translation>查看调用</translation>
     </message>
     <message>
-        <source>Show its calls in Audit</source>
-        <translation>在审计中查看相关调用</translation>
+        <source>Show this client&apos;s calls in Audit</source>
+        <translation>在审计中查看此客户端的调用</translation>
     </message>
     <message>
-        <source>Its rules</source>
+        <source>Show rules</source>
+        <translation>查看规则</translation>
+    </message>
+    <message>
+        <source>Show this client&apos;s rules</source>
+        <translation>查看此客户端的规则</translation>
+    </message>
+    <message>
+        <source>Related rules</source>
         <translation>相关规则</translation>
     </message>
     <message>
-        <source>Show the rules that name it</source>
-        <translation>查看提到它的规则</translation>
+        <source>Sessions</source>
+        <translation>会话</translation>
     </message>
     <message>
-        <source>Rules that name it</source>
-        <translation>提到它的规则</translation>
-    </message>
-    <message>
-        <source>Its sessions</source>
-        <translation>它的会话</translation>
-    </message>
-    <message>
-        <source>Connected now</source>
+        <source>Connected</source>
         <translation>目前已连接</translation>
     </message>
     <message>
-        <source>What it may see</source>
-        <translation>可见范围</translation>
+        <source>Access</source>
+        <translation>访问权限</translation>
     </message>
     <message>
-        <source>There is no server yet that it could see.</source>
-        <translation>还没有可供它查看的服务器。</translation>
+        <source>No servers yet.</source>
+        <translation>还没有服务器。</translation>
     </message>
     <message numerus="yes">
         <source>Connected to %n servers</source>
@@ -541,16 +566,80 @@
         <translation>HTTP，使用令牌</translation>
     </message>
     <message>
-        <source>Started by</source>
+        <source>Launched by</source>
         <translation>启动者</translation>
     </message>
     <message>
-        <source>Calls itself</source>
-        <translation>自称</translation>
+        <source>Reported name</source>
+        <translation>自报名称</translation>
     </message>
     <message>
-        <source>Comes through</source>
+        <source>Connection</source>
         <translation>接入方式</translation>
+    </message>
+    <message>
+        <source>all servers, including new ones</source>
+        <translation>所有服务器，包括以后添加的</translation>
+    </message>
+    <message>
+        <source>Token valid for</source>
+        <translation>令牌可用于</translation>
+    </message>
+    <message>
+        <source>Token created</source>
+        <translation>令牌创建时间</translation>
+    </message>
+    <message>
+        <source>Combined endpoint</source>
+        <translation>合并端点</translation>
+    </message>
+    <message>
+        <source>Open Tool Calling</source>
+        <translation>Open Tool Calling 端点</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>{0} (self-reported)</source>
+        <translation>{0}（自报，未经核实）</translation>
+    </message>
+    <message>
+        <source>{0} recorded, {1} denied</source>
+        <translation>共记录 {0} 次，其中 {1} 次被拒绝</translation>
+    </message>
+    <message>
+        <source>None. Rules for any client also apply.</source>
+        <translation>无。适用于任意客户端的规则同样有效。</translation>
+    </message>
+    <message>
+        <source>all tools</source>
+        <translation>所有工具</translation>
+    </message>
+    <message>
+        <source>all servers</source>
+        <translation>所有服务器</translation>
+    </message>
+    <message>
+        <source>{0} (expired)</source>
+        <translation>{0}（已失效）</translation>
+    </message>
+    <message>
+        <source>Disconnect {0}? Its pending calls are denied, its running calls are stopped, and its servers are shut down. It may reconnect automatically. To block it from a server, turn that server off below.</source>
+        <translation>断开 {0} 的连接？它待处理的调用会被拒绝，正在运行的调用会停止，它的服务器会关闭。它可能会自动重新连接；要阻止它使用某个服务器，请在下方停用该服务器。</translation>
+    </message>
+    <message>
+        <source>Disconnect</source>
+        <translation>断开连接</translation>
+    </message>
+    <message>
+        <source>Revoke access for {0}? Its token stops working immediately and its HTTP sessions end. This can&apos;t be undone. To restore access, add the client again and give it the new token.</source>
+        <translation>撤销 {0} 的访问权限？它的令牌会立即失效，它的 HTTP 会话会结束。此操作无法撤销。要恢复访问，请重新添加此客户端，并为它设置新令牌。</translation>
+    </message>
+    <message>
+        <source>Revoke access</source>
+        <translation>撤销访问权限</translation>
     </message>
     <message>
         <source>First seen</source>
@@ -565,54 +654,18 @@
         <translation>调用</translation>
     </message>
     <message>
-        <source>every server, also later ones</source>
-        <translation>所有服务器，包括以后添加的</translation>
-    </message>
-    <message>
-        <source>Has a token for</source>
-        <translation>令牌可用于</translation>
-    </message>
-    <message>
-        <source>Token made</source>
-        <translation>令牌创建时间</translation>
-    </message>
-    <message>
         <source>Addresses</source>
         <translation>地址</translation>
     </message>
     <message>
-        <source>All of them as one</source>
-        <translation>全部合为一个</translation>
-    </message>
-    <message>
-        <source>For Open Tool Calling</source>
-        <translation>用于 Open Tool Calling</translation>
-    </message>
-    <message>
         <source>{0} (process {1})</source>
         <translation>{0}（进程 {1}）</translation>
-    </message>
-    <message>
-        <source>not known</source>
-        <translation>未知</translation>
-    </message>
-    <message>
-        <source>{0} — its own claim, which proves nothing</source>
-        <translation>{0}（它自己的说法，不能证明什么）</translation>
-    </message>
-    <message>
-        <source>{0} recorded, {1} of them denied</source>
-        <translation>共记录 {0} 次，其中 {1} 次被拒绝</translation>
     </message>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
             <numerusform>以及另外 %n 项</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>None. Rules for any client hold for it too.</source>
-        <translation>无。适用于任意客户端的规则对它同样有效。</translation>
     </message>
     <message>
         <source>Allow {0}</source>
@@ -627,36 +680,8 @@
         <translation>询问 {0}</translation>
     </message>
     <message>
-        <source>every tool</source>
-        <translation>所有工具</translation>
-    </message>
-    <message>
-        <source>every server</source>
-        <translation>所有服务器</translation>
-    </message>
-    <message>
         <source>{0} on {1}</source>
         <translation>{1} 上的 {0}</translation>
-    </message>
-    <message>
-        <source>{0} (over)</source>
-        <translation>{0}（已失效）</translation>
-    </message>
-    <message>
-        <source>End all sessions of {0}? What it holds is denied, what runs is stopped, its servers are ended. Its program may connect again by itself: to keep it from a server, switch that off below.</source>
-        <translation>结束 {0} 的所有会话？它待处理的调用会被拒绝，正在运行的会停止，它的服务器会结束。它的程序可能会自行重新连接；要让它无法使用某个服务器，请在下方关闭。</translation>
-    </message>
-    <message>
-        <source>End its sessions</source>
-        <translation>结束其会话</translation>
-    </message>
-    <message>
-        <source>Shut {0} out? Its token is worth nothing from then on, and its sessions over HTTP end. This cannot be undone: to let it in again, add it again, and give it the new token.</source>
-        <translation>不再允许 {0} 接入？它的令牌将立即失效，它通过 HTTP 的会话也会结束。此操作无法撤销：要重新允许它接入，请再次添加，并把新令牌交给它。</translation>
-    </message>
-    <message>
-        <source>Shut it out</source>
-        <translation>不再允许接入</translation>
     </message>
 </context>
 <context>
@@ -666,56 +691,56 @@
         <translation>my-agent</translation>
     </message>
     <message>
-        <source>Name of the client</source>
+        <source>Client name</source>
         <translation>客户端名称</translation>
     </message>
     <message>
-        <source>Every server, also those that are added later</source>
+        <source>All servers, including new ones</source>
         <translation>所有服务器，包括以后添加的</translation>
     </message>
     <message>
-        <source>Make its token</source>
+        <source>Create token</source>
         <translation>创建令牌</translation>
+    </message>
+    <message>
+        <source>Cancel adding the client</source>
+        <translation>取消添加客户端</translation>
+    </message>
+    <message>
+        <source>Add HTTP client</source>
+        <translation>添加 HTTP 客户端</translation>
+    </message>
+    <message>
+        <source>For chat clients on this computer that connect to a URL. Each client gets its own token, which is shown once.</source>
+        <translation>适用于本机上通过 URL 连接的聊天客户端。每个客户端都有自己的令牌，令牌只显示一次。</translation>
+    </message>
+    <message>
+        <source>Access</source>
+        <translation>访问权限</translation>
+    </message>
+    <message>
+        <source>Allow access to {0}</source>
+        <translation>允许访问 {0}</translation>
+    </message>
+    <message>
+        <source>Use 1 to 64 letters, digits, “.”, “_” or “-”. Start with a letter or digit.</source>
+        <translation>请使用 1 到 64 个字母、数字、“.”、“_”或“-”，并以字母或数字开头。</translation>
+    </message>
+    <message>
+        <source>A client with this name already exists. Revoke its access first, or choose another name.</source>
+        <translation>已有同名的客户端。请先撤销它的访问权限，或选择其他名称。</translation>
+    </message>
+    <message>
+        <source>Select at least one server.</source>
+        <translation>请至少选择一个服务器。</translation>
     </message>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
     <message>
-        <source>Cancel adding a client</source>
-        <translation>取消添加客户端</translation>
-    </message>
-    <message>
-        <source>Let a client in over HTTP</source>
-        <translation>允许客户端通过 HTTP 接入</translation>
-    </message>
-    <message>
-        <source>For a chat client that connects to an address instead of starting a program, on this computer only. It gets a token of its own, which is shown once.</source>
-        <translation>适用于连接地址而不是启动程序的聊天客户端，仅限本机。它会得到自己的令牌，令牌只显示一次。</translation>
-    </message>
-    <message>
         <source>Name</source>
         <translation>名称</translation>
-    </message>
-    <message>
-        <source>What it may use</source>
-        <translation>可以使用的服务器</translation>
-    </message>
-    <message>
-        <source>It may use {0}</source>
-        <translation>它可以使用 {0}</translation>
-    </message>
-    <message>
-        <source>A name has 1 to 64 letters, digits, “.”, “_” or “-”, and begins with a letter or digit.</source>
-        <translation>名称由 1 到 64 个字母、数字、“.”、“_”或“-”组成，并以字母或数字开头。</translation>
-    </message>
-    <message>
-        <source>There is a client of that name already: shut it out first, or choose another name.</source>
-        <translation>已有同名的客户端：请先不再允许它接入，或选择其他名称。</translation>
-    </message>
-    <message>
-        <source>Choose at least one server, or every server.</source>
-        <translation>请至少选择一个服务器，或选择所有服务器。</translation>
     </message>
 </context>
 <context>
@@ -725,92 +750,84 @@
         <translation>新客户端</translation>
     </message>
     <message>
-        <source>Address of which server</source>
-        <translation>哪个服务器的地址</translation>
+        <source>Copy token</source>
+        <translation>复制令牌</translation>
+    </message>
+    <message>
+        <source>URL</source>
+        <translation>URL 地址</translation>
+    </message>
+    <message>
+        <source>Copy URL</source>
+        <translation>复制 URL</translation>
+    </message>
+    <message>
+        <source>URL with token</source>
+        <translation>含令牌的 URL</translation>
+    </message>
+    <message>
+        <source>Copy URL with token</source>
+        <translation>复制含令牌的 URL</translation>
+    </message>
+    <message>
+        <source>URL for Open Tool Calling</source>
+        <translation>Open Tool Calling 的 URL</translation>
+    </message>
+    <message>
+        <source>Copy URL for Open Tool Calling</source>
+        <translation>复制 Open Tool Calling 的 URL</translation>
+    </message>
+    <message>
+        <source>Copy client configuration</source>
+        <translation>复制客户端配置</translation>
+    </message>
+    <message>
+        <source>JSON for clients that list servers under “mcpServers”.</source>
+        <translation>供将服务器列在“mcpServers”下的客户端使用的 JSON。</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>No servers yet. Add one on the Servers page to see its URL here.</source>
+        <translation>还没有服务器。请在“服务器”页面添加一个，之后可在此查看它的 URL。</translation>
+    </message>
+    <message>
+        <source>Open Tool Calling</source>
+        <translation>Open Tool Calling 端点</translation>
+    </message>
+    <message>
+        <source>Give the client the URL, and the token as a bearer token in the “Authorization” header. Use the URL with token only for clients that can&apos;t set headers.</source>
+        <translation>将 URL 提供给客户端，并把令牌作为 Bearer 令牌放在“Authorization”标头中。只有无法设置标头的客户端才使用含令牌的 URL。</translation>
+    </message>
+    <message>
+        <source>{0} added</source>
+        <translation>已添加 {0}</translation>
+    </message>
+    <message>
+        <source>Copy the token now; it won&apos;t be shown again. Any program on this computer that has it can use these servers.</source>
+        <translation>请立即复制令牌，之后不会再显示。本机上任何持有它的程序都能使用这些服务器。</translation>
+    </message>
+    <message>
+        <source>All servers combined, with tools named server__tool</source>
+        <translation>所有服务器合并，工具名为 server__tool</translation>
+    </message>
+    <message>
+        <source>configuration</source>
+        <translation>配置</translation>
     </message>
     <message>
         <source>Token</source>
         <translation>令牌</translation>
     </message>
     <message>
-        <source>Copy the token</source>
-        <translation>复制令牌</translation>
-    </message>
-    <message>
-        <source>Address</source>
-        <translation>地址</translation>
-    </message>
-    <message>
-        <source>Copy the address</source>
-        <translation>复制地址</translation>
-    </message>
-    <message>
-        <source>Address with the token</source>
-        <translation>含令牌的地址</translation>
-    </message>
-    <message>
-        <source>Copy the address with the token</source>
-        <translation>复制含令牌的地址</translation>
-    </message>
-    <message>
-        <source>Address for Open Tool Calling</source>
-        <translation>用于 Open Tool Calling 的地址</translation>
-    </message>
-    <message>
-        <source>Copy the address for Open Tool Calling</source>
-        <translation>复制用于 Open Tool Calling 的地址</translation>
-    </message>
-    <message>
-        <source>Copy all as settings</source>
-        <translation>全部复制为设置</translation>
-    </message>
-    <message>
-        <source>JSON for clients that keep their servers under “mcpServers”.</source>
-        <translation>供将服务器列在“mcpServers”下的客户端使用的 JSON。</translation>
-    </message>
-    <message>
-        <source>I have kept the token</source>
-        <translation>我已保存令牌</translation>
-    </message>
-    <message>
-        <source>There is no server yet. Add one on the page Servers: its address is then shown with this client.</source>
-        <translation>还没有服务器。请在“服务器”页面添加一个，之后它的地址会显示在此客户端处。</translation>
-    </message>
-    <message>
         <source>Server</source>
         <translation>服务器</translation>
     </message>
     <message>
-        <source>With the token inside</source>
-        <translation>内含令牌</translation>
-    </message>
-    <message>
-        <source>For Open Tool Calling</source>
-        <translation>用于 Open Tool Calling</translation>
-    </message>
-    <message>
-        <source>Give the client the address, and the token as a bearer token in the header “Authorization”. Only a client that can set no header takes the address with the token inside.</source>
-        <translation>把地址交给客户端，并把令牌作为 Bearer 令牌放在标头“Authorization”中。只有无法设置标头的客户端才使用内含令牌的地址。</translation>
-    </message>
-    <message>
-        <source>{0} may come in</source>
-        <translation>{0} 可以接入</translation>
-    </message>
-    <message>
-        <source>The token is shown only now. Whoever has it can use these servers as this client, on this computer.</source>
-        <translation>令牌只在此刻显示。在本机上，任何持有它的程序都能以此客户端的身份使用这些服务器。</translation>
-    </message>
-    <message>
-        <source>All of them as one, tools named server__tool</source>
-        <translation>全部合为一个，工具名为 server__tool</translation>
-    </message>
-    <message>
         <source>Copied: {0}.</source>
         <translation>已复制：{0}。</translation>
-    </message>
-    <message>
-        <source>settings</source>
-        <translation>设置</translation>
     </message>
 </context>
 <context>
@@ -820,43 +837,39 @@
         <translation>聊天客户端</translation>
     </message>
     <message>
-        <source>No chat client has connected yet</source>
-        <translation>还没有聊天客户端连接过</translation>
-    </message>
-    <message>
-        <source>Put this into your chat client&apos;s settings where it lists its MCP servers, then start the client anew. It then reaches the server through ToolGuard.</source>
-        <translation>把下面的内容放到聊天客户端设置中列出 MCP 服务器的位置，然后重新启动客户端。此后它将通过 ToolGuard 访问服务器。</translation>
-    </message>
-    <message>
-        <source>The entry for your chat client</source>
-        <translation>聊天客户端的配置条目</translation>
-    </message>
-    <message>
-        <source>Copy the entry</source>
-        <translation>复制条目</translation>
-    </message>
-    <message>
-        <source>Let one in over HTTP</source>
-        <translation>允许一个客户端通过 HTTP 接入</translation>
-    </message>
-    <message>
-        <source>Choose a client</source>
-        <translation>请选择一个客户端</translation>
-    </message>
-    <message>
         <source>Clients</source>
         <translation>客户端</translation>
     </message>
     <message>
-        <source>Add over HTTP</source>
-        <translation>通过 HTTP 添加</translation>
+        <source>No clients yet</source>
+        <translation>还没有客户端</translation>
     </message>
     <message>
-        <source>Let a client in over HTTP</source>
-        <translation>允许客户端通过 HTTP 接入</translation>
+        <source>Add this to the MCP servers in your chat client&apos;s settings, then restart the client. Its calls then go through ToolGuard.</source>
+        <translation>将以下内容添加到聊天客户端设置的 MCP 服务器中，然后重新启动客户端。此后它的调用会经过 ToolGuard。</translation>
     </message>
     <message>
-        <source>{0}, {1} of them connected</source>
+        <source>Chat client entry</source>
+        <translation>聊天客户端的配置条目</translation>
+    </message>
+    <message>
+        <source>Copy entry</source>
+        <translation>复制条目</translation>
+    </message>
+    <message>
+        <source>Add an HTTP client</source>
+        <translation>添加 HTTP 客户端</translation>
+    </message>
+    <message>
+        <source>Select a client</source>
+        <translation>请选择一个客户端</translation>
+    </message>
+    <message>
+        <source>Add HTTP client</source>
+        <translation>添加 HTTP 客户端</translation>
+    </message>
+    <message>
+        <source>{0}, {1} connected</source>
         <translation>{0}，其中 {1} 个已连接</translation>
     </message>
     <message numerus="yes">
@@ -870,12 +883,54 @@
         <translation>已连接</translation>
     </message>
     <message>
-        <source>has a token, never seen yet</source>
-        <translation>持有令牌，从未出现</translation>
+        <source>has a token, never connected</source>
+        <translation>持有令牌，从未连接</translation>
     </message>
     <message>
-        <source>over HTTP</source>
-        <translation>通过 HTTP</translation>
+        <source>HTTP</source>
+        <translation>HTTP 接入</translation>
+    </message>
+    <message>
+        <source>The token is still in the clipboard. Any program can read it.</source>
+        <translation>令牌仍在剪贴板中，任何程序都能读取。</translation>
+    </message>
+    <message>
+        <source>Clear clipboard</source>
+        <translation>清空剪贴板</translation>
+    </message>
+    <message>
+        <source>Access for {0} revoked. Its token no longer works.</source>
+        <translation>已撤销 {0} 的访问权限，它的令牌不再有效。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Disconnected {0} (%n sessions).</source>
+        <translation>
+            <numerusform>已断开 {0}（%n 个会话）。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Client access</source>
+        <translation>客户端访问权限</translation>
+    </message>
+    <message>
+        <source>None. It is hidden from all clients.</source>
+        <translation>无。已对所有客户端隐藏。</translation>
+    </message>
+    <message>
+        <source>All clients. None have connected yet.</source>
+        <translation>所有客户端。还没有客户端连接过。</translation>
+    </message>
+    <message>
+        <source>All clients except those not selected, including new ones.</source>
+        <translation>所有客户端（包括新的），未选中的除外。</translation>
+    </message>
+    <message>
+        <source>{0} (connected)</source>
+        <translation>{0}（目前已连接）</translation>
+    </message>
+    <message>
+        <source>Visible to {0}</source>
+        <translation>对 {0} 可见</translation>
     </message>
     <message numerus="yes">
         <source>%n calls</source>
@@ -887,54 +942,12 @@
         <source>last seen {0}</source>
         <translation>上次出现：{0}</translation>
     </message>
-    <message>
-        <source>The token is still in the clipboard, where every program can read it.</source>
-        <translation>令牌仍在剪贴板中，任何程序都能读取。</translation>
-    </message>
-    <message>
-        <source>Clear the clipboard</source>
-        <translation>清空剪贴板</translation>
-    </message>
-    <message>
-        <source>{0} is shut out: its token is worth nothing any more.</source>
-        <translation>已不再允许 {0} 接入：它的令牌已失效。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n sessions of {0} were ended.</source>
-        <translation>
-            <numerusform>已结束 {0} 的 %n 个会话。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Which clients see it</source>
-        <translation>哪些客户端可见</translation>
-    </message>
-    <message>
-        <source>None: it is hidden from every client.</source>
-        <translation>无：对所有客户端隐藏。</translation>
-    </message>
-    <message>
-        <source>Every client. None is known yet.</source>
-        <translation>所有客户端。目前还不知道任何客户端。</translation>
-    </message>
-    <message>
-        <source>Every client, also new ones, but for those that are not ticked.</source>
-        <translation>所有客户端，包括新的，未勾选的除外。</translation>
-    </message>
-    <message>
-        <source>{0} (connected now)</source>
-        <translation>{0}（目前已连接）</translation>
-    </message>
-    <message>
-        <source>{0} sees this tool</source>
-        <translation>{0} 可以看到此工具</translation>
-    </message>
 </context>
 <context>
     <name>Confirm</name>
     <message>
-        <source>Before you do this</source>
-        <translation>操作前请确认</translation>
+        <source>Confirm</source>
+        <translation>确认</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -950,10 +963,6 @@
 </context>
 <context>
     <name>Core</name>
-    <message>
-        <source>(a tool without a name)</source>
-        <translation>（没有名称的工具）</translation>
-    </message>
     <message>
         <source>(left out: {0})</source>
         <translation>（已省略：{0}）</translation>
@@ -993,10 +1002,6 @@
     <message>
         <source>; its last words: {0}</source>
         <translation>；它最后的输出：{0}</translation>
-    </message>
-    <message>
-        <source>A name on your PATH or a full path</source>
-        <translation>PATH 中的名称或完整路径</translation>
     </message>
     <message>
         <source>A program on this machine that has a new token can use every server, as the client {0}.</source>
@@ -1043,10 +1048,6 @@
         <translation>Accept 必须包含 text/event-stream</translation>
     </message>
     <message>
-        <source>Address</source>
-        <translation>地址</translation>
-    </message>
-    <message>
         <source>An argument of a server in this is no text: put it into quotes.</source>
         <translation>其中某个服务器的一个参数不是文本：请给它加上引号。</translation>
     </message>
@@ -1057,10 +1058,6 @@
     <message>
         <source>Arguments</source>
         <translation>参数</translation>
-    </message>
-    <message>
-        <source>Ask me before its own requests</source>
-        <translation>服务器自行提出请求前先询问我</translation>
     </message>
     <message>
         <source>Asking for its tools…</source>
@@ -1143,10 +1140,6 @@
         <translation>除非用户要求，请勿重试此调用。</translation>
     </message>
     <message>
-        <source>Does not fit the tool&apos;s schema: {0}</source>
-        <translation>不符合工具的输入定义：{0}</translation>
-    </message>
-    <message>
         <source>End a chat client&apos;s sessions</source>
         <translation>结束聊天客户端的会话</translation>
     </message>
@@ -1205,10 +1198,6 @@
     <message>
         <source>JSON-RPC batches are not part of this protocol version</source>
         <translation>此协议版本不支持 JSON-RPC 批处理</translation>
-    </message>
-    <message>
-        <source>Join protocol revisions</source>
-        <translation>衔接协议版本</translation>
     </message>
     <message>
         <source>Let a chat client in over HTTP</source>
@@ -1327,8 +1316,8 @@
         <translation>程序</translation>
     </message>
     <message>
-        <source>Program on this computer</source>
-        <translation>本机程序</translation>
+        <source>Local program</source>
+        <translation>本地程序</translation>
     </message>
     <message>
         <source>Put a removed rule back as it was</source>
@@ -1375,10 +1364,6 @@
         <translation>找不到资源：{0}</translation>
     </message>
     <message>
-        <source>Sampling, elicitation and roots wait for you before they reach the chat client</source>
-        <translation>采样、询问和根目录请求会先等待您，然后才到达聊天客户端</translation>
-    </message>
-    <message>
         <source>Say how a chat client is connected</source>
         <translation>说明聊天客户端如何连接</translation>
     </message>
@@ -1401,10 +1386,6 @@
     <message>
         <source>Say which secrets have a value in the keychain</source>
         <translation>说明哪些凭据在钥匙串中有值</translation>
-    </message>
-    <message>
-        <source>Sent with every message. Write ${secret:NAME} for a value from your keychain, such as Authorization: Bearer ${secret:NAME}</source>
-        <translation>随每条消息发送。用 ${secret:NAME} 表示钥匙串中的值，例如 Authorization: Bearer ${secret:NAME}</translation>
     </message>
     <message>
         <source>Set all switches of a server&apos;s tools at once</source>
@@ -1479,10 +1460,6 @@
         <translation>无法检查输入：{0}。</translation>
     </message>
     <message>
-        <source>The log ends at record {0}, but your keyring remembers record {1}: records were removed from its end. Look at Audit → Verify before you go on.</source>
-        <translation>日志止于记录 {0}，但您的钥匙串记得记录 {1}：末尾的记录已被移除。继续之前请查看“审计”→“验证”。</translation>
-    </message>
-    <message>
         <source>The log is closed: restart ToolGuard.</source>
         <translation>日志已关闭：请重新启动 ToolGuard。</translation>
     </message>
@@ -1501,10 +1478,6 @@
     <message>
         <source>The log {0} lies on a disk that cannot keep it (no shared memory there).</source>
         <translation>日志 {0} 所在的磁盘无法保存它（不支持共享内存）。</translation>
-    </message>
-    <message>
-        <source>The log {0} was written by a newer ToolGuard: install that one again.</source>
-        <translation>日志 {0} 由更新版本的 ToolGuard 写入：请重新安装该版本。</translation>
     </message>
     <message>
         <source>The rule could not be kept, so nothing was decided: {0}</source>
@@ -1771,16 +1744,8 @@
         <translation>ToolGuard 开始让您登录服务器 {0}，并打开您的浏览器，请在那里继续。</translation>
     </message>
     <message>
-        <source>ToolGuard shows you the page at {0}. Waiting until you have signed in there…</source>
-        <translation>ToolGuard 会向您显示 {0} 的页面。正在等待您在那里登录…</translation>
-    </message>
-    <message>
         <source>ToolGuard: the client did not answer this</source>
         <translation>ToolGuard：客户端没有答复</translation>
-    </message>
-    <message>
-        <source>Translate for chat clients of another era than this server; off: they fail as without it</source>
-        <translation>为与此服务器不同时代的聊天客户端翻译；关闭后，它们会像没有此功能时一样失败</translation>
     </message>
     <message>
         <source>Unknown prompt or resource template</source>
@@ -1821,10 +1786,6 @@
     <message>
         <source>the header Authorization is set by the sign-in; take it out of the server&apos;s settings</source>
         <translation>标头 Authorization 由登录方式设置；请从服务器的设置中去掉它</translation>
-    </message>
-    <message>
-        <source>the new server {0} was not accepted in ToolGuard</source>
-        <translation>新服务器 {0} 没有在 ToolGuard 中获得接受</translation>
     </message>
     <message>
         <source>the secret {0} cannot be read. {1}</source>
@@ -1987,24 +1948,24 @@
         <translation>不允许其他属性（多出 {0}）</translation>
     </message>
     <message>
+        <source>An allow rule for this client does not apply, because it is not certain that the rule is meant for this program. Answer the question on Pending, or name a client that is not recognised with toolguard-connect --client NAME.</source>
+        <translation>此客户端的允许规则不适用，因为无法确定该规则是否针对此程序。请回答“待处理”页上的询问，或用 toolguard-connect --client 名称 为无法识别的客户端命名。</translation>
+    </message>
+    <message>
         <source>An argument needs its tool and its one server: --server S --tool T --argument /POINTER.</source>
         <translation>参数需要它的工具和唯一的服务器：--server S --tool T --argument /POINTER。</translation>
     </message>
     <message>
+        <source>Another keychain than before would keep your secrets: answer the question on Pending first.</source>
+        <translation>将由另一个钥匙串保存您的凭据：请先在“待处理”页面答复此问题。</translation>
+    </message>
+    <message>
+        <source>Another program added them, or ToolGuard ran without the key in your keychain.</source>
+        <translation>它们由其他程序添加，或者 ToolGuard 运行时没有钥匙串中的密钥。</translation>
+    </message>
+    <message>
         <source>Argument {0} looks like a secret ({1}): every program on this computer can read it there, and ToolGuard never puts a secret into arguments. Look whether the server takes it from a variable or a file.</source>
         <translation>参数 {0} 看起来是秘密（{1}）：本机的每个程序都能在那里读到它，而 ToolGuard 从不把秘密放进参数。请查看服务器能否从变量或文件中读取它。</translation>
-    </message>
-    <message>
-        <source>By the id of the provider, such as google; write ${secret:NAME}</source>
-        <translation>按提供方的标识，例如 google；请写 ${secret:NAME}</translation>
-    </message>
-    <message>
-        <source>By the id that the tool asks for; write ${secret:NAME}</source>
-        <translation>按工具请求的标识；请写 ${secret:NAME}</translation>
-    </message>
-    <message>
-        <source>Client id</source>
-        <translation>客户端 ID</translation>
     </message>
     <message>
         <source>Client secret</source>
@@ -2023,12 +1984,12 @@
         <translation>上下文</translation>
     </message>
     <message>
-        <source>Credential for the sign-in</source>
-        <translation>登录所用的凭据</translation>
-    </message>
-    <message>
         <source>Did you mean {0}? Capital letters count.</source>
         <translation>您是指 {0} 吗？区分大小写。</translation>
+    </message>
+    <message>
+        <source>Does not fit the tool&apos;s schema: {0}</source>
+        <translation>不符合工具的输入定义：{0}</translation>
     </message>
     <message>
         <source>False schema does not allow {0}</source>
@@ -2061,6 +2022,10 @@
     <message>
         <source>Leave it out: ToolGuard gives a server the secrets that it is meant to have</source>
         <translation>请去掉它：服务器应得的机密由 ToolGuard 交给它</translation>
+    </message>
+    <message>
+        <source>Look at Audit → Verify before you go on.</source>
+        <translation>继续之前，请查看“审计”→“验证”。</translation>
     </message>
     <message>
         <source>Method not found: {0}</source>
@@ -2111,10 +2076,6 @@
         <translation>只有 ToolGuard 的窗口会告知登录在何处继续。</translation>
     </message>
     <message>
-        <source>Only where people sign in to this server and no program can register itself: what you got there for ToolGuard. Its redirect address is http://127.0.0.1/callback, on any port</source>
-        <translation>仅用于需要登录此服务器、而程序又不能自行注册的情况：填写您在那里为 ToolGuard 得到的 ID。它的重定向地址是 http://127.0.0.1/callback，端口任意</translation>
-    </message>
-    <message>
         <source>Open Tool Calling server</source>
         <translation>Open Tool Calling 服务器</translation>
     </message>
@@ -2125,10 +2086,6 @@
     <message>
         <source>Parts of it are written from right to left, and may be shown in another order than they stand in.</source>
         <translation>其中有从右到左书写的部分，显示顺序可能与实际顺序不同。</translation>
-    </message>
-    <message>
-        <source>Record {0} of the log is not the one that your keyring remembers: the log was rewritten, or exchanged for another one. Look at Audit → Verify before you go on.</source>
-        <translation>日志的记录 {0} 不是您的钥匙串所记得的那一条：日志被重写了，或被换成了另一份。继续之前请查看“审计”→“验证”。</translation>
     </message>
     <message>
         <source>Say whether you are signed in to a server</source>
@@ -2143,6 +2100,10 @@
         <translation>密钥</translation>
     </message>
     <message>
+        <source>Secrets were kept by {0}. From now on they would be kept by {1}</source>
+        <translation>凭据原来保存于 {0}。今后将保存于 {1}</translation>
+    </message>
+    <message>
         <source>Sign in to a server</source>
         <translation>登录服务器</translation>
     </message>
@@ -2153,18 +2114,6 @@
     <message>
         <source>Sign-in</source>
         <translation>登录</translation>
-    </message>
-    <message>
-        <source>Signed in at {0}.</source>
-        <translation>已在 {0} 登录。</translation>
-    </message>
-    <message>
-        <source>Signed out here. The other side did not say that it forgot it, too.</source>
-        <translation>已在这里退出登录。对方没有确认它也已忘记。</translation>
-    </message>
-    <message>
-        <source>Signed out.</source>
-        <translation>已退出登录。</translation>
     </message>
     <message>
         <source>Some input parameters do not fit the tool&apos;s schema</source>
@@ -2191,8 +2140,8 @@
         <translation>编辑后的输入参数无法发送：其中含有机密 {0} 的值。</translation>
     </message>
     <message>
-        <source>The log cannot say which settings you accepted last: until it is mended, no server and no rule of {0} is known.</source>
-        <translation>日志无法说明您上次接受了哪些设置：在修复之前，{0} 中的任何服务器和规则都不生效。</translation>
+        <source>The file that shows which records are ToolGuard&apos;s is gone.</source>
+        <translation>标明哪些记录属于 ToolGuard 的文件不见了。</translation>
     </message>
     <message>
         <source>The secret in its argument {0} now comes from the variable {1}, which your keychain can fill: arguments can be read by every program on this computer.</source>
@@ -2263,6 +2212,10 @@
         <translation>工具以任务形式继续，而 Open Tool Calling 没有相应的表达方式；它可能已产生影响。</translation>
     </message>
     <message>
+        <source>There is no server {0} yet: it waits for you to accept it in the window of ToolGuard.</source>
+        <translation>还没有服务器 {0}：它正等待您在 ToolGuard 的窗口中接受。</translation>
+    </message>
+    <message>
         <source>There is no server {0} yet: the rule is for one that gets this name.</source>
         <translation>目前没有名为 {0} 的服务器：此规则针对以后使用该名称的服务器。</translation>
     </message>
@@ -2299,10 +2252,6 @@
         <translation>ToolGuard 在此调用等待时意外结束；调用没有运行</translation>
     </message>
     <message>
-        <source>ToolGuard goes on with this log, and forgets what your keyring remembers of the one before</source>
-        <translation>ToolGuard 沿用这份日志，并忘掉您的钥匙串所记得的前一份日志</translation>
-    </message>
-    <message>
         <source>ToolGuard has seen it</source>
         <translation>ToolGuard 见过它</translation>
     </message>
@@ -2313,10 +2262,6 @@
     <message>
         <source>ToolGuard has {0} connections already: end a chat client, then try again</source>
         <translation>ToolGuard 已有 {0} 个连接：请先结束一个聊天客户端，然后重试</translation>
-    </message>
-    <message>
-        <source>ToolGuard is already running</source>
-        <translation>ToolGuard 已在运行</translation>
     </message>
     <message>
         <source>ToolGuard is closing</source>
@@ -2363,10 +2308,6 @@
         <translation>不支持的协议版本</translation>
     </message>
     <message>
-        <source>User id</source>
-        <translation>用户标识</translation>
-    </message>
-    <message>
         <source>Waiting for approval in ToolGuard</source>
         <translation>正在等待在 ToolGuard 中批准</translation>
     </message>
@@ -2379,40 +2320,12 @@
         <translation>问题报告所需的信息</translation>
     </message>
     <message>
-        <source>What belongs to the client id, if anything: ${secret:NAME}</source>
-        <translation>与客户端 ID 对应的密钥（如果有）：${secret:NAME}</translation>
-    </message>
-    <message>
         <source>What holds {0} must be an object: ToolGuard fills in the rest of it.</source>
         <translation>包含 {0} 的必须是对象：其余部分由 ToolGuard 填入。</translation>
     </message>
     <message>
         <source>What runs, what waits, what is wrong</source>
         <translation>什么在运行、什么在等待、什么有问题</translation>
-    </message>
-    <message>
-        <source>What tools that ask for it are given after your approval, and no other tool</source>
-        <translation>经您批准后，交给请求它的工具的内容，其他工具得不到</translation>
-    </message>
-    <message>
-        <source>Where the program starts</source>
-        <translation>程序的启动位置</translation>
-    </message>
-    <message>
-        <source>Where the server is, without /tools, such as https://example.com/otc</source>
-        <translation>服务器所在的地址，不含 /tools，例如 https://example.com/otc</translation>
-    </message>
-    <message>
-        <source>Where the server takes messages, such as https://example.com/mcp</source>
-        <translation>服务器接收消息的地址，例如 https://example.com/mcp</translation>
-    </message>
-    <message>
-        <source>Who you are to this server; a text, or ${secret:NAME}</source>
-        <translation>您在此服务器上的身份；一段文字，或 ${secret:NAME}</translation>
-    </message>
-    <message>
-        <source>Write ${secret:NAME} for a value from your keychain</source>
-        <translation>用 ${secret:NAME} 表示钥匙串中的值</translation>
     </message>
     <message>
         <source>You allowed this tool before, but its definition has changed since then.</source>
@@ -2547,6 +2460,10 @@
         <translation>2026-07-28 版本的消息使用了较旧的 MCP-Protocol-Version</translation>
     </message>
     <message>
+        <source>a message that was encoded cannot be changed</source>
+        <translation>已编码的消息不能更改</translation>
+    </message>
+    <message>
         <source>a method must be a string</source>
         <translation>方法必须是字符串</translation>
     </message>
@@ -2609,10 +2526,6 @@
     <message>
         <source>a secret would travel to this server unencrypted, for everybody on the way to read; use an address that begins with https://</source>
         <translation>凭据会以未加密的方式传给此服务器，途中任何人都能读取；请使用以 https:// 开头的地址</translation>
-    </message>
-    <message>
-        <source>a text in its settings has a zero character</source>
-        <translation>设置中有一段文本含有零字符</translation>
     </message>
     <message>
         <source>a text in one line</source>
@@ -2747,20 +2660,8 @@
         <translation>任意客户端</translation>
     </message>
     <message>
-        <source>any server</source>
-        <translation>任意服务器</translation>
-    </message>
-    <message>
-        <source>any tool</source>
-        <translation>任意工具</translation>
-    </message>
-    <message>
         <source>any {0}</source>
         <translation>任意 {0}</translation>
-    </message>
-    <message>
-        <source>api_key sends the credential itself; jwt signs a token with it for each request</source>
-        <translation>api_key 直接发送凭据；jwt 用它为每个请求签名一个令牌</translation>
     </message>
     <message>
         <source>app closing</source>
@@ -2803,12 +2704,12 @@
         <translation>通过聊天客户端向您提问</translation>
     </message>
     <message>
-        <source>asks clients and their people by itself, without you</source>
-        <translation>自行询问客户端及其用户，不经过您</translation>
+        <source>asks     you before the server&apos;s own requests are forwarded</source>
+        <translation>询问     转发服务器自己的请求前先询问您</translation>
     </message>
     <message>
-        <source>auto finds out; sse is that of 2024, with two addresses</source>
-        <translation>auto 会自动判断；sse 是 2024 年的方式，有两个地址</translation>
+        <source>asks clients and their people by itself, without you</source>
+        <translation>自行询问客户端及其用户，不经过您</translation>
     </message>
     <message>
         <source>auto or off</source>
@@ -2829,10 +2730,6 @@
     <message>
         <source>call_id must be a text of 1 to {0} characters</source>
         <translation>call_id 必须是 1 到 {0} 个字符的文本</translation>
-    </message>
-    <message>
-        <source>calls itself {0}, speaks {1}, {2} tools</source>
-        <translation>自称 {0}，协议 {1}，{2} 个工具</translation>
     </message>
     <message>
         <source>calls of too many bytes wait for an answer</source>
@@ -2961,10 +2858,6 @@
     <message>
         <source>every tool</source>
         <translation>所有工具</translation>
-    </message>
-    <message>
-        <source>exactly two descriptors can be handed over: stdin and stdout</source>
-        <translation>只能移交两个描述符：stdin 和 stdout</translation>
     </message>
     <message>
         <source>exited with status {0}</source>
@@ -3211,6 +3104,10 @@
         <translation>必须由 {0} 调用</translation>
     </message>
     <message>
+        <source>must be of another form</source>
+        <translation>必须是其他形式</translation>
+    </message>
+    <message>
         <source>must be {0}</source>
         <translation>必须是{0}</translation>
     </message>
@@ -3283,16 +3180,24 @@
         <translation>没有人及时答复</translation>
     </message>
     <message>
-        <source>nobody can be asked: ToolGuard runs without a window</source>
-        <translation>无人可询问：ToolGuard 在没有窗口的情况下运行</translation>
-    </message>
-    <message>
         <source>nobody signed in within {0} minutes; begin again when you are ready</source>
         <translation>{0} 分钟内没有人登录；准备好后请重新开始</translation>
     </message>
     <message>
+        <source>nobody touched the security key in time.</source>
+        <translation>没有人及时触摸安全密钥。</translation>
+    </message>
+    <message>
         <source>none, api_key or jwt</source>
         <translation>none、api_key 或 jwt</translation>
+    </message>
+    <message>
+        <source>not a JSON-RPC message</source>
+        <translation>不是 JSON-RPC 消息</translation>
+    </message>
+    <message>
+        <source>not a memory file that can be sealed</source>
+        <translation>不是可以密封的内存文件</translation>
     </message>
     <message>
         <source>not a message ({0}): {1}</source>
@@ -3327,6 +3232,10 @@
         <translation>未运行</translation>
     </message>
     <message>
+        <source>not run: ToolGuard ended unexpectedly before it looked at this call; ask again</source>
+        <translation>未运行：ToolGuard 在查看此调用之前意外结束；请重新请求</translation>
+    </message>
+    <message>
         <source>not run: this goes on with an earlier call whose requestState is not known any more (it was used, is too old, or the server was started anew). Call again without it</source>
         <translation>未运行：这是之前某个调用的继续，但其 requestState 已不可知（已被使用、过旧，或服务器已重新启动）。请在不带它的情况下重新调用</translation>
     </message>
@@ -3347,16 +3256,44 @@
         <translation>该数据流没有保留任何内容：请重新请求</translation>
     </message>
     <message>
+        <source>nothing was accepted on this computer yet</source>
+        <translation>这台计算机上还没有接受过任何内容</translation>
+    </message>
+    <message>
         <source>of another form</source>
         <translation>其他形式</translation>
     </message>
     <message>
-        <source>on or off</source>
-        <translation>on 或 off</translation>
+        <source>older settings were put back</source>
+        <translation>有人放回了较旧的设置</translation>
+    </message>
+    <message>
+        <source>on display {0}</source>
+        <translation>在显示器 {0} 上</translation>
+    </message>
+    <message>
+        <source>on display {0} ({1}, process {2})</source>
+        <translation>在显示器 {0} 上（{1}，进程 {2}）</translation>
+    </message>
+    <message>
+        <source>on {0}</source>
+        <translation>在 {0} 上</translation>
     </message>
     <message>
         <source>only tools are looked at</source>
         <translation>只查看工具</translation>
+    </message>
+    <message>
+        <source>open key</source>
+        <translation>密钥未受保护</translation>
+    </message>
+    <message>
+        <source>other key</source>
+        <translation>密钥不同</translation>
+    </message>
+    <message>
+        <source>other users can read or write the key that proves it</source>
+        <translation>其他用户可以读取或写入用于证明它的密钥</translation>
     </message>
     <message>
         <source>outcome unknown</source>
@@ -3369,6 +3306,14 @@
     <message>
         <source>outcome unknown: ToolGuard ended unexpectedly after it had passed this call on</source>
         <translation>结果未知：ToolGuard 在转发此调用之后意外结束</translation>
+    </message>
+    <message>
+        <source>outcome unknown: ToolGuard ended unexpectedly while this call was open</source>
+        <translation>结果未知：ToolGuard 在此调用尚未完成时意外结束</translation>
+    </message>
+    <message>
+        <source>outcome unknown: this call ran, and ToolGuard ended unexpectedly before it could pass the answer on</source>
+        <translation>结果未知：此调用已运行，而 ToolGuard 在转交答复之前意外结束</translation>
     </message>
     <message>
         <source>outcome unknown: {0}</source>
@@ -3407,8 +3352,68 @@
         <translation>登录地址</translation>
     </message>
     <message>
+        <source>polkit allows this without asking anybody, which proves nothing. Check its rules for {0}, and do not run ToolGuard as root.</source>
+        <translation>polkit 不询问任何人就允许，这证明不了什么。请检查它对 {0} 的规则，并且不要以 root 身份运行 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>polkit did not authenticate you. If it asked nothing, no authentication agent runs in this session.</source>
+        <translation>polkit 未能验证您的身份。如果它什么也没有问，说明此会话中没有运行身份验证代理。</translation>
+    </message>
+    <message>
+        <source>polkit does not answer.</source>
+        <translation>polkit 没有应答。</translation>
+    </message>
+    <message>
+        <source>polkit does not know ToolGuard&apos;s action yet. Install it: {0}</source>
+        <translation>polkit 还不认识 ToolGuard 的操作。请安装：{0}</translation>
+    </message>
+    <message>
+        <source>polkit does not run on this system. Install it (on Debian: polkitd).</source>
+        <translation>此系统上没有运行 polkit。请安装它（Debian 上为 polkitd）。</translation>
+    </message>
+    <message>
+        <source>polkit failed: {0}</source>
+        <translation>polkit 失败：{0}</translation>
+    </message>
+    <message>
+        <source>polkit&apos;s policy for ToolGuard is for another user. Install it for yours: {0}</source>
+        <translation>polkit 中 ToolGuard 的策略属于另一个用户。请为您的用户安装：{0}</translation>
+    </message>
+    <message>
+        <source>polkit&apos;s question was cancelled.</source>
+        <translation>polkit 的问题被取消。</translation>
+    </message>
+    <message>
+        <source>polkit&apos;s rules do not allow {0} here. Check its policy and rules.</source>
+        <translation>polkit 的规则不允许在此使用 {0}。请检查它的策略和规则。</translation>
+    </message>
+    <message>
+        <source>presence proved</source>
+        <translation>已证明在场</translation>
+    </message>
+    <message>
+        <source>presence tried out</source>
+        <translation>已试用在场证明</translation>
+    </message>
+    <message>
+        <source>process {0}</source>
+        <translation>进程 {0}</translation>
+    </message>
+    <message>
+        <source>process {0}, started by {1} (process {2})</source>
+        <translation>进程 {0}，由 {1}（进程 {2}）启动</translation>
+    </message>
+    <message>
+        <source>protection ends</source>
+        <translation>保护终止</translation>
+    </message>
+    <message>
         <source>protocol version</source>
         <translation>协议版本</translation>
+    </message>
+    <message>
+        <source>python-module:{0} in {1}</source>
+        <translation>python-module:{0}（位于 {1}）</translation>
     </message>
     <message>
         <source>reaches {0}</source>
@@ -3487,16 +3492,20 @@
         <translation>规则 {0} 已更改</translation>
     </message>
     <message>
+        <source>rule {0} could not be applied to {1}</source>
+        <translation>规则 {0} 无法应用于 {1}</translation>
+    </message>
+    <message>
         <source>rule {0} removed</source>
         <translation>已移除规则 {0}</translation>
     </message>
     <message>
-        <source>sampling with tools</source>
-        <translation>带工具的采样</translation>
+        <source>runs shell</source>
+        <translation>运行 shell</translation>
     </message>
     <message>
-        <source>say either a value or --default</source>
-        <translation>请给出一个值或 --default，二者选一</translation>
+        <source>sampling with tools</source>
+        <translation>带工具的采样</translation>
     </message>
     <message>
         <source>say the proof first, see run/tcp.json</source>
@@ -3549,6 +3558,22 @@
     <message>
         <source>secret, api_key, bearer_token or user_id</source>
         <translation>secret、api_key、bearer_token 或 user_id</translation>
+    </message>
+    <message>
+        <source>security key</source>
+        <translation>安全密钥</translation>
+    </message>
+    <message>
+        <source>security key {0} registered</source>
+        <translation>安全密钥 {0} 已注册</translation>
+    </message>
+    <message>
+        <source>security key {0} removed</source>
+        <translation>安全密钥 {0} 已移除</translation>
+    </message>
+    <message>
+        <source>sends data</source>
+        <translation>发送数据</translation>
     </message>
     <message>
         <source>server   every one, later ones too</source>
@@ -3607,20 +3632,16 @@
         <translation>有多个调用正在运行</translation>
     </message>
     <message>
+        <source>shows tool</source>
+        <translation>显示工具</translation>
+    </message>
+    <message>
         <source>sign in  {0}</source>
         <translation>登录  {0}</translation>
     </message>
     <message>
-        <source>sign in to a remote server, in your browser</source>
-        <translation>在浏览器中登录远程服务器</translation>
-    </message>
-    <message>
         <source>sign in: open ToolGuard → Servers → {0} → Sign in, or run `toolguard server sign-in {0}`</source>
         <translation>请登录：打开 ToolGuard → 服务器 → {0} → 登录，或运行 `toolguard server sign-in {0}`</translation>
-    </message>
-    <message>
-        <source>sign out of a remote server</source>
-        <translation>退出远程服务器的登录</translation>
     </message>
     <message>
         <source>sign-in to server {0} begun</source>
@@ -3631,8 +3652,16 @@
         <translation>登录服务器 {0} 失败</translation>
     </message>
     <message>
+        <source>somebody else answered in the place of polkit.</source>
+        <translation>有别的程序冒充 polkit 应答。</translation>
+    </message>
+    <message>
         <source>started again: the first one ended when it was asked in a revision that it does not know</source>
         <translation>已重新启动：前一个进程收到它不认识的协议版本的请求后就结束了</translation>
+    </message>
+    <message>
+        <source>started by {0}</source>
+        <translation>由 {0} 启动</translation>
     </message>
     <message>
         <source>starts another command</source>
@@ -3641,6 +3670,10 @@
     <message>
         <source>starts its command</source>
         <translation>启动其命令</translation>
+    </message>
+    <message>
+        <source>starts program</source>
+        <translation>启动程序</translation>
     </message>
     <message>
         <source>starts this program</source>
@@ -3669,6 +3702,14 @@
     <message>
         <source>stopped by the user</source>
         <translation>被用户停止</translation>
+    </message>
+    <message>
+        <source>the LocalAuthentication framework is not installed.</source>
+        <translation>没有安装 LocalAuthentication 框架。</translation>
+    </message>
+    <message>
+        <source>the Windows Hello interface (winrt) is not installed.</source>
+        <translation>没有安装 Windows Hello 接口（winrt）。</translation>
     </message>
     <message>
         <source>the address of the client-id document must begin with https:// and have a path</source>
@@ -3763,16 +3804,16 @@
         <translation>客户端很长时间没有消息</translation>
     </message>
     <message>
-        <source>the client was told to ask again</source>
-        <translation>已告知客户端稍后重试</translation>
-    </message>
-    <message>
         <source>the client&apos;s connection was lost and it did not come back</source>
         <translation>客户端的连接已断开，没有恢复</translation>
     </message>
     <message>
         <source>the client&apos;s stdin cannot be watched: {0}</source>
         <translation>无法监视客户端的 stdin：{0}</translation>
+    </message>
+    <message>
+        <source>the client&apos;s time limit passed before it was written to the server</source>
+        <translation>在写给服务器之前，客户端的时限已过</translation>
     </message>
     <message>
         <source>the command is empty: name a program after --</source>
@@ -3795,8 +3836,20 @@
         <translation>连接在答复前结束</translation>
     </message>
     <message>
+        <source>the connection to the system bus was lost ({0}).</source>
+        <translation>与系统总线的连接中断（{0}）。</translation>
+    </message>
+    <message>
         <source>the connection was closed before a whole line came</source>
         <translation>连接在收到整行之前关闭</translation>
+    </message>
+    <message>
+        <source>the copy of that is gone</source>
+        <translation>其副本已经不在</translation>
+    </message>
+    <message>
+        <source>the counter of the security key {0} went back: it may have been copied.</source>
+        <translation>安全密钥 {0} 的计数器倒退：它可能被复制。</translation>
     </message>
     <message>
         <source>the folder {0} of this server cannot be entered; change it in its settings</source>
@@ -3843,8 +3896,44 @@
         <translation>id {0} 在批处理中出现了两次</translation>
     </message>
     <message>
+        <source>the journal can be cut</source>
+        <translation>journal 文件可以被截断</translation>
+    </message>
+    <message>
+        <source>the journal is damaged</source>
+        <translation>journal 文件已损坏</translation>
+    </message>
+    <message>
+        <source>the journal was changed by another program</source>
+        <translation>journal 文件被其他程序更改</translation>
+    </message>
+    <message>
+        <source>the key made no credential.</source>
+        <translation>密钥没有生成凭据。</translation>
+    </message>
+    <message>
+        <source>the key that proves it is gone, or was never made</source>
+        <translation>用于证明它的密钥已经不在，或从未生成</translation>
+    </message>
+    <message>
         <source>the key {0} stands twice in one object</source>
         <translation>键 {0} 在一个对象中出现了两次</translation>
+    </message>
+    <message>
+        <source>the key&apos;s answer is not valid ({0}).</source>
+        <translation>密钥的应答无效（{0}）。</translation>
+    </message>
+    <message>
+        <source>the keychain that holds the key for it cannot be reached</source>
+        <translation>无法访问存有其密钥的钥匙串</translation>
+    </message>
+    <message>
+        <source>the log is not as it was</source>
+        <translation>日志与之前不同</translation>
+    </message>
+    <message>
+        <source>the log was removed, cut, exchanged or added to</source>
+        <translation>日志被移除、截断、调换或添加了内容</translation>
     </message>
     <message>
         <source>the log was truncated: it ends at record {0}, but record {1} was noted elsewhere</source>
@@ -3891,6 +3980,10 @@
         <translation>变量名</translation>
     </message>
     <message>
+        <source>the name of the user must consist of letters, digits, &apos;.&apos;, &apos;_&apos; and &apos;-&apos;</source>
+        <translation>用户名只能由字母、数字、“.”、“_”和“-”组成</translation>
+    </message>
+    <message>
         <source>the name {0} is not known; check the address and your network</source>
         <translation>名称 {0} 未知；请检查地址和您的网络</translation>
     </message>
@@ -3911,6 +4004,18 @@
         <translation>无法读取程序 {0}（{1}），因此 ToolGuard 无法判断它是否就是机密所绑定的那个程序。请让您的用户可以读取它</translation>
     </message>
     <message>
+        <source>the program {0} is not the one that was checked: try again</source>
+        <translation>程序 {0} 不是检查过的那个：请重试</translation>
+    </message>
+    <message>
+        <source>the proof of it is gone</source>
+        <translation>对它的证明已经不在</translation>
+    </message>
+    <message>
+        <source>the proof of it was not made with your key: it was forged, or the key was replaced</source>
+        <translation>对它的证明不是用您的密钥生成的：它是伪造的，或密钥已被更换</translation>
+    </message>
+    <message>
         <source>the proxy that your system sets refused the connection</source>
         <translation>系统设置的代理拒绝了连接</translation>
     </message>
@@ -3921,6 +4026,18 @@
     <message>
         <source>the request that needed it is over</source>
         <translation>需要它的请求已结束</translation>
+    </message>
+    <message>
+        <source>the rule {0} denies it</source>
+        <translation>规则 {0} 拒绝它</translation>
+    </message>
+    <message>
+        <source>the rule {0} does not cover it: {1}</source>
+        <translation>规则 {0} 不适用于它：{1}</translation>
+    </message>
+    <message>
+        <source>the rule {0} wants a person to be asked</source>
+        <translation>规则 {0} 要求先询问用户</translation>
     </message>
     <message>
         <source>the rules no longer allow it: they were changed since.</source>
@@ -3937,6 +4054,18 @@
     <message>
         <source>the secret {0} is not bound to the server: toolguard secret bind {1} --server {2}</source>
         <translation>凭据 {0} 未绑定到该服务器：toolguard secret bind {1} --server {2}</translation>
+    </message>
+    <message>
+        <source>the security key could not be saved: {0}</source>
+        <translation>无法保存安全密钥：{0}</translation>
+    </message>
+    <message>
+        <source>the security key failed ({0}).</source>
+        <translation>安全密钥失败（{0}）。</translation>
+    </message>
+    <message>
+        <source>the security key refused ({0}).</source>
+        <translation>安全密钥拒绝（{0}）。</translation>
     </message>
     <message>
         <source>the server answered with {0}, which a client of {1} cannot take</source>
@@ -4079,6 +4208,10 @@
         <translation>服务器没有提供数据流</translation>
     </message>
     <message>
+        <source>the server put a secret into a method or an id; withheld</source>
+        <translation>服务器把机密放进了方法或 id；内容已扣留</translation>
+    </message>
+    <message>
         <source>the server redirects in a way that would lose the message; check the address</source>
         <translation>服务器的重定向方式会丢失消息；请检查地址</translation>
     </message>
@@ -4219,16 +4352,16 @@
         <translation>服务器 {0} 需要的权限您的登录已经具有（{1}）：需要由其运营者查看</translation>
     </message>
     <message>
-        <source>the server {0} wants to know who you are: sign in with `toolguard server sign-in {1}`, or, if it gave you a token, set its header Authorization to the likes of Bearer ${secret:NAME}</source>
-        <translation>服务器 {0} 要求表明身份：请运行 `toolguard server sign-in {1}` 登录；如果它给了您令牌，请把它的标头 Authorization 设为类似 Bearer ${secret:NAME} 的值</translation>
-    </message>
-    <message>
         <source>the server {0} wants you to have more rights; {1}</source>
         <translation>服务器 {0} 需要您有更多权限；{1}</translation>
     </message>
     <message>
         <source>the server {0} wants you to sign in at {1}; {2}</source>
         <translation>服务器 {0} 希望您在 {1} 登录；{2}</translation>
+    </message>
+    <message>
+        <source>the server {0} was not accepted in ToolGuard{1}</source>
+        <translation>服务器 {0} 未在 ToolGuard 中被接受{1}</translation>
     </message>
     <message>
         <source>the server {0} was removed or switched off in ToolGuard</source>
@@ -4303,8 +4436,8 @@
         <translation>会话{0}</translation>
     </message>
     <message>
-        <source>the sign-in came to nothing</source>
-        <translation>登录没有结果</translation>
+        <source>the settings were changed meanwhile. Try again.</source>
+        <translation>其间设置发生了更改。请重试。</translation>
     </message>
     <message>
         <source>the sign-in cannot be kept: {0}</source>
@@ -4315,8 +4448,16 @@
         <translation>登录被拒绝：{0}{1}</translation>
     </message>
     <message>
-        <source>the sign-in was given up</source>
-        <translation>登录已放弃</translation>
+        <source>the system bus cannot be reached ({0}).</source>
+        <translation>无法连接系统总线（{0}）。</translation>
+    </message>
+    <message>
+        <source>the system bus does not let ToolGuard in ({0}).</source>
+        <translation>系统总线不接纳 ToolGuard（{0}）。</translation>
+    </message>
+    <message>
+        <source>the third of the descriptors is no journal: {0}</source>
+        <translation>第三个描述符不是 journal 文件：{0}</translation>
     </message>
     <message>
         <source>the token is wrong: the program that connects is not this user&apos;s</source>
@@ -4359,6 +4500,10 @@
         <translation>{0} {1} {2}：没有使用</translation>
     </message>
     <message>
+        <source>there is a security key {0} already. Choose another name.</source>
+        <translation>已有安全密钥 {0}。请另选名称。</translation>
+    </message>
+    <message>
         <source>there is no tool {0}</source>
         <translation>没有工具 {0}</translation>
     </message>
@@ -4379,8 +4524,20 @@
         <translation>不支持此 OXP-Version：支持 1.0</translation>
     </message>
     <message>
+        <source>this ToolGuard cannot be closed from elsewhere</source>
+        <translation>无法从别处关闭这个 ToolGuard</translation>
+    </message>
+    <message>
         <source>this call_id stands for another call: use a new one</source>
         <translation>此 call_id 代表另一个调用：请使用新的</translation>
+    </message>
+    <message>
+        <source>this client has too many connections: use the ones that are open, or close some</source>
+        <translation>此客户端的连接过多：请使用已打开的连接，或关闭一些</translation>
+    </message>
+    <message>
+        <source>this computer has no way to authenticate with Windows Hello.</source>
+        <translation>此计算机无法使用 Windows Hello 验证身份。</translation>
     </message>
     <message>
         <source>this cursor is not known: list again from the start</source>
@@ -4391,6 +4548,18 @@
         <translation>此端点代表多个服务器，无法判断这是给哪一个的；请使用该服务器自己的端点（toolguard-connect --server 名称）</translation>
     </message>
     <message>
+        <source>this key was removed meanwhile.</source>
+        <translation>这个密钥在此期间被移除。</translation>
+    </message>
+    <message>
+        <source>this security key asks for its PIN, which ToolGuard cannot pass on. Use a key without one.</source>
+        <translation>此安全密钥要求 PIN，而 ToolGuard 无法转达。请使用没有 PIN 的密钥。</translation>
+    </message>
+    <message>
+        <source>this security key is not the right one: it is not registered here, or registered already.</source>
+        <translation>这不是正确的安全密钥：它没有在这里注册，或者已经注册。</translation>
+    </message>
+    <message>
         <source>this session was opened with initialize</source>
         <translation>此会话以 initialize 打开</translation>
     </message>
@@ -4399,12 +4568,40 @@
         <translation>此工具只能作为 2025-11-25 的任务运行，2026-07-28 版本的客户端无法启动它</translation>
     </message>
     <message>
+        <source>through toolguard-connect</source>
+        <translation>通过 toolguard-connect</translation>
+    </message>
+    <message>
+        <source>ticket of</source>
+        <translation>票据</translation>
+    </message>
+    <message>
+        <source>title:{0} of {1}</source>
+        <translation>title:{0}（属于 {1}）</translation>
+    </message>
+    <message>
+        <source>too many pending approvals: another client, which has fewer, needed the place</source>
+        <translation>待处理的批准过多：另一个待处理较少的客户端需要此位置</translation>
+    </message>
+    <message>
         <source>too many resources are watched</source>
         <translation>监视的资源过多</translation>
     </message>
     <message>
         <source>tool_id must be Toolkit.Tool, with @version behind it or without</source>
         <translation>tool_id 必须是 Toolkit.Tool，其后可带 @版本</translation>
+    </message>
+    <message>
+        <source>toolguard serve</source>
+        <translation>toolguard serve 命令</translation>
+    </message>
+    <message>
+        <source>toolguard settings key {0}</source>
+        <translation>toolguard settings key {0}</translation>
+    </message>
+    <message>
+        <source>tools hidden from {0} are hidden from {1}</source>
+        <translation>对 {0} 隐藏的工具也对 {1} 隐藏</translation>
     </message>
     <message>
         <source>waiting for you to look at what changed</source>
@@ -4417,6 +4614,10 @@
     <message>
         <source>wants something else</source>
         <translation>需要其他内容</translation>
+    </message>
+    <message>
+        <source>weakens presence</source>
+        <translation>削弱在场证明</translation>
     </message>
     <message>
         <source>what ToolGuard fills in for this tool has no place: {0}.</source>
@@ -4443,8 +4644,24 @@
         <translation>无法保存机密 {0} 所绑定的内容。{1}</translation>
     </message>
     <message>
+        <source>what would be sent is not what was decided on</source>
+        <translation>将要发送的内容与已决定的内容不一致</translation>
+    </message>
+    <message>
+        <source>whoever answers as polkit is a program of your own user: it can prove nothing.</source>
+        <translation>以 polkit 之名应答的是您自己用户的程序：它证明不了什么。</translation>
+    </message>
+    <message>
+        <source>with these variables of the client&apos;s entry:</source>
+        <translation>使用客户端条目中的这些变量：</translation>
+    </message>
+    <message>
         <source>withheld by ToolGuard, because they hold a secret</source>
         <translation>因含有机密而被 ToolGuard 隐去</translation>
+    </message>
+    <message>
+        <source>without a terminal</source>
+        <translation>没有终端</translation>
     </message>
     <message>
         <source>you are not signed in to the server {0}</source>
@@ -4459,8 +4676,36 @@
         <translation>您已退出服务器 {0} 的登录；{1}</translation>
     </message>
     <message>
+        <source>you cancelled Windows Hello&apos;s question.</source>
+        <translation>您取消了 Windows Hello 的问题。</translation>
+    </message>
+    <message>
+        <source>you cancelled macOS&apos;s question.</source>
+        <translation>您取消了 macOS 的问题。</translation>
+    </message>
+    <message>
+        <source>you cancelled the authentication.</source>
+        <translation>您取消了身份验证。</translation>
+    </message>
+    <message>
+        <source>you chose another way to authenticate, which ToolGuard does not know.</source>
+        <translation>您选择了 ToolGuard 不认识的另一种验证方式。</translation>
+    </message>
+    <message>
+        <source>you dismissed polkit&apos;s question.</source>
+        <translation>您关闭了 polkit 的问题。</translation>
+    </message>
+    <message>
         <source>you gave the sign-in up</source>
         <translation>您放弃了登录</translation>
+    </message>
+    <message>
+        <source>your account has no password. Set one in System Settings.</source>
+        <translation>您的账户没有密码。请在“系统设置”中设置。</translation>
+    </message>
+    <message>
+        <source>your keychain has no note of the newest record.</source>
+        <translation>您的钥匙串中没有留存最新的记录。</translation>
     </message>
     <message>
         <source>your sign-in at {0} is over; {1}</source>
@@ -4485,6 +4730,14 @@
     <message>
         <source>your sign-in to the server {0} has ended; {1}</source>
         <translation>您在服务器 {0} 的登录已结束；{1}</translation>
+    </message>
+    <message>
+        <source>{0} (process {1})</source>
+        <translation>{0}（进程 {1}）</translation>
+    </message>
+    <message>
+        <source>{0} (process {1}){2}</source>
+        <translation>{0}（进程 {1}）{2}</translation>
     </message>
     <message>
         <source>{0} (status {1})</source>
@@ -4515,12 +4768,12 @@
         <translation>{0}客户端重复该调用时会再次询问您。</translation>
     </message>
     <message>
-        <source>{0} answers with more than {1} KiB, which was not read</source>
-        <translation>{0} 的答复超过 {1} KiB，没有读取</translation>
+        <source>{0} accepted in part</source>
+        <translation>已部分接受 {0}</translation>
     </message>
     <message>
-        <source>{0} cannot be compared with what you accepted last, because the copy of that is gone: {1}</source>
-        <translation>{0} 无法与您上次接受的内容比较，因为那份副本已不在：{1}</translation>
+        <source>{0} answers with more than {1} KiB, which was not read</source>
+        <translation>{0} 的答复超过 {1} KiB，没有读取</translation>
     </message>
     <message>
         <source>{0} cannot be reached ({1})</source>
@@ -4605,6 +4858,10 @@
     <message>
         <source>{0} has non-unique elements</source>
         <translation>{0} 含有重复的元素</translation>
+    </message>
+    <message>
+        <source>{0} in place of {1}</source>
+        <translation>{0}，代替 {1}</translation>
     </message>
     <message>
         <source>{0} is a required property</source>
@@ -4815,6 +5072,10 @@
         <translation>{0}与 {1} 的会话已结束（{2}）</translation>
     </message>
     <message>
+        <source>{0}••••••••  ({1} characters, kept in your keyring)</source>
+        <translation>{0}••••••••  （{1} 个字符，保存在您的钥匙串中）</translation>
+    </message>
+    <message>
         <source>… and {0} more characters</source>
         <translation>… 以及另外 {0} 个字符</translation>
     </message>
@@ -4823,16 +5084,616 @@
         <translation>整体</translation>
     </message>
     <message>
+        <source>(can load code)</source>
+        <translation>（可以加载代码）</translation>
+    </message>
+    <message>
+        <source>, in a notification</source>
+        <translation>，在通知中</translation>
+    </message>
+    <message>
+        <source>, through assistive technology</source>
+        <translation>，通过辅助技术</translation>
+    </message>
+    <message>
+        <source>, with the keyboard</source>
+        <translation>，使用键盘</translation>
+    </message>
+    <message>
+        <source>, with the pointer</source>
+        <translation>，使用指针设备</translation>
+    </message>
+    <message>
+        <source>; how is not known</source>
+        <translation>；方式未知</translation>
+    </message>
+    <message>
+        <source>A command on your PATH or a full path</source>
+        <translation>PATH 中的命令或完整路径</translation>
+    </message>
+    <message>
+        <source>A new log begins. The old one is kept under another name, and what it says is no longer compared.</source>
+        <translation>将开始新的日志。旧日志以另一名称保留，其内容不再参与比较。</translation>
+    </message>
+    <message>
+        <source>A rule allows this call, but the log was changed: no rule counts until you have decided about that.</source>
+        <translation>有规则允许此调用，但日志已被更改：在您对此作出决定之前，任何规则都不生效。</translation>
+    </message>
+    <message>
+        <source>A security key is registered in the window of ToolGuard, on the page Settings.</source>
+        <translation>安全密钥在 ToolGuard 窗口的“设置”页面上注册。</translation>
+    </message>
+    <message>
+        <source>Allow rules exist for a client named {0}. Is this the program that they are meant for?</source>
+        <translation>已有针对名为 {0} 的客户端的允许规则。这些规则针对的是这个程序吗？</translation>
+    </message>
+    <message>
+        <source>Allow this change in ToolGuard: {0}</source>
+        <translation>允许 ToolGuard 中的这项更改：{0}</translation>
+    </message>
+    <message>
+        <source>An earlier release called {0} {1}. Apply the allow rules of {2} to {3}?</source>
+        <translation>早期版本把 {0} 称为 {1}。要将 {2} 的允许规则应用于 {3} 吗？</translation>
+    </message>
+    <message>
+        <source>Approve a call of “{0}” on the server “{1}”, made by “{2}”.</source>
+        <translation>批准“{2}”对服务器“{1}”上“{0}”的调用。</translation>
+    </message>
+    <message>
+        <source>Approve server requests</source>
+        <translation>批准服务器请求</translation>
+    </message>
+    <message>
+        <source>Approve {0} calls at once: {1}{2}.</source>
+        <translation>一次批准 {0} 个调用：{1}{2}。</translation>
+    </message>
+    <message>
+        <source>Ask before forwarding sampling, elicitation and roots requests to the client</source>
+        <translation>将采样、征询和根目录请求转发给客户端之前先询问</translation>
+    </message>
+    <message>
+        <source>Begin a new log that names the old one</source>
+        <translation>开始一个写明旧日志的新日志</translation>
+    </message>
+    <message>
+        <source>By provider ID, such as google; use ${secret:NAME}</source>
+        <translation>按提供方 ID（例如 google）；使用 ${secret:NAME}</translation>
+    </message>
+    <message>
+        <source>By secret ID; use ${secret:NAME}</source>
+        <translation>按凭据 ID；使用 ${secret:NAME}</translation>
+    </message>
+    <message>
+        <source>Client ID</source>
+        <translation>客户端 ID</translation>
+    </message>
+    <message>
+        <source>Close chat clients that you do not use, or raise the limit of open files (`ulimit -n`), then try again</source>
+        <translation>请关闭不用的聊天客户端，或提高打开文件数的上限（`ulimit -n`），然后重试</translation>
+    </message>
+    <message>
+        <source>Does not fit the tool&apos;s schema:</source>
+        <translation>不符合工具的输入定义：</translation>
+    </message>
+    <message>
+        <source>Fewer approvals need proof that you are present: {0}.</source>
+        <translation>需要在场证明的批准变少：{0}。</translation>
+    </message>
+    <message>
+        <source>It contains characters that look like other ones: {0}.</source>
+        <translation>其中包含外形与其他字符相似的字符：{0}。</translation>
+    </message>
+    <message>
+        <source>List the security keys</source>
+        <translation>列出安全密钥</translation>
+    </message>
+    <message>
+        <source>Method not found</source>
+        <translation>找不到方法</translation>
+    </message>
+    <message>
+        <source>No security key is registered. Register one on the page Settings.</source>
+        <translation>没有注册安全密钥。请在“设置”页面上注册一个。</translation>
+    </message>
+    <message>
+        <source>Not accepted: {0}</source>
+        <translation>未接受：{0}</translation>
+    </message>
+    <message>
+        <source>Not allowed: {0}</source>
+        <translation>未允许：{0}</translation>
+    </message>
+    <message>
+        <source>Not approved: {0}</source>
+        <translation>未批准：{0}</translation>
+    </message>
+    <message>
+        <source>Not done: {0}</source>
+        <translation>未执行：{0}</translation>
+    </message>
+    <message>
+        <source>Not run: the time limit of this client passed before the server was ready. Call the tool again with identical arguments.</source>
+        <translation>未运行：在服务器就绪之前，此客户端的时限已过。请用相同的参数再次调用该工具。</translation>
+    </message>
+    <message>
+        <source>One proof that you are present lasts {0} seconds, longer than before.</source>
+        <translation>一次在场证明有效 {0} 秒，比以前更久。</translation>
+    </message>
+    <message>
+        <source>Protocol bridge</source>
+        <translation>协议桥接</translation>
+    </message>
+    <message>
+        <source>Provided after your approval, only to tools that require it</source>
+        <translation>经您批准后，只提供给需要它的工具</translation>
+    </message>
+    <message>
+        <source>Record {0} of the log is not the one that ToolGuard noted: the log was rewritten, or exchanged for another one. Look at Audit → Verify before you go on.</source>
+        <translation>日志的记录 {0} 与 ToolGuard 留存的不同：日志被重写，或被调换为另一个。继续之前，请查看“审计”→“验证”。</translation>
+    </message>
+    <message>
+        <source>Record {0} of the log is not vouched for.</source>
+        <translation>日志的记录 {0} 未经证实。</translation>
+    </message>
+    <message>
+        <source>Records {0} to {1} of the log are not vouched for.</source>
+        <translation>日志的记录 {0} 到 {1} 未经证实。</translation>
+    </message>
+    <message>
+        <source>Register a security key</source>
+        <translation>注册安全密钥</translation>
+    </message>
+    <message>
+        <source>Remove a security key</source>
+        <translation>移除安全密钥</translation>
+    </message>
+    <message>
+        <source>Secret Service through libsecret</source>
+        <translation>Secret Service（通过 libsecret）</translation>
+    </message>
+    <message>
+        <source>Sent with every request. Use ${secret:NAME} for a value from your keyring, such as Authorization: Bearer ${secret:NAME}</source>
+        <translation>随每个请求发送。使用 ${secret:NAME} 引用密钥环中的值，例如 Authorization: Bearer ${secret:NAME}</translation>
+    </message>
+    <message>
+        <source>Sign-in credential</source>
+        <translation>登录凭据</translation>
+    </message>
+    <message>
+        <source>The OAuth client ID, if the server doesn&apos;t support registration. Redirect URI: http://127.0.0.1/callback on any port</source>
+        <translation>OAuth 客户端 ID（当服务器不支持注册时）。重定向 URI：http://127.0.0.1/callback，端口任意</translation>
+    </message>
+    <message>
+        <source>The OAuth client secret, if any: ${secret:NAME}</source>
+        <translation>OAuth 客户端密钥（如有）：${secret:NAME}</translation>
+    </message>
+    <message>
+        <source>The log cannot be read, so nobody knows which settings you accepted last: until it is mended, no server and no rule is known.</source>
+        <translation>日志无法读取，因此无从得知您上次接受了哪些设置：修复之前，任何服务器和规则都不可知。</translation>
+    </message>
+    <message>
+        <source>The log ends at record {0}, and record {1} was about to be written when the computer stopped: the records between were lost.</source>
+        <translation>日志止于记录 {0}，而计算机停止时正要写入记录 {1}：其间的记录已丢失。</translation>
+    </message>
+    <message>
+        <source>The log ends at record {0}, but ToolGuard noted record {1}: records were removed from its end. Look at Audit → Verify before you go on.</source>
+        <translation>日志止于记录 {0}，但 ToolGuard 留存了记录 {1}：日志末尾的记录被移除。继续之前，请查看“审计”→“验证”。</translation>
+    </message>
+    <message>
+        <source>The log failed its integrity check: {0}. Export what verifies, then start a new log.</source>
+        <translation>日志未通过完整性检查：{0}。请导出通过验证的部分，然后开始新的日志。</translation>
+    </message>
+    <message>
+        <source>The log is gone: ToolGuard noted that it had {0} records. Look for it before you go on, for example in a backup.</source>
+        <translation>日志已经不在：ToolGuard 留存的信息显示它有 {0} 条记录。继续之前请先找到它，例如在备份中查找。</translation>
+    </message>
+    <message>
+        <source>The log {0} has version {1}, and this ToolGuard reads version {2}: install a newer ToolGuard.</source>
+        <translation>日志 {0} 的版本是 {1}，而此 ToolGuard 读取的是版本 {2}：请安装更新的 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>The program&apos;s working folder</source>
+        <translation>程序的工作文件夹</translation>
+    </message>
+    <message>
+        <source>The security key {0} is removed.</source>
+        <translation>安全密钥 {0} 被移除。</translation>
+    </message>
+    <message>
+        <source>The security key {0} no longer proves that you are present.</source>
+        <translation>安全密钥 {0} 不再能证明您在场。</translation>
+    </message>
+    <message>
+        <source>The server&apos;s base URL without /tools, such as https://example.com/otc</source>
+        <translation>服务器的基础 URL（不含 /tools），例如 https://example.com/otc</translation>
+    </message>
+    <message>
+        <source>The server&apos;s endpoint, such as https://example.com/mcp</source>
+        <translation>服务器的端点，例如 https://example.com/mcp</translation>
+    </message>
+    <message>
+        <source>They were written just before the computer stopped, or another program added them.</source>
+        <translation>它们在计算机停止前刚刚写入，或由其他程序添加。</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s clock is {0} hours behind the newest time in the log: rules with an end go by the later time.</source>
+        <translation>这台计算机的时钟比日志中最新的时间慢 {0} 小时：有期限的规则以较晚的时间为准。</translation>
+    </message>
+    <message>
+        <source>This is not what was asked about. Look at it again.</source>
+        <translation>这不是所询问的内容。请重新查看。</translation>
+    </message>
+    <message>
+        <source>This is the only security key, and approvals need one. Choose another way first.</source>
+        <translation>这是唯一的安全密钥，而批准需要它。请先选择其他方式。</translation>
+    </message>
+    <message>
+        <source>This question is gone.</source>
+        <translation>这个问题已经不在了。</translation>
+    </message>
+    <message>
+        <source>This server is new to ToolGuard and waits until the user accepts it in the ToolGuard window. It has no tools before that.</source>
+        <translation>ToolGuard 还不认识此服务器，它会等到用户在 ToolGuard 窗口中接受它为止。在此之前它没有工具。</translation>
+    </message>
+    <message>
+        <source>This system has no way to authenticate that ToolGuard can use.</source>
+        <translation>此系统没有 ToolGuard 可以使用的身份验证方式。</translation>
+    </message>
+    <message>
+        <source>ToolGuard does not run: open its window, and begin a new log there.</source>
+        <translation>ToolGuard 没有运行：请打开它的窗口，在那里开始新的日志。</translation>
+    </message>
+    <message>
+        <source>ToolGuard ended unexpectedly before it could say so; it was not run</source>
+        <translation>ToolGuard 在能够说明之前意外结束；调用没有运行</translation>
+    </message>
+    <message>
+        <source>ToolGuard ended unexpectedly before this request was answered; ask again</source>
+        <translation>ToolGuard 在此请求得到答复之前意外结束；请重新请求</translation>
+    </message>
+    <message>
+        <source>ToolGuard ended unexpectedly, and this client did not come back</source>
+        <translation>ToolGuard 意外结束，此客户端没有重新连接</translation>
+    </message>
+    <message>
+        <source>ToolGuard goes on with this log, and forgets what it noted of the one before</source>
+        <translation>ToolGuard 将继续使用此日志，并忘记为之前的日志留存的信息</translation>
+    </message>
+    <message>
+        <source>ToolGuard has a bug here.</source>
+        <translation>ToolGuard 在这里有一个错误。</translation>
+    </message>
+    <message>
+        <source>ToolGuard has no file descriptors left</source>
+        <translation>ToolGuard 已没有可用的文件描述符</translation>
+    </message>
+    <message>
+        <source>ToolGuard has no file descriptors left, so the server was not started. Close chat clients that you do not use, or raise the limit of open files (`ulimit -n`), then try again</source>
+        <translation>ToolGuard 已没有可用的文件描述符，因此没有启动服务器。请关闭不用的聊天客户端，或提高打开文件数的上限（`ulimit -n`），然后重试</translation>
+    </message>
+    <message>
+        <source>ToolGuard has no memory left for a body of this size: other requests take it. Try again later</source>
+        <translation>ToolGuard 没有足够的内存容纳这么大的正文：内存正被其他请求占用。请稍后再试</translation>
+    </message>
+    <message>
+        <source>ToolGuard runs without a window</source>
+        <translation>ToolGuard 正在运行，没有窗口</translation>
+    </message>
+    <message>
+        <source>ToolGuard withdrew the question.</source>
+        <translation>ToolGuard 撤回了这个问题。</translation>
+    </message>
+    <message>
+        <source>ToolGuard, for {0}</source>
+        <translation>ToolGuard，用于 {0}</translation>
+    </message>
+    <message>
+        <source>ToolGuard: the client&apos;s answer held a secret of the user and was stopped</source>
+        <translation>ToolGuard：客户端的答复含有用户的机密，已被拦下</translation>
+    </message>
+    <message>
+        <source>Touch ID is locked after too many attempts. Unlock it with your password.</source>
+        <translation>尝试次数过多，触控 ID 已锁定。请用密码解锁。</translation>
+    </message>
+    <message>
+        <source>Translate between protocol versions. Off: incompatible clients fail</source>
+        <translation>在协议版本之间转换。关闭时，不兼容的客户端会失败</translation>
+    </message>
+    <message>
         <source>Transport</source>
         <translation>传输方式</translation>
+    </message>
+    <message>
+        <source>URL</source>
+        <translation>URL 地址</translation>
+    </message>
+    <message>
+        <source>Use ${secret:NAME} for a value from your keyring</source>
+        <translation>使用 ${secret:NAME} 引用密钥环中的值</translation>
+    </message>
+    <message>
+        <source>User ID</source>
+        <translation>用户 ID</translation>
+    </message>
+    <message>
+        <source>Whoever holds the security key {0} can prove presence.</source>
+        <translation>持有安全密钥 {0} 的人都可以证明在场。</translation>
+    </message>
+    <message>
+        <source>Whoever holds the security key {0} can prove to be present.</source>
+        <translation>持有安全密钥 {0} 的人都可以证明自己在场。</translation>
+    </message>
+    <message>
+        <source>Windows Hello did not authenticate you.</source>
+        <translation>Windows Hello 未能验证您的身份。</translation>
+    </message>
+    <message>
+        <source>Windows Hello did not recognise you, and is locked after too many attempts.</source>
+        <translation>Windows Hello 无法识别您，并因尝试次数过多而锁定。</translation>
+    </message>
+    <message>
+        <source>Windows Hello failed ({0}).</source>
+        <translation>Windows Hello 失败（{0}）。</translation>
+    </message>
+    <message>
+        <source>Windows Hello is busy. Try again.</source>
+        <translation>Windows Hello 正忙。请重试。</translation>
+    </message>
+    <message>
+        <source>Windows Hello is disabled by policy.</source>
+        <translation>Windows Hello 已被策略禁用。</translation>
+    </message>
+    <message>
+        <source>Windows Hello is not available.</source>
+        <translation>Windows Hello 不可用。</translation>
+    </message>
+    <message>
+        <source>Windows Hello is not set up for you. Set it up in Settings, Accounts, Sign-in options.</source>
+        <translation>您尚未设置 Windows Hello。请在“设置”的“账户”中的“登录选项”里设置。</translation>
+    </message>
+    <message>
+        <source>You prove in another way that you are present: {0}.</source>
+        <translation>您用另一种方式证明在场：{0}。</translation>
+    </message>
+    <message>
+        <source>Your keychain does not keep what you accept: at the next start you are asked about it again. {0}</source>
+        <translation>您的钥匙串无法保存您接受的内容：下次启动时会再次询问您。{0}</translation>
+    </message>
+    <message>
+        <source>Your keychain holds the key that shows which settings you accepted: until you unlock it, no server and no rule is known.</source>
+        <translation>您的钥匙串存有用来表明您接受了哪些设置的密钥：解锁之前，任何服务器和规则都不可知。</translation>
+    </message>
+    <message>
+        <source>Your keychain is asked which settings you accepted: until it answers, no server and no rule is known.</source>
+        <translation>正在向您的钥匙串查询您接受了哪些设置：在它响应之前，任何服务器和规则都不可知。</translation>
+    </message>
+    <message>
+        <source>Your user ID on this server: text or ${secret:NAME}</source>
+        <translation>您在此服务器上的用户 ID：文本或 ${secret:NAME}</translation>
+    </message>
+    <message>
+        <source>a hidden tool of {0} could not be hidden from {1}</source>
+        <translation>无法将对 {0} 隐藏的一个工具对 {1} 隐藏</translation>
+    </message>
+    <message>
+        <source>a journal has {0} bytes, this file has {1}</source>
+        <translation>journal 文件应有 {0} 字节，此文件有 {1} 字节</translation>
+    </message>
+    <message>
+        <source>a message of so many small values takes too much memory</source>
+        <translation>含有这么多零碎值的消息占用内存过多</translation>
+    </message>
+    <message>
+        <source>a program that is not known</source>
+        <translation>未知的程序</translation>
     </message>
     <message>
         <source>a text</source>
         <translation>文本</translation>
     </message>
     <message>
+        <source>a variable cannot hold NUL characters, nor its name an equals sign</source>
+        <translation>变量不能含有 NUL 字符，变量名不能含有等号</translation>
+    </message>
+    <message>
+        <source>allow     tool {0} of server {1}{2}</source>
+        <translation>允许      服务器 {1} 的工具 {0}{2}</translation>
+    </message>
+    <message>
+        <source>an entry with a command is found by `_entry`</source>
+        <translation>带命令的条目由 `_entry` 查找</translation>
+    </message>
+    <message>
+        <source>an id of more than {0} bytes</source>
+        <translation>超过 {0} 字节的 id</translation>
+    </message>
+    <message>
+        <source>and {0} more tools</source>
+        <translation>以及另外 {0} 个工具</translation>
+    </message>
+    <message>
+        <source>another process</source>
+        <translation>另一个进程</translation>
+    </message>
+    <message>
+        <source>another program</source>
+        <translation>另一个程序</translation>
+    </message>
+    <message>
+        <source>another start of ToolGuard took over: {0}</source>
+        <translation>已由再次启动的 ToolGuard 接管：{0}</translation>
+    </message>
+    <message>
+        <source>any definition</source>
+        <translation>任意定义</translation>
+    </message>
+    <message>
+        <source>api_key sends the credential; jwt signs a token with it for each request</source>
+        <translation>api_key 直接发送凭据；jwt 用凭据为每个请求签署令牌</translation>
+    </message>
+    <message>
+        <source>approvals need proof that you are present.</source>
+        <translation>批准需要在场证明。</translation>
+    </message>
+    <message>
+        <source>argument {0}</source>
+        <translation>参数 {0}</translation>
+    </message>
+    <message>
+        <source>assistive technology</source>
+        <translation>辅助技术</translation>
+    </message>
+    <message>
+        <source>audit.db becomes audit-DATE.db. The first record of the new log names it and its newest record.</source>
+        <translation>audit.db 将改名为 audit-日期.db。新日志的第一条记录会写明它及其最新的记录。</translation>
+    </message>
+    <message>
+        <source>auto detects the transport; sse is the 2024 HTTP+SSE transport</source>
+        <translation>auto 会自动检测传输方式；sse 是 2024 年的 HTTP+SSE 传输方式</translation>
+    </message>
+    <message>
+        <source>cannot start {0}: a text in its settings has a zero character</source>
+        <translation>无法启动 {0}：其设置中有文本含有 NUL 字符</translation>
+    </message>
+    <message>
+        <source>every call</source>
+        <translation>所有调用</translation>
+    </message>
+    <message>
+        <source>every server</source>
+        <translation>所有服务器</translation>
+    </message>
+    <message>
+        <source>exactly three descriptors can be handed over: stdin, stdout and the journal</source>
+        <translation>必须恰好移交三个描述符：stdin、stdout 和 journal 文件</translation>
+    </message>
+    <message>
+        <source>files in {0} are exchanged all the time, so no secret goes to what is started there</source>
+        <translation>{0} 中的文件不断被调换，因此不会把凭据交给从那里启动的程序</translation>
+    </message>
+    <message>
+        <source>gives secret</source>
+        <translation>交出凭据</translation>
+    </message>
+    <message>
+        <source>in `toolguard serve`</source>
+        <translation>在 `toolguard serve` 中</translation>
+    </message>
+    <message>
+        <source>in the folder {0}</source>
+        <translation>在文件夹 {0} 中</translation>
+    </message>
+    <message>
+        <source>in the window</source>
+        <translation>在窗口中</translation>
+    </message>
+    <message>
+        <source>in your home folder</source>
+        <translation>在您的主文件夹中</translation>
+    </message>
+    <message>
+        <source>it goes on from a record that is not in the log</source>
+        <translation>它承接的记录不在日志中</translation>
+    </message>
+    <message>
+        <source>it hung up</source>
+        <translation>对方断开了连接</translation>
+    </message>
+    <message>
+        <source>it was decided, timed out or given up while you authenticated.</source>
+        <translation>您验证身份期间，它已被决定、超时或放弃。</translation>
+    </message>
+    <message>
+        <source>it was written to while it was read</source>
+        <translation>读取期间它被写入</translation>
+    </message>
+    <message>
+        <source>lets client in</source>
+        <translation>允许客户端接入</translation>
+    </message>
+    <message>
+        <source>lets secrets out</source>
+        <translation>放行机密</translation>
+    </message>
+    <message>
+        <source>loads code</source>
+        <translation>加载代码</translation>
+    </message>
+    <message>
+        <source>log begun anew</source>
+        <translation>已开始新的日志</translation>
+    </message>
+    <message>
+        <source>log renew</source>
+        <translation>开始新的日志</translation>
+    </message>
+    <message>
+        <source>macOS cannot ask here: nobody is logged in at this screen.</source>
+        <translation>macOS 无法在此询问：没有人在此屏幕上登录。</translation>
+    </message>
+    <message>
+        <source>macOS did not authenticate you ({0}).</source>
+        <translation>macOS 未能验证您的身份（{0}）。</translation>
+    </message>
+    <message>
+        <source>macOS did not authenticate you.</source>
+        <translation>macOS 未能验证您的身份。</translation>
+    </message>
+    <message>
+        <source>macOS did not recognise you.</source>
+        <translation>macOS 无法识别您。</translation>
+    </message>
+    <message>
+        <source>macOS withdrew its question, because another app came to the front.</source>
+        <translation>macOS 撤回了问题，因为另一个应用转到了前面。</translation>
+    </message>
+    <message>
+        <source>no copy</source>
+        <translation>没有副本</translation>
+    </message>
+    <message>
         <source>no encrypted connection came about ({0}); check the address</source>
         <translation>没有建立加密连接（{0}）；请检查地址</translation>
+    </message>
+    <message>
+        <source>no end</source>
+        <translation>没有期限</translation>
+    </message>
+    <message>
+        <source>no key</source>
+        <translation>没有密钥</translation>
+    </message>
+    <message>
+        <source>no keyring</source>
+        <translation>没有钥匙串</translation>
+    </message>
+    <message>
+        <source>no rule allows it</source>
+        <translation>没有规则允许它</translation>
+    </message>
+    <message>
+        <source>no rule covers it: {0}</source>
+        <translation>没有规则适用于它：{0}</translation>
+    </message>
+    <message>
+        <source>no seal</source>
+        <translation>没有签名</translation>
+    </message>
+    <message>
+        <source>no security key answered.</source>
+        <translation>没有安全密钥应答。</translation>
+    </message>
+    <message>
+        <source>no security key was found. Plug it in and try again.</source>
+        <translation>没有找到安全密钥。请插入后重试。</translation>
+    </message>
+    <message>
+        <source>nobody authenticated in time.</source>
+        <translation>没有人及时验证身份。</translation>
+    </message>
+    <message>
+        <source>nobody can be asked: {0}</source>
+        <translation>无人可询问：{0}</translation>
     </message>
     <message>
         <source>nothing listens at {0}, port {1}; is the server running?</source>
@@ -4857,10 +5718,6 @@
     <message>
         <source>there is no server {0} for this client</source>
         <translation>此客户端没有服务器 {0}</translation>
-    </message>
-    <message>
-        <source>there is no setting {0}: `toolguard settings list` shows them</source>
-        <translation>没有设置项 {0}：`toolguard settings list` 会列出它们</translation>
     </message>
     <message>
         <source>there is something after the end</source>
@@ -5003,6 +5860,10 @@
         <translation>此客户端已有 {0} 个调用在等待批准</translation>
     </message>
     <message>
+        <source>{0} cannot be compared with what you accepted last, because {1}: {2}</source>
+        <translation>无法将 {0} 与您上次接受的内容比较，因为{1}：{2}</translation>
+    </message>
+    <message>
         <source>{0} cannot be read ({1}).</source>
         <translation>无法读取 {0}（{1}）。</translation>
     </message>
@@ -5019,6 +5880,14 @@
         <translation>收到 {0} 个描述符，声明的是 {1} 个</translation>
     </message>
     <message>
+        <source>{0} ended at record {1}, {2}</source>
+        <translation>{0} 止于记录 {1}，{2}</translation>
+    </message>
+    <message>
+        <source>{0} failed; the log file has the details.</source>
+        <translation>{0} 失败；详情见日志文件。</translation>
+    </message>
+    <message>
         <source>{0} has a secret in it, and this server wants it repeated in a header, where others can read it; give the secret to the server in another way</source>
         <translation>{0} 中含有凭据，而此服务器要求将它重复写在他人可读的标头中；请用其他方式把凭据交给服务器</translation>
     </message>
@@ -5029,6 +5898,10 @@
     <message>
         <source>{0} holds a record that cannot be read: verify the log.</source>
         <translation>{0} 含有无法读取的记录：请验证日志。</translation>
+    </message>
+    <message>
+        <source>{0} holds the value of the secret {1} and was stopped; this was recorded</source>
+        <translation>{0} 含有机密 {1} 的值，已被拦下；此事已记录</translation>
     </message>
     <message>
         <source>{0} is a folder: name a file in it</source>
@@ -5079,6 +5952,10 @@
         <translation>{0} 第 {1} 行：{2}。</translation>
     </message>
     <message>
+        <source>{0} more changes, together.</source>
+        <translation>另外 {0} 项变更，合在一起。</translation>
+    </message>
+    <message>
         <source>{0} must be an object</source>
         <translation>{0} 必须是对象</translation>
     </message>
@@ -5103,12 +5980,28 @@
         <translation>{0} 已拒绝：无人可询问</translation>
     </message>
     <message>
+        <source>{0} says that it has version {1}, which no ToolGuard wrote: keep it as evidence, move it away and restart ToolGuard.</source>
+        <translation>{0} 自称版本为 {1}，而没有任何 ToolGuard 写过该版本：请作为证据保留，将它移走并重新启动 ToolGuard。</translation>
+    </message>
+    <message>
         <source>{0} sessions of server {1} {2}</source>
         <translation>服务器 {1} 的 {0} 个会话{2}</translation>
     </message>
     <message>
+        <source>{0} wants to start the server {1} with other values</source>
+        <translation>{0} 想用不同的值启动服务器 {1}</translation>
+    </message>
+    <message>
         <source>{0} was changed: {1}. Keep it as evidence, move it away and restart ToolGuard.</source>
         <translation>{0} 已被更改：{1}。请作为证据保留，将它移走并重新启动 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>{0} was exchanged</source>
+        <translation>{0} 被调换</translation>
+    </message>
+    <message>
+        <source>{0} was exchanged or written to while the server started: look at it, then try again</source>
+        <translation>{0} 在服务器启动期间被调换或写入：请查看它，然后重试</translation>
     </message>
     <message>
         <source>{0} was made by somebody else meanwhile: choose another name</source>
@@ -5127,6 +6020,10 @@
         <translation>{0} 被拒绝，状态 {1}</translation>
     </message>
     <message>
+        <source>{0}; where is not known</source>
+        <translation>{0}；位置未知</translation>
+    </message>
+    <message>
         <source>{0}{1} Do not retry this call unless the user asks.</source>
         <translation>{0}{1} 除非用户要求，请勿重试此调用。</translation>
     </message>
@@ -5135,7 +6032,7 @@
     <name>Credential</name>
     <message>
         <source>Secret</source>
-        <translation>机密</translation>
+        <translation>凭据</translation>
     </message>
     <message>
         <source>API key</source>
@@ -5146,7 +6043,7 @@
         <translation>Bearer 令牌</translation>
     </message>
     <message>
-        <source>User id</source>
+        <source>User ID</source>
         <translation>用户 ID</translation>
     </message>
     <message>
@@ -5162,7 +6059,7 @@
     </message>
     <message>
         <source>Replace value…</source>
-        <translation>更换值…</translation>
+        <translation>替换值…</translation>
     </message>
     <message>
         <source>Edit…</source>
@@ -5177,88 +6074,88 @@
         <translation>移除…</translation>
     </message>
     <message>
-        <source>Server to bind it to</source>
+        <source>Server</source>
         <translation>要绑定到的服务器</translation>
+    </message>
+    <message>
+        <source>Bind to this server</source>
+        <translation>绑定到此服务器</translation>
+    </message>
+    <message>
+        <source>Used by</source>
+        <translation>使用者</translation>
+    </message>
+    <message>
+        <source>Not bound to any server. Bind it, then reference it in the server&apos;s settings.</source>
+        <translation>未绑定到任何服务器。请先绑定，再在服务器的设置中引用。</translation>
+    </message>
+    <message>
+        <source>Add server</source>
+        <translation>添加服务器</translation>
+    </message>
+    <message>
+        <source>Set value…</source>
+        <translation>设置值…</translation>
+    </message>
+    <message>
+        <source>Last used by</source>
+        <translation>上次提供给</translation>
+    </message>
+    <message>
+        <source>Signed in to</source>
+        <translation>登录于</translation>
+    </message>
+    <message>
+        <source>Audience</source>
+        <translation>受众</translation>
+    </message>
+    <message>
+        <source>Scopes</source>
+        <translation>权限范围</translation>
+    </message>
+    <message>
+        <source>Expires</source>
+        <translation>到期时间</translation>
+    </message>
+    <message>
+        <source>Its value is deleted. This can&apos;t be undone.</source>
+        <translation>它的值会被删除，此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>It has no value to lose. You can undo this.</source>
+        <translation>它没有值，此操作可以撤销。</translation>
+    </message>
+    <message>
+        <source>These servers won&apos;t start without it: {0}.</source>
+        <translation>没有它，以下服务器不会启动：{0}。</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
     </message>
     <message>
         <source>Bind</source>
         <translation>绑定</translation>
     </message>
     <message>
-        <source>Bind it to this server</source>
-        <translation>绑定到此服务器</translation>
-    </message>
-    <message>
         <source>Copy reference</source>
         <translation>复制引用</translation>
-    </message>
-    <message>
-        <source>Servers that get it</source>
-        <translation>可获得它的服务器</translation>
-    </message>
-    <message>
-        <source>No server gets it yet. Bind it to one, then name it in that server&apos;s settings.</source>
-        <translation>还没有服务器能获得它。请先绑定到一个服务器，再在该服务器的设置中引用它。</translation>
-    </message>
-    <message>
-        <source>Another server</source>
-        <translation>其他服务器</translation>
-    </message>
-    <message>
-        <source>Give it a value…</source>
-        <translation>为它设置值…</translation>
     </message>
     <message>
         <source>Note</source>
         <translation>备注</translation>
     </message>
     <message>
-        <source>Last released to</source>
-        <translation>上次发放给</translation>
-    </message>
-    <message>
         <source>Reference</source>
         <translation>引用</translation>
-    </message>
-    <message>
-        <source>Signed in at</source>
-        <translation>登录于</translation>
-    </message>
-    <message>
-        <source>Good for</source>
-        <translation>用于</translation>
-    </message>
-    <message>
-        <source>Rights</source>
-        <translation>权限</translation>
-    </message>
-    <message>
-        <source>Lasts</source>
-        <translation>有效期</translation>
     </message>
     <message>
         <source>Remove {0}?</source>
         <translation>移除 {0}？</translation>
     </message>
     <message>
-        <source>Its value is deleted: nobody can bring it back.</source>
-        <translation>它的值会被删除，无法恢复。</translation>
-    </message>
-    <message>
-        <source>It has no value, so nothing is lost that cannot be brought back.</source>
-        <translation>它没有值，因此不会丢失任何无法恢复的内容。</translation>
-    </message>
-    <message>
-        <source>These servers need it and do not start without it: {0}.</source>
-        <translation>以下服务器需要它，没有它就不会启动：{0}。</translation>
-    </message>
-    <message>
         <source>Calls of these tools are refused without it: {0}.</source>
         <translation>没有它，对这些工具的调用会被拒绝：{0}。</translation>
-    </message>
-    <message>
-        <source>Remove it</source>
-        <translation>移除</translation>
     </message>
 </context>
 <context>
@@ -5276,16 +6173,40 @@
         <translation>类型</translation>
     </message>
     <message>
-        <source>What it is for, where it came from, when it ends</source>
-        <translation>用途、来源、何时到期</translation>
+        <source>Purpose, source, expiration date</source>
+        <translation>用途、来源、到期日期</translation>
+    </message>
+    <message>
+        <source>Keep in memory only, until ToolGuard quits</source>
+        <translation>仅保存在内存中，直到 ToolGuard 退出</translation>
+    </message>
+    <message>
+        <source>Replace the value of {0}</source>
+        <translation>替换 {0} 的值</translation>
+    </message>
+    <message>
+        <source>Edit {0}</source>
+        <translation>编辑 {0}</translation>
+    </message>
+    <message>
+        <source>Replace value</source>
+        <translation>替换值</translation>
+    </message>
+    <message>
+        <source>The current value is overwritten. Running servers keep it until they restart.</source>
+        <translation>当前的值会被覆盖。正在运行的服务器在重新启动之前继续使用旧值。</translation>
+    </message>
+    <message>
+        <source>The value is stored in your keyring. ToolGuard never shows it again.</source>
+        <translation>值会存入您的密钥环。ToolGuard 不会再显示它。</translation>
+    </message>
+    <message>
+        <source>Use 1 to 64 letters, digits, “.”, “_” or “-”. Start with a letter or digit.</source>
+        <translation>请使用 1 到 64 个字母、数字、“.”、“_”或“-”，并以字母或数字开头。</translation>
     </message>
     <message>
         <source>Note</source>
         <translation>备注</translation>
-    </message>
-    <message>
-        <source>Keep it in memory only, until ToolGuard closes</source>
-        <translation>仅保存在内存中，直到 ToolGuard 关闭</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -5300,36 +6221,12 @@
         <translation>新建凭据</translation>
     </message>
     <message>
-        <source>Another value for {0}</source>
-        <translation>更换 {0} 的值</translation>
-    </message>
-    <message>
-        <source>Kind and note of {0}</source>
-        <translation>{0} 的类型和备注</translation>
-    </message>
-    <message>
         <source>Add</source>
         <translation>添加</translation>
     </message>
     <message>
-        <source>Replace the value</source>
-        <translation>更换值</translation>
-    </message>
-    <message>
         <source>Save</source>
         <translation>保存</translation>
-    </message>
-    <message>
-        <source>The value of now is overwritten and cannot be brought back. Servers that run keep it until they start again.</source>
-        <translation>当前的值会被覆盖，无法恢复。正在运行的服务器在重新启动之前继续使用旧值。</translation>
-    </message>
-    <message>
-        <source>The value goes into your keychain. ToolGuard never shows it again, to you or to anybody.</source>
-        <translation>值会存入您的钥匙串。ToolGuard 此后不会再向您或任何人显示它。</translation>
-    </message>
-    <message>
-        <source>A name has 1 to 64 letters, digits, dots, underscores or dashes, and begins with a letter or digit.</source>
-        <translation>名称由 1 到 64 个字母、数字、点、下划线或连字符组成，并以字母或数字开头。</translation>
     </message>
 </context>
 <context>
@@ -5343,18 +6240,6 @@
         <translation>还没有凭据</translation>
     </message>
     <message>
-        <source>A credential lies in your keychain and goes only to the servers that you bind it to. No chat client and no model ever sees it.</source>
-        <translation>凭据保存在您的钥匙串中，只会交给您绑定的服务器。任何聊天客户端和模型都看不到它。</translation>
-    </message>
-    <message>
-        <source>Add a credential</source>
-        <translation>添加凭据</translation>
-    </message>
-    <message>
-        <source>Choose a credential</source>
-        <translation>请选择一个凭据</translation>
-    </message>
-    <message>
         <source>1 credential</source>
         <translation>1 个凭据</translation>
     </message>
@@ -5365,8 +6250,20 @@
         </translation>
     </message>
     <message>
-        <source>goes to {0}</source>
-        <translation>交给 {0}</translation>
+        <source>Credentials are stored in your keyring and sent only to servers you choose. Clients and models never see them.</source>
+        <translation>凭据保存在您的密钥环中，只会发送给您选择的服务器。客户端和模型看不到它们。</translation>
+    </message>
+    <message>
+        <source>Add credential</source>
+        <translation>添加凭据</translation>
+    </message>
+    <message>
+        <source>Select a credential</source>
+        <translation>请选择一个凭据</translation>
+    </message>
+    <message>
+        <source>used by {0}</source>
+        <translation>由 {0} 使用</translation>
     </message>
     <message>
         <source>not bound to a server</source>
@@ -5381,8 +6278,60 @@
         <translation>没有值</translation>
     </message>
     <message>
-        <source>bound to another launch</source>
-        <translation>绑定的是另一种启动方式</translation>
+        <source>server changed</source>
+        <translation>服务器已更改</translation>
+    </message>
+    <message>
+        <source>Stored {0} in your keyring.</source>
+        <translation>已将 {0} 存入密钥环。</translation>
+    </message>
+    <message>
+        <source>Stored {0} in memory until ToolGuard quits.</source>
+        <translation>已将 {0} 保存在内存中，直到 ToolGuard 退出。</translation>
+    </message>
+    <message>
+        <source>It is still in the clipboard. Any program can read it.</source>
+        <translation>它仍在剪贴板中，任何程序都能读取。</translation>
+    </message>
+    <message>
+        <source>Clear clipboard</source>
+        <translation>清空剪贴板</translation>
+    </message>
+    <message>
+        <source>{0} is now available to {1}.</source>
+        <translation>{0} 现在可供 {1} 使用。</translation>
+    </message>
+    <message>
+        <source>Removed {0} and its tokens.</source>
+        <translation>{0} 及其令牌已移除。</translation>
+    </message>
+    <message>
+        <source>{0} is no longer available to {1}.</source>
+        <translation>{0} 不再供 {1} 使用。</translation>
+    </message>
+    <message>
+        <source>{0} is no longer available to {1}. Running processes keep it until they exit.</source>
+        <translation>{0} 不再供 {1} 使用。正在运行的进程会保留它直到退出。</translation>
+    </message>
+    <message>
+        <source>Removed {0} and its value.</source>
+        <translation>{0} 及其值已移除。</translation>
+    </message>
+    <message>
+        <source>Removed {0}.</source>
+        <translation>已移除 {0}。</translation>
+    </message>
+    <message>
+        <source>Restore without value</source>
+        <translation>恢复（不含值）</translation>
+    </message>
+    <message>
+        <source>{0} is now bound to {1} of {2}.</source>
+        <translation>{0} 现已绑定到 {2} 的 {1}。</translation>
+    </message>
+    <message>
+        <source>{0} is no longer bound to {1} of {2}. Models can now set it.</source>
+        <translation>{0} 不再绑定到 {2} 的 {1}，模型可以设置它。</translation>
     </message>
     <message>
         <source>not bound</source>
@@ -5393,60 +6342,8 @@
         <translation>在内存中</translation>
     </message>
     <message>
-        <source>The value of {0} is in your keychain.</source>
-        <translation>{0} 的值已存入您的钥匙串。</translation>
-    </message>
-    <message>
-        <source>The value of {0} is in memory, until ToolGuard closes.</source>
-        <translation>{0} 的值保存在内存中，直到 ToolGuard 关闭。</translation>
-    </message>
-    <message>
-        <source>It is still in the clipboard, where every program can read it.</source>
-        <translation>它仍在剪贴板中，任何程序都能读取。</translation>
-    </message>
-    <message>
-        <source>Clear the clipboard</source>
-        <translation>清空剪贴板</translation>
-    </message>
-    <message>
         <source>Undo</source>
         <translation>撤销</translation>
-    </message>
-    <message>
-        <source>{0} may now be given to {1}.</source>
-        <translation>现在可以把 {0} 交给 {1}。</translation>
-    </message>
-    <message>
-        <source>{0} is removed, and its tokens with it.</source>
-        <translation>{0} 及其令牌已移除。</translation>
-    </message>
-    <message>
-        <source>{0} is no longer given to {1}.</source>
-        <translation>{0} 不再交给 {1}。</translation>
-    </message>
-    <message>
-        <source>{0} is no longer given to {1}. A process that has it keeps it until it ends.</source>
-        <translation>不再把 {0} 交给 {1}。已经拿到它的进程会一直持有到结束。</translation>
-    </message>
-    <message>
-        <source>{0} is removed, and its value with it.</source>
-        <translation>{0} 及其值已移除。</translation>
-    </message>
-    <message>
-        <source>{0} is removed.</source>
-        <translation>{0} 已移除。</translation>
-    </message>
-    <message>
-        <source>Bring it back without its value</source>
-        <translation>恢复（不含值）</translation>
-    </message>
-    <message>
-        <source>{0} is filled into {1} of {2} from now on.</source>
-        <translation>从现在起，{0} 会填入 {2} 的 {1}。</translation>
-    </message>
-    <message>
-        <source>{0} is no longer filled into {1} of {2}: models can set it.</source>
-        <translation>{0} 不再填入 {2} 的 {1}：模型可以设置它。</translation>
     </message>
 </context>
 <context>
@@ -5460,24 +6357,24 @@
         <translation>Ctrl+D</translation>
     </message>
     <message>
-        <source>Reason for denying, told to the model (optional)</source>
-        <translation>拒绝原因，会告知模型（可选）</translation>
-    </message>
-    <message>
         <source>Reason for denying</source>
         <translation>拒绝原因</translation>
     </message>
     <message>
-        <source>Keys</source>
+        <source>Reason for denying, sent to the model (optional)</source>
+        <translation>拒绝原因，会发送给模型（可选）</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
         <translation>快捷键</translation>
     </message>
     <message>
-        <source>Show the keys of this page</source>
-        <translation>显示此页面的快捷键</translation>
+        <source>Show keyboard shortcuts</source>
+        <translation>显示键盘快捷键</translation>
     </message>
     <message>
-        <source>Allow the next identical call, once</source>
-        <translation>允许下一个相同的调用，一次</translation>
+        <source>Approve the next identical call once</source>
+        <translation>批准下一个相同的调用，仅一次</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -5496,86 +6393,110 @@
         <translation>下一个</translation>
     </message>
     <message>
-        <source>Show the next one</source>
-        <translation>显示下一个</translation>
+        <source>Show the next pending item</source>
+        <translation>显示下一个待处理项</translation>
     </message>
     <message>
-        <source>Run {0}</source>
-        <translation>运行 {0}</translation>
+        <source>Your earlier edits</source>
+        <translation>您之前的编辑</translation>
     </message>
     <message>
-        <source>Allow next {0}</source>
-        <translation>允许下一个 {0}</translation>
+        <source>Approve edited {0}</source>
+        <translation>批准编辑后的 {0}</translation>
     </message>
     <message>
-        <source>Allow the next {0} like this</source>
-        <translation>允许下一个这样的 {0}</translation>
+        <source>Approve {0}</source>
+        <translation>批准 {0}</translation>
     </message>
     <message>
-        <source>Allow the next {0} like this, as edited</source>
-        <translation>允许下一个这样的 {0}（按编辑后的内容）</translation>
+        <source>Approve edited {0} once</source>
+        <translation>批准编辑后的 {0}，仅一次</translation>
+    </message>
+    <message>
+        <source>Approve {0} once</source>
+        <translation>批准 {0}，仅一次</translation>
+    </message>
+    <message>
+        <source>Approve next {0}</source>
+        <translation>批准下一个 {0}</translation>
+    </message>
+    <message>
+        <source>Approve the next identical {0} call</source>
+        <translation>批准下一个相同的 {0} 调用</translation>
+    </message>
+    <message>
+        <source>Approve the next identical {0} call, as edited</source>
+        <translation>批准下一个相同的 {0} 调用（按编辑后的内容）</translation>
+    </message>
+    <message>
+        <source>Send secret and approve</source>
+        <translation>发送凭据并批准</translation>
+    </message>
+    <message>
+        <source>The rule stays until you remove it on the Rules page.</source>
+        <translation>规则会一直有效，直到您在“规则”页面将它移除。</translation>
+    </message>
+    <message>
+        <source>The rule expires when ToolGuard quits.</source>
+        <translation>规则在 ToolGuard 退出时失效。</translation>
+    </message>
+    <message>
+        <source>Send the secret {0} to {1}? This can&apos;t be undone.</source>
+        <translation>要把凭据 {0} 发送给 {1} 吗？此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>Your edits apply only to this call. Later calls run as sent.</source>
+        <translation>您的编辑只对此调用生效。以后的调用按原样运行。</translation>
     </message>
     <message>
         <source>{0} (Ctrl+Return)</source>
         <translation>{0} (Ctrl+Return)</translation>
     </message>
-    <message>
-        <source>Give the value of {0} to {1}? Nobody can take it back.</source>
-        <translation>要把 {0} 的值交给 {1} 吗？任何人都无法收回。</translation>
-    </message>
-    <message>
-        <source>Give it away and run</source>
-        <translation>交出并运行</translation>
-    </message>
-    <message>
-        <source>Run edited {0}</source>
-        <translation>运行编辑后的 {0}</translation>
-    </message>
 </context>
 <context>
     <name>Difference</name>
     <message>
-        <source>What you changed in the arguments</source>
+        <source>Your changes to the arguments</source>
         <translation>您对参数所做的更改</translation>
     </message>
 </context>
 <context>
     <name>Editing</name>
     <message>
-        <source>a value is missing here</source>
-        <translation>此处缺少一个值</translation>
+        <source>missing value</source>
+        <translation>缺少值</translation>
     </message>
     <message>
-        <source>a comma or the closing bracket is missing here</source>
-        <translation>此处缺少逗号或右括号</translation>
+        <source>missing comma or closing bracket</source>
+        <translation>缺少逗号或右括号</translation>
     </message>
     <message>
-        <source>a colon is missing here</source>
-        <translation>此处缺少冒号</translation>
+        <source>missing colon</source>
+        <translation>缺少冒号</translation>
     </message>
     <message>
-        <source>a member&apos;s name in double quotes is missing here</source>
-        <translation>此处缺少用双引号括起的成员名</translation>
+        <source>missing property name in double quotes</source>
+        <translation>缺少用双引号括起的属性名</translation>
     </message>
     <message>
-        <source>this comma is one too many</source>
-        <translation>此处多了一个逗号</translation>
+        <source>unexpected comma</source>
+        <translation>多余的逗号</translation>
     </message>
     <message>
-        <source>the text that begins here has no end</source>
-        <translation>从此处开始的文本没有结束</translation>
+        <source>unterminated string</source>
+        <translation>字符串没有结束</translation>
     </message>
     <message>
-        <source>a line break or tab inside a text: write \n or \t</source>
-        <translation>文本中有换行或制表符：请写成 \n 或 \t</translation>
+        <source>line break or tab in a string: use \n or \t</source>
+        <translation>字符串中有换行或制表符：请写成 \n 或 \t</translation>
     </message>
     <message>
-        <source>a backslash must be written twice</source>
-        <translation>反斜杠必须写两次</translation>
+        <source>escape the backslash as \\</source>
+        <translation>反斜杠须转义为 \\</translation>
     </message>
     <message>
-        <source>nothing may follow the closing bracket</source>
-        <translation>右括号之后不能再有内容</translation>
+        <source>unexpected text after the closing bracket</source>
+        <translation>右括号之后有多余内容</translation>
     </message>
     <message>
         <source>Line {0}, column {1}: {2}</source>
@@ -5585,16 +6506,16 @@
 <context>
     <name>Editor</name>
     <message>
-        <source>What changes</source>
-        <translation>更改内容</translation>
+        <source>Changes</source>
+        <translation>更改</translation>
     </message>
     <message>
-        <source>Inputs to edit, as JSON</source>
-        <translation>要编辑的输入，JSON 格式</translation>
+        <source>Arguments as JSON</source>
+        <translation>参数（JSON）</translation>
     </message>
     <message>
-        <source>Inputs, to be edited</source>
-        <translation>输入（可编辑）</translation>
+        <source>Edit arguments</source>
+        <translation>编辑参数</translation>
     </message>
     <message>
         <source>Form</source>
@@ -5605,40 +6526,63 @@
         <translation>JSON</translation>
     </message>
     <message>
-        <source>Edit the inputs as {0}</source>
-        <translation>以 {0} 编辑输入</translation>
+        <source>Edit arguments as {0}</source>
+        <translation>以 {0} 编辑参数</translation>
     </message>
     <message>
-        <source>Reset</source>
+        <source>Revert</source>
         <translation>还原</translation>
     </message>
     <message>
-        <source>Reset the inputs to what the client sent</source>
-        <translation>将输入还原为客户端发送的内容</translation>
+        <source>Revert to the arguments that the client sent</source>
+        <translation>还原为客户端发送的参数</translation>
     </message>
     <message>
-        <source>Stop editing</source>
-        <translation>停止编辑</translation>
+        <source>Discard changes</source>
+        <translation>放弃更改</translation>
     </message>
     <message>
-        <source>Stop editing and go by what the client sent</source>
-        <translation>停止编辑，按客户端发送的内容处理</translation>
+        <source>Discard changes and use the original arguments</source>
+        <translation>放弃更改，使用原来的参数</translation>
     </message>
     <message>
-        <source>What is written here cannot be shown as a form.</source>
-        <translation>此处书写的内容无法显示为表单。</translation>
+        <source>This JSON can&apos;t be shown as a form.</source>
+        <translation>此 JSON 无法显示为表单。</translation>
     </message>
     <message>
-        <source>There are more changes than are listed here.</source>
-        <translation>还有更多更改未在此列出。</translation>
+        <source>More changes are not shown.</source>
+        <translation>还有更多更改未显示。</translation>
     </message>
     <message>
-        <source>Only the order of the members changes.</source>
-        <translation>只有成员的顺序发生了变化。</translation>
+        <source>Only the order of the properties changes.</source>
+        <translation>只有属性的顺序发生了变化。</translation>
     </message>
     <message>
-        <source>Nothing is changed yet.</source>
-        <translation>还没有任何更改。</translation>
+        <source>No changes yet.</source>
+        <translation>尚无更改。</translation>
+    </message>
+</context>
+<context>
+    <name>Elsewhere</name>
+    <message>
+        <source>ToolGuard is already running</source>
+        <translation>ToolGuard 已在运行</translation>
+    </message>
+    <message>
+        <source>ToolGuard is running on another display</source>
+        <translation>ToolGuard 正在另一个显示器上运行</translation>
+    </message>
+    <message>
+        <source>If you didn&apos;t start it, a program did. Closing it denies its pending calls.</source>
+        <translation>如果不是您启动的，就是某个程序启动的。关闭它会拒绝其待处理的调用。</translation>
+    </message>
+    <message>
+        <source>Keep it running</source>
+        <translation>让它继续运行</translation>
+    </message>
+    <message>
+        <source>Quit it and open here</source>
+        <translation>退出它并在此处打开</translation>
     </message>
 </context>
 <context>
@@ -5653,34 +6597,57 @@
     </message>
 </context>
 <context>
+    <name>EndedLine</name>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Show the ended call</source>
+        <translation>显示已结束的调用</translation>
+    </message>
+    <message>
+        <source>Close this message</source>
+        <translation>关闭这行提示</translation>
+    </message>
+    <message>
+        <source>Open in Audit</source>
+        <translation>在审计中打开</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>Endings</name>
-    <message>
-        <source>This call was withdrawn by the client. It never ran.</source>
-        <translation>此调用已被客户端撤回，从未运行。</translation>
-    </message>
-    <message>
-        <source>Nobody knows how this call ended.</source>
-        <translation>无法得知此调用如何结束。</translation>
-    </message>
-    <message>
-        <source>This call was allowed by: {0}</source>
-        <translation>此调用已获允许，决定者：{0}</translation>
-    </message>
-    <message>
-        <source>Nobody answered for {0}: denied automatically. It never ran.</source>
-        <translation>{0} 内无人答复，已自动拒绝。它从未运行。</translation>
-    </message>
-    <message>
-        <source>This call was denied by: {0}. It never ran.</source>
-        <translation>此调用已被拒绝，决定者：{0}。它从未运行。</translation>
-    </message>
     <message>
         <source>Outcome unknown: {0}</source>
         <translation>结果未知：{0}</translation>
     </message>
     <message>
-        <source>Stopped. Wanted by: {0}</source>
-        <translation>已停止，要求者：{0}</translation>
+        <source>The client cancelled this call. It did not run.</source>
+        <translation>客户端已取消此调用，它没有运行。</translation>
+    </message>
+    <message>
+        <source>The outcome of this call is unknown.</source>
+        <translation>此调用的结果未知。</translation>
+    </message>
+    <message>
+        <source>Allowed by: {0}</source>
+        <translation>允许者：{0}</translation>
+    </message>
+    <message>
+        <source>Denied automatically after {0}. It did not run.</source>
+        <translation>{0} 后自动拒绝。它没有运行。</translation>
+    </message>
+    <message>
+        <source>Denied by: {0}. It did not run.</source>
+        <translation>拒绝者：{0}。它没有运行。</translation>
+    </message>
+    <message>
+        <source>Stopped by: {0}</source>
+        <translation>停止者：{0}</translation>
     </message>
     <message>
         <source>Failed after {0}: {1}</source>
@@ -5691,8 +6658,8 @@
         <translation>{0} 后失败</translation>
     </message>
     <message>
-        <source>Answered after {0}</source>
-        <translation>{0} 后答复</translation>
+        <source>Completed after {0}</source>
+        <translation>{0} 后完成</translation>
     </message>
     <message>
         <source>Ended</source>
@@ -5702,82 +6669,82 @@
 <context>
     <name>Ends</name>
     <message>
-        <source>{0} was told to ask again; what you allow now runs when it does</source>
-        <translation>已告知 {0} 稍后重试；您现在允许的会在它重试时运行</translation>
+        <source>{0} was asked to retry. If you approve now, the retry runs.</source>
+        <translation>已要求 {0} 重试。如果现在批准，重试时会运行。</translation>
     </message>
     <message>
-        <source>closes in {0}</source>
-        <translation>{0} 后关闭</translation>
+        <source>expires in {0}</source>
+        <translation>{0} 后到期</translation>
     </message>
     <message>
         <source>{0} · {1}</source>
         <translation>{0} · {1}</translation>
     </message>
     <message>
-        <source>Waits {0}</source>
-        <translation>等待：{0}</translation>
+        <source>Pending {0}</source>
+        <translation>已等待 {0}</translation>
     </message>
     <message numerus="yes">
-        <source>%n identical calls wait</source>
+        <source>%n identical pending calls</source>
         <translation>
-            <numerusform>%n 个相同的调用在等待</numerusform>
+            <numerusform>%n 个相同的待处理调用</numerusform>
         </translation>
     </message>
     <message>
-        <source>in {0} {1} is told to ask again; your answer then waits for it</source>
-        <translation>{0} 后告知 {1} 稍后重试；您的答复届时会等待它</translation>
+        <source>{1} times out in {0}; a later decision applies to its retry</source>
+        <translation>{1} 在 {0} 后超时；之后的决定会用于它的重试</translation>
     </message>
     <message>
-        <source>{0} · waits until you decide</source>
-        <translation>{0} · 一直等到您作出决定</translation>
+        <source>{0} · no timeout</source>
+        <translation>{0} · 不超时</translation>
     </message>
     <message>
-        <source>{0} · denied automatically in {1}</source>
+        <source>{0} · auto-denied in {1}</source>
         <translation>{0} · {1} 后自动拒绝</translation>
     </message>
     <message>
-        <source>told to ask again</source>
-        <translation>已告知稍后重试</translation>
+        <source>asked to retry</source>
+        <translation>已要求重试</translation>
     </message>
     <message>
-        <source>asks again in {0}</source>
+        <source>retries in {0}</source>
         <translation>{0} 后重试</translation>
+    </message>
+    <message>
+        <source>{0} was about to time out, so it was asked to retry.</source>
+        <translation>{0} 即将超时，因此已要求它重试。</translation>
+    </message>
+    <message>
+        <source>At {0}, {1} is asked to retry before it times out. The call stays pending.</source>
+        <translation>{0} 会在超时前要求 {1} 重试。调用仍待处理。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Your decision applies once to an identical call within %n minutes.</source>
+        <translation>
+            <numerusform>您的决定会用于 %n 分钟内的一个相同调用。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Expires at {0}. You will be asked about the next identical call.</source>
+        <translation>{0} 到期。下一个相同的调用会再次询问您。</translation>
+    </message>
+    <message>
+        <source>Denied automatically at {0}. The model is told that the request timed out.</source>
+        <translation>{0} 自动拒绝，并告知模型请求超时。</translation>
+    </message>
+    <message>
+        <source>It stays pending until you decide or the client times out.</source>
+        <translation>一直等到您作出决定，或客户端超时。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The client timed out. Approving lets its next identical call run once, within %n minutes.</source>
+        <translation>
+            <numerusform>客户端已超时。批准后，%n 分钟内的下一个相同调用会运行一次。</numerusform>
+        </translation>
     </message>
     <message>
         <source>denied in {0}</source>
         <translation>{0} 后拒绝</translation>
-    </message>
-    <message>
-        <source>{0} would have given up, so it was told to ask again.</source>
-        <translation>{0} 原本会放弃，因此已告知它稍后重试。</translation>
-    </message>
-    <message>
-        <source>At {0} {1} is told to ask again, because it would give up. This question stays open.</source>
-        <translation>{0} 会告知 {1} 稍后重试，否则它会放弃。此问题仍保留。</translation>
-    </message>
-    <message numerus="yes">
-        <source>Until it does, your answer waits for the identical call: once, for %n minutes.</source>
-        <translation>
-            <numerusform>在此之前，您的答复会等待相同的调用：一次，有效 %n 分钟。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>At {0} the question closes. The next identical call asks you again.</source>
-        <translation>{0} 此问题关闭。下一个相同的调用会再次询问您。</translation>
-    </message>
-    <message>
-        <source>Denied automatically at {0}. The model is told that nobody decided.</source>
-        <translation>{0} 自动拒绝，并告知模型无人作出决定。</translation>
-    </message>
-    <message>
-        <source>It waits until you decide or the client gives up.</source>
-        <translation>一直等到您作出决定，或客户端放弃。</translation>
-    </message>
-    <message numerus="yes">
-        <source>Nobody waits now: the next call like this runs, once, if it comes within %n minutes.</source>
-        <translation>
-            <numerusform>现在无人等待：%n 分钟内到来的下一个此类调用会运行一次。</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -5798,60 +6765,60 @@
         <translation>导出</translation>
     </message>
     <message>
-        <source>Export the log</source>
+        <source>Export log</source>
         <translation>导出日志</translation>
     </message>
     <message>
-        <source>Progress of the export</source>
+        <source>Export progress</source>
         <translation>导出进度</translation>
     </message>
     <message>
-        <source>Stop the export</source>
+        <source>Stop export</source>
         <translation>停止导出</translation>
     </message>
     <message>
-        <source>How the export went</source>
+        <source>Export result</source>
         <translation>导出结果</translation>
     </message>
     <message>
-        <source>Hide how the export went</source>
+        <source>Hide export result</source>
         <translation>隐藏导出结果</translation>
     </message>
     <message>
-        <source>What is shown, as JSON lines …</source>
-        <translation>当前显示的内容，JSON 行格式…</translation>
+        <source>Shown calls as JSON Lines…</source>
+        <translation>显示的调用（JSON Lines）…</translation>
     </message>
     <message>
-        <source>What is shown, as a table (CSV) …</source>
-        <translation>当前显示的内容，表格 (CSV)…</translation>
+        <source>Shown calls as CSV…</source>
+        <translation>显示的调用 (CSV)…</translation>
     </message>
     <message>
-        <source>All records with their hashes, as JSON lines …</source>
-        <translation>所有记录及其哈希，JSON 行格式…</translation>
+        <source>All records with hashes as JSON Lines…</source>
+        <translation>所有记录及其哈希（JSON Lines）…</translation>
     </message>
     <message>
-        <source>All calls, as a table (CSV) …</source>
-        <translation>所有调用，表格 (CSV)…</translation>
+        <source>All calls as CSV…</source>
+        <translation>所有调用 (CSV)…</translation>
     </message>
     <message>
-        <source>Writing the file …</source>
+        <source>Writing file…</source>
         <translation>正在写入文件…</translation>
     </message>
     <message>
-        <source>{0} records are in </source>
-        <translation>{0} 条记录已写入 </translation>
+        <source>Exported {0} records to </source>
+        <translation>已将 {0} 条记录导出到 </translation>
     </message>
     <message>
-        <source>{0} rows are in </source>
-        <translation>{0} 行已写入 </translation>
+        <source>Exported {0} rows to </source>
+        <translation>已将 {0} 行导出到 </translation>
     </message>
     <message>
-        <source>The export was stopped: no file was written.</source>
+        <source>Export stopped. No file was written.</source>
         <translation>导出已停止，没有写入文件。</translation>
     </message>
     <message>
-        <source>Nothing was exported: {0}. Choose another place or make room, and export again.</source>
-        <translation>未导出任何内容：{0}。请选择其他位置或腾出空间，然后重新导出。</translation>
+        <source>Export failed: {0}. Choose another location or free up space, then try again.</source>
+        <translation>导出失败：{0}。请选择其他位置或腾出空间，然后重试。</translation>
     </message>
     <message>
         <source>{0} of {1} written</source>
@@ -5870,20 +6837,20 @@
 <context>
     <name>Failed</name>
     <message>
-        <source>This page has failed</source>
-        <translation>此页面出现故障</translation>
+        <source>This page stopped working</source>
+        <translation>此页面已停止工作</translation>
     </message>
     <message>
-        <source>The gate goes on: nothing runs without an answer, and the other pages work. Restart ToolGuard to get this page back. Please report it: the copied report holds no arguments, answers or paths of yours.</source>
-        <translation>关卡仍在工作：没有答复就不会运行任何调用，其他页面也正常。重新启动 ToolGuard 即可恢复此页面。请报告此问题：复制的报告不含您的参数、答复或路径。</translation>
+        <source>Protection is still active, and other pages still work. Restart ToolGuard to restore this page. Please report this error. The report contains no arguments, responses or paths.</source>
+        <translation>保护仍在生效，其他页面仍可使用。重新启动 ToolGuard 即可恢复此页面。请报告此错误。报告不含参数、响应或路径。</translation>
     </message>
     <message>
         <source>Copy report</source>
         <translation>复制报告</translation>
     </message>
     <message>
-        <source>Puts where the error arose on the clipboard, without your data</source>
-        <translation>将错误发生的位置放到剪贴板，不含您的数据</translation>
+        <source>Copy the error location without your data</source>
+        <translation>复制错误发生的位置，不含您的数据</translation>
     </message>
     <message>
         <source>The error</source>
@@ -5893,26 +6860,26 @@
 <context>
     <name>Field</name>
     <message>
-        <source>This is needed.</source>
-        <translation>此项必填。</translation>
+        <source>Required.</source>
+        <translation>必填。</translation>
     </message>
     <message>
-        <source>{0} when left out</source>
-        <translation>省略时为 {0}</translation>
+        <source>{0} (default)</source>
+        <translation>{0}（默认）</translation>
     </message>
 </context>
 <context>
     <name>FileChoice</name>
     <message>
-        <source>This file is too long to be a list of servers.</source>
-        <translation>此文件太长，不会是服务器列表。</translation>
+        <source>The file is too large for a list of servers.</source>
+        <translation>文件太大，不会是服务器列表。</translation>
     </message>
     <message>
-        <source>This file is not text (UTF-8).</source>
-        <translation>此文件不是文本（UTF-8）。</translation>
+        <source>The file is not UTF-8 text.</source>
+        <translation>文件不是 UTF-8 文本。</translation>
     </message>
     <message>
-        <source>The file cannot be read: {0}.</source>
+        <source>Can&apos;t read the file: {0}.</source>
         <translation>无法读取文件：{0}。</translation>
     </message>
 </context>
@@ -5926,24 +6893,16 @@
 <context>
     <name>FillingIn</name>
     <message>
-        <source>Filled in after you approve</source>
-        <translation>您批准后填入</translation>
+        <source>Added after you approve</source>
+        <translation>批准后填入</translation>
     </message>
     <message>
-        <source>Neither the client nor the model sees or sets this.</source>
-        <translation>客户端和模型都看不到、也不能设置这里的内容。</translation>
+        <source>The client and the model can&apos;t see or set these values.</source>
+        <translation>客户端和模型看不到、也不能设置这些值。</translation>
     </message>
 </context>
 <context>
     <name>Filters</name>
-    <message>
-        <source>Search arguments, answers, names …</source>
-        <translation>搜索参数、答复、名称…</translation>
-    </message>
-    <message>
-        <source>Search the log</source>
-        <translation>搜索日志</translation>
-    </message>
     <message>
         <source>Client</source>
         <translation>客户端</translation>
@@ -5973,11 +6932,19 @@
         <translation>决定者</translation>
     </message>
     <message>
+        <source>Search arguments, responses, names…</source>
+        <translation>搜索参数、响应、名称…</translation>
+    </message>
+    <message>
+        <source>Search log</source>
+        <translation>搜索日志</translation>
+    </message>
+    <message>
         <source>By</source>
         <translation>决定者</translation>
     </message>
     <message>
-        <source>Kind of record</source>
+        <source>Record type</source>
         <translation>记录类型</translation>
     </message>
     <message>
@@ -6009,16 +6976,16 @@
         <translation>最近 30 天</translation>
     </message>
     <message>
-        <source>Everything</source>
-        <translation>全部</translation>
+        <source>All time</source>
+        <translation>全部时间</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>关键词</translation>
     </message>
     <message>
         <source>{0}: {1}</source>
         <translation>{0}：{1}</translation>
-    </message>
-    <message>
-        <source>Words</source>
-        <translation>关键词</translation>
     </message>
     <message>
         <source>{0} to {1}</source>
@@ -6039,62 +7006,62 @@
         <translation>添加 {0}</translation>
     </message>
     <message>
-        <source>Edit …</source>
+        <source>Edit…</source>
         <translation>编辑…</translation>
     </message>
     <message>
-        <source>Edit {0} before it is added</source>
+        <source>Edit {0} before adding</source>
         <translation>添加前编辑 {0}</translation>
     </message>
     <message>
-        <source>What {0} starts or reaches</source>
-        <translation>{0} 启动或连接的目标</translation>
+        <source>Command or URL of {0}</source>
+        <translation>{0} 的命令或 URL</translation>
     </message>
     <message>
-        <source>Show clients all of its tools</source>
-        <translation>向客户端显示它的全部工具</translation>
+        <source>Make all tools visible</source>
+        <translation>让所有工具可见</translation>
     </message>
     <message>
-        <source>Show clients all tools of {0}</source>
-        <translation>向客户端显示 {0} 的全部工具</translation>
+        <source>Make all tools of {0} visible</source>
+        <translation>让 {0} 的所有工具可见</translation>
     </message>
     <message>
-        <source>for the agent {0}</source>
+        <source>for agent {0}</source>
         <translation>用于代理 {0}</translation>
     </message>
     <message>
-        <source>It is registered already, as {0}.</source>
-        <translation>它已注册为 {0}。</translation>
+        <source>Already added as {0}.</source>
+        <translation>已添加为 {0}。</translation>
     </message>
     <message>
-        <source>Goes into your keychain: {0}.</source>
-        <translation>将存入您的钥匙串：{0}。</translation>
+        <source>Stored in your keyring: {0}.</source>
+        <translation>将存入密钥环：{0}。</translation>
     </message>
     <message>
-        <source>Its value was not here, add it under Credentials: {0}.</source>
-        <translation>此处没有它的值，请在“凭据”页面添加：{0}。</translation>
+        <source>No value found. Add it on the Credentials page: {0}.</source>
+        <translation>未找到值，请在“凭据”页面添加：{0}。</translation>
     </message>
 </context>
 <context>
     <name>Gone</name>
     <message>
-        <source>This call was allowed and runs now.</source>
-        <translation>此调用已获允许，正在运行。</translation>
+        <source>This call was approved and is running.</source>
+        <translation>此调用已获批准，正在运行。</translation>
     </message>
     <message>
-        <source>This call is gone. It can no longer be decided.</source>
-        <translation>此调用已经消失，无法再作决定。</translation>
+        <source>This call has ended. You can no longer decide it.</source>
+        <translation>此调用已结束，无法再作决定。</translation>
     </message>
     <message>
-        <source>The next identical call runs without asking you, once, within ten minutes.</source>
-        <translation>十分钟内的下一个相同调用会直接运行，不再询问您，仅一次。</translation>
+        <source>The next identical call within ten minutes is approved.</source>
+        <translation>十分钟内的下一个相同调用已获批准。</translation>
     </message>
 </context>
 <context>
     <name>Heading</name>
     <message>
-        <source>What would happen</source>
-        <translation>将要发生的事</translation>
+        <source>Request</source>
+        <translation>请求</translation>
     </message>
 </context>
 <context>
@@ -6104,36 +7071,36 @@
         <translation>帮助</translation>
     </message>
     <message>
-        <source>Search the manual</source>
-        <translation>搜索手册</translation>
-    </message>
-    <message>
         <source>Chapters</source>
         <translation>章节</translation>
-    </message>
-    <message>
-        <source>No chapter has all of these words.</source>
-        <translation>没有同时包含这些词的章节。</translation>
-    </message>
-    <message>
-        <source>The manual</source>
-        <translation>手册</translation>
     </message>
     <message>
         <source>ToolGuard {0}</source>
         <translation>ToolGuard {0}</translation>
     </message>
     <message>
+        <source>Search manual</source>
+        <translation>搜索手册</translation>
+    </message>
+    <message>
         <source>Copy diagnostics</source>
         <translation>复制诊断信息</translation>
     </message>
     <message>
-        <source>Copies what a report of trouble needs. No secret, no argument and no command is in it.</source>
+        <source>Copies information for a bug report. It contains no secrets, arguments or commands.</source>
         <translation>复制问题报告所需的信息。其中不含凭据、参数和命令。</translation>
     </message>
     <message>
-        <source>Copied. Read it before you send it: it names your servers.</source>
-        <translation>已复制。发送前请先阅读：其中有您的服务器名称。</translation>
+        <source>No results.</source>
+        <translation>没有结果。</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>手册</translation>
+    </message>
+    <message>
+        <source>Copied. Review it before you share it; it contains server names.</source>
+        <translation>已复制。分享前请检查，其中有服务器名称。</translation>
     </message>
 </context>
 <context>
@@ -6143,44 +7110,44 @@
         <translation>值</translation>
     </message>
     <message>
-        <source>Type or paste it; it is not shown</source>
-        <translation>输入或粘贴，内容不会显示</translation>
+        <source>Type or paste the value; it stays hidden</source>
+        <translation>输入或粘贴值，内容不会显示</translation>
+    </message>
+    <message>
+        <source>Paste from the clipboard</source>
+        <translation>从剪贴板粘贴</translation>
+    </message>
+    <message>
+        <source>Type or paste the value.</source>
+        <translation>请输入或粘贴值。</translation>
+    </message>
+    <message>
+        <source>The value is too long. The maximum is 32,768 bytes.</source>
+        <translation>值过长，最多 32,768 字节。</translation>
+    </message>
+    <message>
+        <source>The value contains a NUL character, which keyrings can&apos;t store.</source>
+        <translation>值中含有密钥环无法保存的 NUL 字符。</translation>
+    </message>
+    <message>
+        <source>The clipboard contains no text.</source>
+        <translation>剪贴板中没有文本。</translation>
+    </message>
+    <message>
+        <source>Received {0} characters in {1} lines. Press Delete to clear.</source>
+        <translation>已接收 {1} 行共 {0} 个字符。按 Delete 键清空。</translation>
+    </message>
+    <message>
+        <source>Received {0} characters. Press Delete to clear.</source>
+        <translation>已接收 {0} 个字符。按 Delete 键清空。</translation>
+    </message>
+    <message>
+        <source>It begins or ends with a space. Check that this is intended.</source>
+        <translation>它以空格开头或结尾，请确认是否有意为之。</translation>
     </message>
     <message>
         <source>Paste</source>
         <translation>粘贴</translation>
-    </message>
-    <message>
-        <source>Paste the value from the clipboard</source>
-        <translation>从剪贴板粘贴值</translation>
-    </message>
-    <message>
-        <source>Give the value: type it, or paste it.</source>
-        <translation>请提供值：输入或粘贴。</translation>
-    </message>
-    <message>
-        <source>The value is too long: at most 32,768 bytes can be kept.</source>
-        <translation>值过长：最多可保存 32,768 字节。</translation>
-    </message>
-    <message>
-        <source>The value holds a NUL character, which no keychain keeps.</source>
-        <translation>值中含有 NUL 字符，任何钥匙串都无法保存。</translation>
-    </message>
-    <message>
-        <source>There is no text in the clipboard.</source>
-        <translation>剪贴板中没有文本。</translation>
-    </message>
-    <message>
-        <source>Taken: {0} characters in {1} lines. Delete empties the field.</source>
-        <translation>已读入 {1} 行共 {0} 个字符。按 Delete 键清空此字段。</translation>
-    </message>
-    <message>
-        <source>Taken: {0} characters. Delete empties the field.</source>
-        <translation>已读入 {0} 个字符。按 Delete 键清空此字段。</translation>
-    </message>
-    <message>
-        <source>It begins or ends with a space: is that part of it?</source>
-        <translation>它以空格开头或结尾：空格是值的一部分吗？</translation>
     </message>
 </context>
 <context>
@@ -6204,8 +7171,8 @@
         <translation>{0} 至 {1}：{2}</translation>
     </message>
     <message>
-        <source>at most {0} in {1}</source>
-        <translation>每 {1}最多 {0}</translation>
+        <source>Peak: {0} per {1}</source>
+        <translation>峰值：每 {1} {0}</translation>
     </message>
     <message numerus="yes">
         <source>%n d</source>
@@ -6251,127 +7218,127 @@
         <translation>至</translation>
     </message>
     <message>
-        <source>Write times of day such as 22:00 and 7:30. Until then nothing changes.</source>
-        <translation>请输入一天中的时刻，例如 22:00 和 7:30。在此之前不会有任何更改。</translation>
+        <source>Not saved. Enter times such as 22:00 and 7:30.</source>
+        <translation>未保存。请输入时间，例如 22:00 和 7:30。</translation>
     </message>
 </context>
 <context>
     <name>JsonField</name>
     <message>
-        <source>Written as JSON</source>
-        <translation>以 JSON 书写</translation>
+        <source>JSON</source>
+        <translation>JSON</translation>
     </message>
     <message>
-        <source>This is too long: at most {0} letters.</source>
-        <translation>过长：最多 {0} 个字符。</translation>
+        <source>Too long. The maximum is {0} characters.</source>
+        <translation>过长，最多 {0} 个字符。</translation>
     </message>
     <message>
-        <source>This is not JSON: {0}.</source>
-        <translation>这不是 JSON：{0}。</translation>
+        <source>Invalid JSON: {0}.</source>
+        <translation>JSON 无效：{0}。</translation>
     </message>
     <message>
-        <source>This is more than one value.</source>
-        <translation>这里有不止一个值。</translation>
+        <source>Enter only one value.</source>
+        <translation>请只输入一个值。</translation>
     </message>
     <message>
-        <source>This must be an object: { … }.</source>
+        <source>Must be an object: { … }.</source>
         <translation>必须是对象：{ … }。</translation>
     </message>
     <message>
-        <source>This must be a list: [ … ].</source>
+        <source>Must be a list: [ … ].</source>
         <translation>必须是列表：[ … ]。</translation>
     </message>
     <message>
-        <source>This must be a text: “…”.</source>
-        <translation>必须是文本：“…”。</translation>
+        <source>Must be a string: “…”.</source>
+        <translation>必须是字符串：“…”。</translation>
     </message>
     <message>
-        <source>This must be true or false.</source>
-        <translation>必须为真或假。</translation>
+        <source>Must be true or false.</source>
+        <translation>必须是 true 或 false。</translation>
     </message>
     <message>
-        <source>This must be a number.</source>
+        <source>Must be a number.</source>
         <translation>必须是数字。</translation>
     </message>
     <message>
-        <source>This must be a whole number.</source>
+        <source>Must be a whole number.</source>
         <translation>必须是整数。</translation>
     </message>
 </context>
 <context>
     <name>Kept</name>
     <message>
-        <source>Used or over: the answer to {0} on {1} for {2}</source>
-        <translation>已使用或已过期：对 {2} 调用 {1} 上的 {0} 的答复</translation>
+        <source>Used or expired: decision on {0} on {1} for {2}</source>
+        <translation>已使用或已过期：对 {2} 调用 {1} 上的 {0} 的决定</translation>
     </message>
     <message>
-        <source>The next {0} on {1} for {2} runs without asking, once. {3} left</source>
-        <translation>{2} 下一次调用 {1} 上的 {0} 会直接运行，不询问，仅一次。剩余 {3}</translation>
+        <source>Approved once: next {0} on {1} for {2}. {3} left</source>
+        <translation>已批准一次：{2} 下一次调用 {1} 上的 {0}。剩余 {3}</translation>
     </message>
     <message>
-        <source>The next {0} on {1} for {2} is denied without asking, once. {3} left</source>
-        <translation>{2} 下一次调用 {1} 上的 {0} 会直接拒绝，不询问，仅一次。剩余 {3}</translation>
+        <source>Denied once: next {0} on {1} for {2}. {3} left</source>
+        <translation>已拒绝一次：{2} 下一次调用 {1} 上的 {0}。剩余 {3}</translation>
     </message>
     <message>
-        <source>Answers that wait for their calls</source>
-        <translation>等待调用的答复</translation>
+        <source>Saved decisions</source>
+        <translation>已保留的决定</translation>
     </message>
     <message>
-        <source>1 answer waits for its call</source>
-        <translation>1 个答复等待它的调用</translation>
+        <source>1 saved decision</source>
+        <translation>1 个已保留的决定</translation>
     </message>
     <message numerus="yes">
-        <source>%n answers wait for their calls</source>
+        <source>%n saved decisions</source>
         <translation>
-            <numerusform>%n 个答复等待各自的调用</numerusform>
+            <numerusform>%n 个已保留的决定</numerusform>
         </translation>
     </message>
     <message>
-        <source>Used or over</source>
+        <source>Used or expired</source>
         <translation>已使用或已过期</translation>
     </message>
 </context>
 <context>
     <name>KeptDetail</name>
     <message>
-        <source>Take back</source>
-        <translation>收回</translation>
+        <source>Remove</source>
+        <translation>移除</translation>
     </message>
     <message>
-        <source>Arguments of the call</source>
+        <source>Call arguments</source>
         <translation>调用的参数</translation>
     </message>
     <message>
-        <source>What runs in their place</source>
-        <translation>实际运行的内容</translation>
+        <source>Edited arguments</source>
+        <translation>编辑后的参数</translation>
     </message>
     <message>
-        <source>The next {tool} like this on {server} runs for {client} without asking</source>
-        <translation>{client} 下一次这样调用 {server} 上的 {tool} 会直接运行，不询问</translation>
+        <source>{client}&apos;s next identical call of {tool} on {server} is approved</source>
+        <translation>已批准 {client} 下一次对 {server} 上的 {tool} 的相同调用</translation>
     </message>
     <message>
-        <source>The next {tool} like this on {server} is denied to {client} without asking</source>
-        <translation>{client} 下一次这样调用 {server} 上的 {tool} 会直接拒绝，不询问</translation>
+        <source>{client}&apos;s next identical call of {tool} on {server} is denied</source>
+        <translation>已拒绝 {client} 下一次对 {server} 上的 {tool} 的相同调用</translation>
     </message>
     <message>
-        <source>Take back the answer to {0}</source>
-        <translation>收回对 {0} 的答复</translation>
+        <source>Remove the decision on {0}</source>
+        <translation>移除对 {0} 的决定</translation>
     </message>
     <message>
-        <source>No longer kept: it was used or taken back, or its time is over.</source>
-        <translation>已不再保留：它已被使用或收回，或已过期。</translation>
+        <source>No longer saved. It was used or removed, or it expired.</source>
+        <translation>已不再保留。它已被使用、移除或已过期。</translation>
     </message>
     <message>
-        <source>Once only · forgotten in {0}</source>
-        <translation>仅一次 · {0} 后失效</translation>
+        <source>One use · expires in {0}</source>
+        <translation>仅一次 · {0} 后到期</translation>
     </message>
     <message>
-        <source>same client, server, tool, definition of the tool, and inputs</source>
-        <translation>客户端、服务器、工具、工具定义和输入均相同</translation>
+        <source>same client, server, tool, tool definition and arguments</source>
+        <translation>客户端、服务器、工具、工具定义和参数均相同</translation>
     </message>
     <message>
-        <source>Like this</source>
-        <translation>何谓此类</translation>
+        <source>Applies to</source>
+        <translation>匹配条件</translation>
     </message>
     <message>
         <source>Client</source>
@@ -6382,11 +7349,11 @@
         <translation>服务器</translation>
     </message>
     <message>
-        <source>First asked at</source>
+        <source>First requested</source>
         <translation>首次请求时间</translation>
     </message>
     <message>
-        <source>Forgotten at</source>
+        <source>Expires</source>
         <translation>失效时间</translation>
     </message>
     <message>
@@ -6397,7 +7364,7 @@
 <context>
     <name>KeptField</name>
     <message>
-        <source>Too long to be edited here ({0}): it stays as it is.</source>
+        <source>Too long to edit here ({0}). It stays unchanged.</source>
         <translation>过长，无法在此编辑（{0}）：保持原样。</translation>
     </message>
 </context>
@@ -6408,48 +7375,56 @@
         <translation>重试</translation>
     </message>
     <message>
-        <source>Your keychain is open: values are kept there.</source>
-        <translation>您的钥匙串已打开，值保存在其中。</translation>
+        <source>Your keyring is unlocked. Values are stored in it.</source>
+        <translation>密钥环已解锁，值保存在其中。</translation>
     </message>
     <message>
-        <source>Your keychain is locked. It asks you when a value is needed.</source>
-        <translation>您的钥匙串已锁定，需要值时它会询问您。</translation>
+        <source>Your keyring is locked. It prompts you when a value is needed.</source>
+        <translation>密钥环已锁定，需要值时会提示您。</translation>
     </message>
     <message>
-        <source>Unlock now</source>
-        <translation>立即解锁</translation>
+        <source>Unlock</source>
+        <translation>解锁</translation>
     </message>
     <message>
-        <source>Your keychain waits for you: unlock it, or answer it, in its own window.</source>
-        <translation>您的钥匙串在等待您：请在它自己的窗口中解锁或答复。</translation>
+        <source>Your keyring is waiting. Unlock it or respond in its window.</source>
+        <translation>密钥环正在等待。请在它的窗口中解锁或响应。</translation>
     </message>
     <message>
-        <source>Your keychain does not answer. Look for a question that it asks behind another window; if there is none, start it again. Servers that need a value wait, then are told.</source>
-        <translation>您的钥匙串没有响应。请看看其他窗口后面是否有它的提问；如果没有，请重新启动它。需要值的服务器会等待，之后会收到通知。</translation>
+        <source>Your keyring isn&apos;t responding. Check for an unlock prompt behind other windows, or restart the keyring. Servers that need a value wait, then fail.</source>
+        <translation>密钥环没有响应。请检查其他窗口后面是否有解锁提示，或重新启动密钥环。需要值的服务器会等待，之后会失败。</translation>
     </message>
     <message>
-        <source>Your keychain stayed locked, so servers that need a value do not start.</source>
-        <translation>您的钥匙串仍处于锁定状态，因此需要值的服务器不会启动。</translation>
+        <source>Your keyring is still locked, so servers that need a value can&apos;t start.</source>
+        <translation>密钥环仍处于锁定状态，需要值的服务器无法启动。</translation>
     </message>
     <message>
-        <source>Your keychain&apos;s question was dismissed, so servers that need a value do not start. Try again and allow ToolGuard to use it.</source>
-        <translation>您的钥匙串的提问被关闭，因此需要值的服务器不会启动。请重试，并允许 ToolGuard 使用它。</translation>
+        <source>The keyring prompt was dismissed, so servers that need a value can&apos;t start. Try again and allow access.</source>
+        <translation>密钥环的提示被关闭，需要值的服务器无法启动。请重试并允许访问。</translation>
     </message>
     <message>
-        <source>There is no keychain that ToolGuard may use. Start one (GNOME Keyring, KWallet, Keychain, Credential Manager). Until then a value can be kept in memory only, until ToolGuard closes.</source>
-        <translation>没有 ToolGuard 可以使用的钥匙串。请启动一个（GNOME Keyring、KWallet、Keychain、Credential Manager）。在此之前，值只能保存在内存中，直到 ToolGuard 关闭。</translation>
+        <source>No keyring is available. Start GNOME Keyring, KWallet, Keychain or Credential Manager. Until then, values can only be kept in memory until ToolGuard quits.</source>
+        <translation>没有可用的密钥环。请启动 GNOME Keyring、KWallet、Keychain 或 Credential Manager。在此之前，值只能保存在内存中，直到 ToolGuard 退出。</translation>
     </message>
     <message>
-        <source>Look again</source>
-        <translation>重新查看</translation>
+        <source>Check again</source>
+        <translation>重新检查</translation>
     </message>
     <message>
-        <source>Your keychain did not do its work. See whether it runs, then try again.</source>
-        <translation>您的钥匙串没有完成工作。请检查它是否在运行，然后重试。</translation>
+        <source>The keyring returned an error. Check that it is running, then try again.</source>
+        <translation>密钥环返回了错误。请检查它是否在运行，然后重试。</translation>
     </message>
     <message>
-        <source>Your keychain</source>
-        <translation>您的钥匙串</translation>
+        <source>A different keyring is now in use. Servers that need a secret won&apos;t start until you decide on the Pending page.</source>
+        <translation>现在使用的是另一个密钥环。在您于“待处理”页面作出决定之前，需要凭据的服务器不会启动。</translation>
+    </message>
+    <message>
+        <source>Keyring</source>
+        <translation>密钥环</translation>
+    </message>
+    <message>
+        <source>Stored in: {0}.</source>
+        <translation>保存于：{0}。</translation>
     </message>
 </context>
 <context>
@@ -6463,74 +7438,78 @@
         <translation>上一个调用</translation>
     </message>
     <message>
-        <source>Run, once the button is armed</source>
-        <translation>运行（按钮就绪后）</translation>
+        <source>Approve (once the button is enabled)</source>
+        <translation>批准（按钮启用后）</translation>
+    </message>
+    <message>
+        <source>Enter a denial reason</source>
+        <translation>填写拒绝原因</translation>
+    </message>
+    <message>
+        <source>Choose a saved reason</source>
+        <translation>选择您的一个原因</translation>
+    </message>
+    <message>
+        <source>Undo a denial or new rule (within three seconds)</source>
+        <translation>撤销拒绝或新规则（三秒内）</translation>
+    </message>
+    <message>
+        <source>Toggle “Always apply to”</source>
+        <translation>切换“始终应用于”</translation>
+    </message>
+    <message>
+        <source>Edit arguments</source>
+        <translation>编辑参数</translation>
+    </message>
+    <message>
+        <source>Select all similar calls</source>
+        <translation>选择所有同类调用</translation>
+    </message>
+    <message>
+        <source>Find in arguments</source>
+        <translation>在参数中查找</translation>
+    </message>
+    <message>
+        <source>Show keyboard shortcuts</source>
+        <translation>显示键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Switch between list and buttons</source>
+        <translation>在列表和按钮之间来回切换</translation>
+    </message>
+    <message>
+        <source>Select multiple calls</source>
+        <translation>在列表中选择多个调用</translation>
     </message>
     <message>
         <source>Deny</source>
         <translation>拒绝</translation>
     </message>
-    <message>
-        <source>Write a reason for denying</source>
-        <translation>填写拒绝原因</translation>
-    </message>
-    <message>
-        <source>Choose one of your reasons</source>
-        <translation>选择您的一个原因</translation>
-    </message>
-    <message>
-        <source>Undo a denial or a remembered rule, for three seconds</source>
-        <translation>撤销拒绝或已记住的规则，三秒内有效</translation>
-    </message>
-    <message>
-        <source>Remember this answer, or not</source>
-        <translation>是否记住这次答复</translation>
-    </message>
-    <message>
-        <source>Edit the inputs before they run</source>
-        <translation>在运行前编辑输入</translation>
-    </message>
-    <message>
-        <source>Select all calls of this kind</source>
-        <translation>选择所有同类调用</translation>
-    </message>
-    <message>
-        <source>Find in the inputs</source>
-        <translation>在输入中查找</translation>
-    </message>
-    <message>
-        <source>Show these keys</source>
-        <translation>显示这些快捷键</translation>
-    </message>
-    <message>
-        <source>Go from the list to the buttons and back</source>
-        <translation>在列表和按钮之间来回切换</translation>
-    </message>
-    <message>
-        <source>Select several calls in the list</source>
-        <translation>在列表中选择多个调用</translation>
-    </message>
 </context>
 <context>
     <name>KeysHelp</name>
     <message>
-        <source>Keys of this page</source>
-        <translation>此页面的快捷键</translation>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
     </message>
 </context>
 <context>
     <name>Labelled</name>
     <message>
-        <source>needed</source>
+        <source>required</source>
         <translation>必填</translation>
     </message>
     <message>
-        <source>Leave out</source>
+        <source>Omit</source>
         <translation>省略</translation>
     </message>
     <message>
-        <source>Leave out {0}</source>
+        <source>Omit {0}</source>
         <translation>省略 {0}</translation>
+    </message>
+    <message>
+        <source>Server&apos;s title: “{0}”</source>
+        <translation>服务器给出的标题：“{0}”</translation>
     </message>
     <message>
         <source>Problem with {0}</source>
@@ -6540,24 +7519,28 @@
 <context>
     <name>LeakStrip</name>
     <message>
-        <source>A secret was kept back</source>
-        <translation>已拦下一个机密</translation>
+        <source>Secret blocked</source>
+        <translation>已拦截凭据</translation>
     </message>
     <message>
-        <source>Show it in Audit</source>
+        <source>Show in Audit</source>
         <translation>在审计中查看</translation>
     </message>
     <message>
-        <source>Close what is said of kept back secrets</source>
-        <translation>关闭关于被拦下机密的提示</translation>
+        <source>Dismiss leak warning</source>
+        <translation>关闭泄露警告</translation>
     </message>
     <message>
         <source>Close</source>
         <translation>关闭</translation>
     </message>
     <message>
-        <source>Refused: {0} called {1} on {2} with the value of the secret {3} in its inputs. It never ran, and the server was not told.</source>
-        <translation>已拒绝：{0} 调用了 {2} 上的 {1}，输入参数中含有机密 {3} 的值。该调用没有运行，服务器也不知道。</translation>
+        <source>Blocked: {0} sent {1} containing the secret {3} to {2}.</source>
+        <translation>已拦截：{0} 向 {2} 发送的 {1} 含有凭据 {3}。</translation>
+    </message>
+    <message>
+        <source>Refused: {0} called {1} on {2} with the secret {3} in its arguments. It did not run.</source>
+        <translation>已拒绝：{0} 调用 {2} 上的 {1} 时，参数中含有凭据 {3}。调用没有运行。</translation>
     </message>
     <message numerus="yes">
         <source>%n more like this.</source>
@@ -6569,19 +7552,19 @@
 <context>
     <name>MapField</name>
     <message>
-        <source>A value has no name: give it one, or remove it.</source>
-        <translation>有一个值没有名称：请为它命名，或将它移除。</translation>
+        <source>A value has no name. Name it or remove it.</source>
+        <translation>有一个值没有名称。请为它命名或移除它。</translation>
     </message>
     <message>
-        <source>The name {0} stands here twice.</source>
-        <translation>名称 {0} 在此出现了两次。</translation>
+        <source>The name {0} is used twice.</source>
+        <translation>名称 {0} 重复。</translation>
     </message>
     <message>
-        <source>{0} cannot be a name here.</source>
-        <translation>{0} 不能用作此处的名称。</translation>
+        <source>{0} isn&apos;t a valid name here.</source>
+        <translation>{0} 不是有效的名称。</translation>
     </message>
     <message>
-        <source>The value of {0} does not have the form that is asked for.</source>
+        <source>The value of {0} doesn&apos;t match the required format.</source>
         <translation>{0} 的值不符合要求的格式。</translation>
     </message>
 </context>
@@ -6614,26 +7597,45 @@
     <name>Needs</name>
     <message>
         <source>the secret {0}</source>
-        <translation>密钥 {0}</translation>
+        <translation>凭据 {0}</translation>
     </message>
     <message>
-        <source>who you are</source>
-        <translation>您是谁</translation>
+        <source>your user ID</source>
+        <translation>您的用户 ID</translation>
+    </message>
+    <message>
+        <source>a token for {0} with scopes: {1}</source>
+        <translation>{0} 的令牌，权限范围：{1}</translation>
     </message>
     <message>
         <source>a token for {0}</source>
         <translation>{0} 的令牌</translation>
     </message>
+</context>
+<context>
+    <name>NothingWaits</name>
     <message>
-        <source>a token for {0}, to be used for: {1}</source>
-        <translation>{0} 的令牌，用于：{1}</translation>
+        <source>No pending calls</source>
+        <translation>没有待处理的调用</translation>
+    </message>
+    <message>
+        <source>Tool calls from chat clients wait here until you approve or deny them. To protect a server, put this before its command in your chat client&apos;s settings:</source>
+        <translation>聊天客户端的工具调用会在这里等待您批准或拒绝。要保护一个服务器，请在聊天客户端设置中该服务器的命令前加上：</translation>
+    </message>
+    <message>
+        <source>Log integrity check failed</source>
+        <translation>日志未通过完整性检查</translation>
+    </message>
+    <message>
+        <source>The log was modified. Servers and rules may be missing and calls may be refused. Use the buttons at the top to resolve this.</source>
+        <translation>日志已被更改。服务器和规则可能缺失，调用可能被拒绝。请使用顶部的按钮解决此问题。</translation>
     </message>
 </context>
 <context>
     <name>Notice</name>
     <message>
-        <source>What was done</source>
-        <translation>已完成的操作</translation>
+        <source>Notice</source>
+        <translation>提示</translation>
     </message>
     <message>
         <source>Close this notice</source>
@@ -6647,20 +7649,24 @@
 <context>
     <name>Notify</name>
     <message>
-        <source>Look at it</source>
+        <source>View</source>
         <translation>查看</translation>
     </message>
     <message>
-        <source>{0} on {1}, asked by {2}</source>
+        <source>{0} on {1}, requested by {2}</source>
         <translation>{1} 上的 {0}，由 {2} 请求</translation>
     </message>
     <message>
-        <source>A call was refused: there was a secret in its inputs</source>
-        <translation>一个调用被拒绝：其输入参数中含有机密</translation>
+        <source>Message blocked: it contained a secret</source>
+        <translation>已拦截消息：其中含有凭据</translation>
     </message>
     <message>
-        <source>Calls were refused: there were secrets in their inputs</source>
-        <translation>多个调用被拒绝：其输入参数中含有机密</translation>
+        <source>Call refused: its arguments contained a secret</source>
+        <translation>已拒绝调用：其参数中含有凭据</translation>
+    </message>
+    <message>
+        <source>Calls refused: their arguments contained secrets</source>
+        <translation>已拒绝多个调用：其参数中含有凭据</translation>
     </message>
     <message>
         <source>and more</source>
@@ -6671,23 +7677,23 @@
         <translation>{1} 上的 {0}</translation>
     </message>
     <message>
-        <source>{0} waits for your answer.</source>
-        <translation>{0} 等待您的答复。</translation>
+        <source>{0} is waiting for your decision.</source>
+        <translation>{0} 正在等待您的决定。</translation>
     </message>
     <message>
-        <source>A change waits for you</source>
-        <translation>有一项变更等待您处理</translation>
+        <source>1 pending change</source>
+        <translation>1 项待处理的变更</translation>
     </message>
     <message numerus="yes">
-        <source>%n calls wait for you</source>
+        <source>%n pending calls</source>
         <translation>
-            <numerusform>%n 个调用等待您处理</numerusform>
+            <numerusform>%n 个待处理的调用</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n calls and changes wait for you</source>
+        <source>%n pending calls and changes</source>
         <translation>
-            <numerusform>%n 个调用和变更等待您处理</numerusform>
+            <numerusform>%n 个待处理的调用和变更</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6700,12 +7706,12 @@
 <context>
     <name>Number</name>
     <message>
-        <source>Write a whole number from {0} to {1}. Until then nothing changes.</source>
-        <translation>请输入 {0} 到 {1} 之间的整数。在此之前不会有任何更改。</translation>
+        <source>Not saved. Enter a whole number from {0} to {1}.</source>
+        <translation>未保存。请输入 {0} 到 {1} 之间的整数。</translation>
     </message>
     <message>
-        <source>Write a whole number from {0} to {1}, or 0: {2}. Until then nothing changes.</source>
-        <translation>请输入 {0} 到 {1} 之间的整数，或输入 0：{2}。在此之前不会有任何更改。</translation>
+        <source>Not saved. Enter a whole number from {0} to {1}, or 0 for {2}.</source>
+        <translation>未保存。请输入 {0} 到 {1} 之间的整数，或输入 0（{2}）。</translation>
     </message>
     <message>
         <source>seconds = {0}</source>
@@ -6719,42 +7725,42 @@
 <context>
     <name>NumberField</name>
     <message>
-        <source>This is not a number.</source>
-        <translation>这不是数字。</translation>
+        <source>Enter a number.</source>
+        <translation>请输入数字。</translation>
     </message>
     <message>
-        <source>A number is not written like that: is there a 0 before it?</source>
-        <translation>数字不能这样写：前面是否多了一个 0？</translation>
+        <source>Not a valid number. Remove leading zeros.</source>
+        <translation>数字无效。请去掉开头的 0。</translation>
     </message>
     <message>
-        <source>This must be a whole number.</source>
-        <translation>必须是整数。</translation>
+        <source>Enter a whole number.</source>
+        <translation>请输入整数。</translation>
     </message>
     <message>
-        <source>At least {0}.</source>
+        <source>Must be at least {0}.</source>
         <translation>至少为 {0}。</translation>
     </message>
     <message>
-        <source>At most {0}.</source>
+        <source>Must be at most {0}.</source>
         <translation>最多为 {0}。</translation>
     </message>
     <message>
-        <source>More than {0}.</source>
-        <translation>大于 {0}。</translation>
+        <source>Must be greater than {0}.</source>
+        <translation>必须大于 {0}。</translation>
     </message>
     <message>
-        <source>Less than {0}.</source>
-        <translation>小于 {0}。</translation>
+        <source>Must be less than {0}.</source>
+        <translation>必须小于 {0}。</translation>
     </message>
 </context>
 <context>
     <name>ObjectField</name>
     <message>
-        <source>Other members</source>
-        <translation>其他成员</translation>
+        <source>Other properties</source>
+        <translation>其他属性</translation>
     </message>
     <message>
-        <source>{0} has a field of its own.</source>
+        <source>{0} has its own field.</source>
         <translation>{0} 有自己的字段。</translation>
     </message>
 </context>
@@ -6773,109 +7779,211 @@
         <translation>客户端</translation>
     </message>
     <message>
-        <source>Goes on</source>
-        <translation>继续方式</translation>
+        <source>Status</source>
+        <translation>状态</translation>
     </message>
     <message>
-        <source>For</source>
+        <source>Duration</source>
         <translation>时长</translation>
     </message>
     <message>
-        <source>an answer of the client&apos;s model</source>
-        <translation>客户端模型的答复</translation>
+        <source>a response from the client&apos;s model</source>
+        <translation>客户端模型的响应</translation>
     </message>
     <message>
-        <source>something from you, in the chat client</source>
-        <translation>您在聊天客户端中的答复</translation>
+        <source>your input in the chat client</source>
+        <translation>您在聊天客户端中的输入</translation>
     </message>
     <message>
-        <source>the folders that the client works in</source>
+        <source>the client&apos;s working folders</source>
         <translation>客户端的工作文件夹</translation>
     </message>
     <message>
-        <source>as a task: the server works on</source>
-        <translation>作为任务：服务器仍在处理</translation>
+        <source>running as a task</source>
+        <translation>作为任务运行中</translation>
     </message>
     <message>
-        <source>waits for the client&apos;s answer</source>
-        <translation>等待客户端的答复</translation>
+        <source>waiting for the client</source>
+        <translation>等待客户端</translation>
     </message>
     <message>
-        <source>waits for the client&apos;s answer: {0}</source>
-        <translation>等待客户端的答复：{0}</translation>
+        <source>waiting for the client: {0}</source>
+        <translation>等待客户端：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>Origins</name>
+    <message>
+        <source>in the window{place}{how}</source>
+        <translation>在窗口中{place}{how}</translation>
+    </message>
+    <message>
+        <source>in “toolguard serve”{place}{how}</source>
+        <translation>在“toolguard serve”中{place}{how}</translation>
+    </message>
+    <message>
+        <source>, with the keyboard</source>
+        <translation>，使用键盘</translation>
+    </message>
+    <message>
+        <source>, through assistive technology</source>
+        <translation>，通过辅助技术</translation>
+    </message>
+    <message>
+        <source>without a terminal</source>
+        <translation>(没有终端)</translation>
+    </message>
+    <message>
+        <source>on {0}</source>
+        <translation>(终端 {0})</translation>
+    </message>
+    <message>
+        <source>on display {0}</source>
+        <translation>(显示器 {0})</translation>
+    </message>
+    <message>
+        <source>, with a pointing device</source>
+        <translation>，使用指针设备</translation>
+    </message>
+    <message>
+        <source>, from a notification</source>
+        <translation>，在通知中</translation>
+    </message>
+    <message>
+        <source>; method unknown</source>
+        <translation>；方式未知</translation>
+    </message>
+    <message>
+        <source>location unknown</source>
+        <translation>位置未知</translation>
+    </message>
+    <message>
+        <source>Location</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Not recorded in that version</source>
+        <translation>当时的版本没有记录</translation>
+    </message>
+    <message>
+        <source>{0} (process {1})</source>
+        <translation>{0}（进程 {1}）</translation>
+    </message>
+    <message>
+        <source>{0}, through toolguard-connect</source>
+        <translation>{0}，通过 toolguard-connect</translation>
+    </message>
+    <message>
+        <source>process {0}</source>
+        <translation>进程 {0}</translation>
+    </message>
+    <message>
+        <source>{0}, owned by {1} (process {2})</source>
+        <translation>{0}，属于 {1}（进程 {2}）</translation>
+    </message>
+    <message>
+        <source>Display</source>
+        <translation>显示器</translation>
+    </message>
+    <message>
+        <source>ToolGuard launched by</source>
+        <translation>ToolGuard 的启动者</translation>
+    </message>
+    <message>
+        <source>Login session</source>
+        <translation>登录会话</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>用户</translation>
     </message>
 </context>
 <context>
     <name>PageButton</name>
     <message numerus="yes">
-        <source>%n here</source>
+        <source>%n items</source>
         <translation>
-            <numerusform>此处有 %n 项</numerusform>
+            <numerusform>%n 项</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>PartRow</name>
+    <message>
+        <source>Approve change {0} of {1}</source>
+        <translation>批准第 {0} 项变更，共 {1} 项</translation>
+    </message>
+    <message>
+        <source>Change {0}</source>
+        <translation>变更 {0}</translation>
+    </message>
+    <message>
+        <source>Details of change {0}</source>
+        <translation>变更 {0} 的详情</translation>
     </message>
 </context>
 <context>
     <name>Pending</name>
     <message>
-        <source>Choose what to look at</source>
-        <translation>请选择要查看的内容</translation>
+        <source>Select an item</source>
+        <translation>请选择一项</translation>
     </message>
     <message>
-        <source>Nothing runs until you say so.</source>
-        <translation>没有您的同意，什么都不会运行。</translation>
+        <source>Nothing runs until you approve it.</source>
+        <translation>未经您批准，任何调用都不会运行。</translation>
     </message>
     <message>
-        <source>Nothing waits for you</source>
-        <translation>没有待处理的内容</translation>
-    </message>
-    <message>
-        <source>When a chat client calls a tool, the call waits here until you run or deny it. To guard a server, put this before its command in your chat client&apos;s settings:</source>
-        <translation>聊天客户端调用工具时，调用会在这里等待，直到您运行或拒绝它。要守护一个服务器，请在聊天客户端设置中该服务器的命令前加上：</translation>
-    </message>
-    <message>
-        <source>1 waits for you</source>
-        <translation>1 项等待您处理</translation>
+        <source>No pending calls</source>
+        <translation>没有待处理的调用</translation>
     </message>
     <message numerus="yes">
-        <source>%n wait for you</source>
+        <source>%n pending</source>
         <translation>
-            <numerusform>%n 项等待您处理</numerusform>
+            <numerusform>%n 项待处理</numerusform>
         </translation>
     </message>
     <message>
-        <source>This question is already gone.</source>
-        <translation>此请求已经失效。</translation>
+        <source>1 pending</source>
+        <translation>1 项待处理</translation>
     </message>
     <message>
-        <source>Denied. The client is told in a moment.</source>
-        <translation>已拒绝，稍后告知客户端。</translation>
+        <source>This call has ended.</source>
+        <translation>此调用已结束。</translation>
     </message>
     <message>
-        <source>Denied by you. It never ran.</source>
-        <translation>已被您拒绝，从未运行。</translation>
+        <source>Decided elsewhere or cancelled: {0}</source>
+        <translation>已在别处决定或已取消：{0}</translation>
+    </message>
+    <message>
+        <source>Denied. The client is notified shortly.</source>
+        <translation>已拒绝，稍后通知客户端。</translation>
+    </message>
+    <message>
+        <source>Denied by you. It did not run.</source>
+        <translation>已被您拒绝，没有运行。</translation>
     </message>
 </context>
 <context>
     <name>Pictures</name>
     <message>
-        <source>Picture in {0}</source>
+        <source>Image in {0}</source>
         <translation>{0} 中的图片</translation>
     </message>
     <message>
-        <source>too long to be shown as a picture</source>
-        <translation>过长，无法显示为图片</translation>
+        <source>data too large to show as an image</source>
+        <translation>数据过大，无法显示为图片</translation>
     </message>
     <message>
-        <source>too large to be shown as a picture</source>
-        <translation>过大，无法显示为图片</translation>
+        <source>image too large to show</source>
+        <translation>图片尺寸过大，无法显示</translation>
     </message>
     <message>
-        <source>says it is a picture, but is not base64</source>
-        <translation>自称是图片，但不是 base64</translation>
+        <source>declared as an image, but not valid base64</source>
+        <translation>声明为图片，但不是有效的 base64</translation>
     </message>
     <message>
-        <source>says it is a picture, but is none that is shown here</source>
-        <translation>自称是图片，但不是此处可显示的格式</translation>
+        <source>declared as an image, but not a supported format</source>
+        <translation>声明为图片，但格式不受支持</translation>
     </message>
 </context>
 <context>
@@ -6893,61 +8001,61 @@
         <translation>标头 {0}</translation>
     </message>
     <message>
-        <source>the secret {0} of tools that ask for it</source>
-        <translation>请求它的工具的密钥 {0}</translation>
-    </message>
-    <message>
-        <source>the token for {0} of tools that ask for it</source>
-        <translation>请求它的工具的 {0} 令牌</translation>
-    </message>
-    <message>
-        <source>your user id, for tools that ask for it</source>
-        <translation>您的用户标识，交给请求它的工具</translation>
-    </message>
-    <message>
-        <source>the credential of its sign-in</source>
-        <translation>它的登录凭据</translation>
-    </message>
-    <message>
         <source>This server was removed.</source>
         <translation>此服务器已被移除。</translation>
     </message>
     <message>
-        <source>Bound to another launch: its command, address or program has changed since. It is given nothing until you say that it may have it as it is now.</source>
-        <translation>绑定的是另一种启动方式：此后其命令、地址或程序已改变。在您同意按现在的样子交给它之前，它什么也得不到。</translation>
+        <source>the secret {0}, for tools that require it</source>
+        <translation>凭据 {0}，提供给需要它的工具</translation>
     </message>
     <message>
-        <source>Gets it as {0}.</source>
-        <translation>以 {0} 的形式获得它。</translation>
+        <source>the token for {0}, for tools that require it</source>
+        <translation>{0} 的令牌，提供给需要它的工具</translation>
     </message>
     <message>
-        <source>May have it, but its settings do not name it: put {0} into one of its variables or headers.</source>
-        <translation>可以获得它，但其设置中没有引用：请将 {0} 写入它的某个变量或标头。</translation>
+        <source>your user ID, for tools that require it</source>
+        <translation>您的用户 ID，提供给需要它的工具</translation>
     </message>
     <message>
-        <source>It is to be filled into {0}, but it is not bound. Until it is, such calls are refused.</source>
-        <translation>应填入{0}，但尚未绑定。绑定之前，这样的调用会被拒绝。</translation>
+        <source>its sign-in credential</source>
+        <translation>它的登录凭据</translation>
     </message>
     <message>
-        <source>Asks for it as {0}, but it is not bound. Until it is, the server gets nothing and does not start.</source>
-        <translation>以 {0} 的形式请求它，但尚未绑定。绑定之前，服务器什么也得不到，也不会启动。</translation>
+        <source>The server&apos;s command, URL or program changed. It gets no secret until you bind it again.</source>
+        <translation>此服务器的命令、URL 或程序已更改。重新绑定之前，不会向它提供凭据。</translation>
     </message>
     <message>
-        <source>Not bound any more.</source>
+        <source>Provided as {0}.</source>
+        <translation>以 {0} 的形式提供。</translation>
+    </message>
+    <message>
+        <source>Bound but unused. Reference {0} in the server&apos;s variables or headers.</source>
+        <translation>已绑定但未使用。请在服务器的变量或标头中引用 {0}。</translation>
+    </message>
+    <message>
+        <source>Set as {0}, but not bound. Such calls are refused until you bind it.</source>
+        <translation>已设为 {0}，但尚未绑定。绑定之前，这样的调用会被拒绝。</translation>
+    </message>
+    <message>
+        <source>Requires it as {0}, but it is not bound. The server won&apos;t start until you bind it.</source>
+        <translation>需要它作为 {0}，但尚未绑定。绑定之前，服务器不会启动。</translation>
+    </message>
+    <message>
+        <source>No longer bound.</source>
         <translation>已不再绑定。</translation>
     </message>
     <message>
-        <source>Not released yet.</source>
-        <translation>尚未发放。</translation>
+        <source>Never used.</source>
+        <translation>从未提供。</translation>
     </message>
     <message>
-        <source>Released once, at {0}.</source>
-        <translation>已发放一次，时间：{0}。</translation>
+        <source>Used once, at {0}.</source>
+        <translation>已提供一次，时间：{0}。</translation>
     </message>
     <message numerus="yes">
-        <source>Last released {0}; %n times in all.</source>
+        <source>Last used {0}; %n times in total.</source>
         <translation>
-            <numerusform>上次发放：{0}；共 %n 次。</numerusform>
+            <numerusform>上次提供：{0}；共 %n 次。</numerusform>
         </translation>
     </message>
     <message>
@@ -7013,56 +8121,88 @@
         <source>log</source>
         <translation>日志</translation>
     </message>
+    <message>
+        <source>keyring</source>
+        <translation>密钥环</translation>
+    </message>
 </context>
 <context>
     <name>ProposalDetail</name>
     <message>
-        <source>The exact change</source>
-        <translation>确切的更改</translation>
+        <source>Details</source>
+        <translation>详情</translation>
     </message>
     <message>
-        <source>Accept</source>
-        <translation>接受</translation>
+        <source>Show the next pending item</source>
+        <translation>显示下一个待处理项</translation>
     </message>
     <message>
-        <source>Accept this change</source>
-        <translation>接受此变更</translation>
+        <source>Requested by</source>
+        <translation>请求者</translation>
     </message>
     <message>
-        <source>Refuse</source>
-        <translation>驳回</translation>
+        <source>Type</source>
+        <translation>类型</translation>
     </message>
     <message>
-        <source>Refuse this change</source>
-        <translation>驳回此变更</translation>
+        <source>Requested at</source>
+        <translation>请求时间</translation>
+    </message>
+    <message>
+        <source>Your browser will open this page.</source>
+        <translation>浏览器将打开此页面。</translation>
+    </message>
+    <message>
+        <source>Select the changes to approve. The others are denied.</source>
+        <translation>请选择要批准的变更，其余的会被拒绝。</translation>
+    </message>
+    <message>
+        <source>Nothing changes until you approve.</source>
+        <translation>在您批准之前不会有任何更改。</translation>
+    </message>
+    <message>
+        <source>Deny all</source>
+        <translation>全部拒绝</translation>
+    </message>
+    <message>
+        <source>Deny</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Deny all changes</source>
+        <translation>拒绝所有变更</translation>
+    </message>
+    <message>
+        <source>Deny this change</source>
+        <translation>拒绝此变更</translation>
+    </message>
+    <message>
+        <source>Approve this change</source>
+        <translation>批准此变更</translation>
+    </message>
+    <message>
+        <source>Sign in with your browser</source>
+        <translation>在浏览器中登录</translation>
+    </message>
+    <message>
+        <source>Approve</source>
+        <translation>批准</translation>
+    </message>
+    <message>
+        <source>Approve {0} of {1} changes</source>
+        <translation>批准 {1} 项变更中的 {0} 项</translation>
+    </message>
+    <message>
+        <source>{0} (Ctrl+Return)</source>
+        <translation>{0} (Ctrl+Return)</translation>
     </message>
     <message>
         <source>Sign in…</source>
         <translation>登录…</translation>
     </message>
     <message>
-        <source>Sign in, in your browser</source>
-        <translation>在浏览器中登录</translation>
-    </message>
-    <message>
-        <source>Your browser opens that page when you go on.</source>
-        <translation>继续后，浏览器会打开该页面。</translation>
-    </message>
-    <message>
-        <source>Nothing changes until you accept.</source>
-        <translation>在您接受之前不会有任何更改。</translation>
-    </message>
-    <message>
-        <source>Asked by</source>
-        <translation>请求者</translation>
-    </message>
-    <message>
-        <source>What would change</source>
-        <translation>将更改的内容</translation>
-    </message>
-    <message>
-        <source>Asked at</source>
-        <translation>请求时间</translation>
+        <source>Ctrl+D</source>
+        <translation>Ctrl+D</translation>
     </message>
     <message>
         <source>Next</source>
@@ -7076,30 +8216,30 @@
         <translation>关闭</translation>
     </message>
     <message>
-        <source>Which rule would decide a call?</source>
-        <translation>哪条规则会决定一个调用？</translation>
+        <source>Which rule applies?</source>
+        <translation>适用哪条规则？</translation>
     </message>
     <message>
-        <source>Say which server and which tool; the client may stay empty.</source>
-        <translation>请说明是哪个服务器和哪个工具；客户端可以留空。</translation>
+        <source>Enter a server and a tool. The client is optional.</source>
+        <translation>请输入服务器和工具，客户端可选。</translation>
     </message>
 </context>
 <context>
     <name>QueuePane</name>
     <message>
-        <source>Waiting calls</source>
+        <source>Pending calls</source>
         <translation>待处理的调用</translation>
     </message>
     <message numerus="yes">
-        <source>Select %n alike</source>
+        <source>Select %n similar</source>
         <translation>
-            <numerusform>选择 %n 个同类调用</numerusform>
+            <numerusform>选择 %n 个类似调用</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Select all %n calls of this kind</source>
+        <source>Select all %n similar calls</source>
         <translation>
-            <numerusform>选择全部 %n 个同类调用</numerusform>
+            <numerusform>选择全部 %n 个类似调用</numerusform>
         </translation>
     </message>
     <message>
@@ -7110,23 +8250,23 @@
 <context>
     <name>Reasons</name>
     <message>
-        <source>Not this file or folder.</source>
-        <translation>不要动这个文件或文件夹。</translation>
+        <source>Don&apos;t use this file or folder.</source>
+        <translation>不要使用这个文件或文件夹。</translation>
     </message>
     <message>
-        <source>Too broad: ask for less.</source>
-        <translation>范围太大：请缩小要求。</translation>
+        <source>Too broad. Narrow the request.</source>
+        <translation>范围太大，请缩小请求。</translation>
     </message>
     <message>
-        <source>Explain first what you want to do, and why.</source>
+        <source>First explain what you want to do and why.</source>
         <translation>请先说明您想做什么，以及为什么。</translation>
     </message>
     <message>
-        <source>I will do this myself.</source>
+        <source>I&apos;ll do this myself.</source>
         <translation>这件事我自己来做。</translation>
     </message>
     <message>
-        <source>This has side effects that I do not want.</source>
+        <source>This has unwanted side effects.</source>
         <translation>这会产生我不想要的副作用。</translation>
     </message>
     <message>
@@ -7149,16 +8289,16 @@
         <translation>您的拒绝原因</translation>
     </message>
     <message>
-        <source>Reasons, one on each line</source>
+        <source>Reasons, one per line</source>
         <translation>原因，每行一条</translation>
+    </message>
+    <message>
+        <source>One reason per line. The reason you pick is sent to the model.</source>
+        <translation>每行一条原因。您选择的那条会发送给模型。</translation>
     </message>
     <message>
         <source>Save reasons</source>
         <translation>保存原因</translation>
-    </message>
-    <message>
-        <source>One reason on each line. The model is told the one that you choose.</source>
-        <translation>每行一条原因。您选择的那条会告知模型。</translation>
     </message>
 </context>
 <context>
@@ -7175,8 +8315,8 @@
         <translation>名称</translation>
     </message>
     <message>
-        <source>Take the value from a secret in your keychain</source>
-        <translation>从钥匙串中的凭据取值</translation>
+        <source>Use a secret from your keyring</source>
+        <translation>使用密钥环中的凭据</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -7199,8 +8339,8 @@
         <translation>移除 {0} 的条目 {1}</translation>
     </message>
     <message>
-        <source>There are no secrets yet: add one on the page Credentials</source>
-        <translation>还没有凭据：请在“凭据”页面添加</translation>
+        <source>No secrets yet. Add one on the Credentials page.</source>
+        <translation>还没有凭据。请在“凭据”页面添加。</translation>
     </message>
 </context>
 <context>
@@ -7234,8 +8374,112 @@
         <translation>结果</translation>
     </message>
     <message>
-        <source>Took</source>
+        <source>Duration</source>
         <translation>用时</translation>
+    </message>
+    <message>
+        <source>Pending</source>
+        <translation>待处理</translation>
+    </message>
+    <message>
+        <source>Not sent yet</source>
+        <translation>尚未发送</translation>
+    </message>
+    <message>
+        <source>Awaiting retry</source>
+        <translation>等待重试</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>已保留</translation>
+    </message>
+    <message>
+        <source>Not run</source>
+        <translation>未运行</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>Input requested</source>
+        <translation>请求输入</translation>
+    </message>
+    <message>
+        <source>Client connected</source>
+        <translation>客户端已连接</translation>
+    </message>
+    <message>
+        <source>Client disconnected</source>
+        <translation>客户端已断开</translation>
+    </message>
+    <message>
+        <source>Settings changed</source>
+        <translation>设置已更改</translation>
+    </message>
+    <message>
+        <source>Active settings</source>
+        <translation>生效的设置</translation>
+    </message>
+    <message>
+        <source>Unverified</source>
+        <translation>未经验证</translation>
+    </message>
+    <message>
+        <source>Forwarded</source>
+        <translation>已转发</translation>
+    </message>
+    <message>
+        <source>Server request</source>
+        <translation>服务器请求</translation>
+    </message>
+    <message>
+        <source>Late response</source>
+        <translation>响应过晚</translation>
+    </message>
+    <message>
+        <source>Timed out</source>
+        <translation>超时</translation>
+    </message>
+    <message>
+        <source>Too many pending</source>
+        <translation>待处理过多</translation>
+    </message>
+    <message>
+        <source>No approver</source>
+        <translation>没有批准者</translation>
+    </message>
+    <message>
+        <source>ToolGuard quit</source>
+        <translation>ToolGuard 已退出</translation>
+    </message>
+    <message>
+        <source>ToolGuard crashed</source>
+        <translation>ToolGuard 意外结束</translation>
+    </message>
+    <message>
+        <source>Tool hidden</source>
+        <translation>工具已隐藏</translation>
+    </message>
+    <message>
+        <source>Secret in arguments</source>
+        <translation>参数中含有凭据</translation>
+    </message>
+    <message>
+        <source>Bound argument</source>
+        <translation>绑定的参数</translation>
+    </message>
+    <message>
+        <source>Your earlier decision</source>
+        <translation>您之前的决定</translation>
+    </message>
+    <message>
+        <source>Continues an approved call</source>
+        <translation>已批准调用的继续</translation>
+    </message>
+    <message>
+        <source>You (terminal)</source>
+        <translation>您（终端）</translation>
     </message>
     <message>
         <source>Allowed</source>
@@ -7250,32 +8494,8 @@
         <translation>无</translation>
     </message>
     <message>
-        <source>Waiting</source>
-        <translation>待处理</translation>
-    </message>
-    <message>
-        <source>Not yet sent</source>
-        <translation>尚未发送</translation>
-    </message>
-    <message>
-        <source>To be asked again</source>
-        <translation>待重新请求</translation>
-    </message>
-    <message>
-        <source>Kept for the next</source>
-        <translation>留给下一次</translation>
-    </message>
-    <message>
         <source>Running</source>
         <translation>运行中</translation>
-    </message>
-    <message>
-        <source>Never ran</source>
-        <translation>从未运行</translation>
-    </message>
-    <message>
-        <source>Withdrawn</source>
-        <translation>已撤回</translation>
     </message>
     <message>
         <source>Stopped</source>
@@ -7298,119 +8518,55 @@
         <translation>错误</translation>
     </message>
     <message>
-        <source>Asks for input</source>
-        <translation>请求输入</translation>
-    </message>
-    <message>
         <source>Task started</source>
         <translation>已启动任务</translation>
-    </message>
-    <message>
-        <source>Client joined</source>
-        <translation>客户端已连接</translation>
     </message>
     <message>
         <source>Handshake</source>
         <translation>握手</translation>
     </message>
     <message>
-        <source>Client left</source>
-        <translation>客户端已离开</translation>
-    </message>
-    <message>
         <source>Secret used</source>
         <translation>已使用凭据</translation>
     </message>
     <message>
-        <source>Gate changed</source>
-        <translation>放行设置已更改</translation>
+        <source>ToolGuard started</source>
+        <translation>ToolGuard 已启动</translation>
     </message>
     <message>
-        <source>Settings in force</source>
-        <translation>生效的设置</translation>
-    </message>
-    <message>
-        <source>Passed on</source>
-        <translation>已直接转发</translation>
-    </message>
-    <message>
-        <source>Server asked</source>
-        <translation>服务器请求</translation>
+        <source>ToolGuard stopped</source>
+        <translation>ToolGuard 已停止</translation>
     </message>
     <message>
         <source>Refused</source>
-        <translation>已拒收</translation>
-    </message>
-    <message>
-        <source>Too late</source>
-        <translation>太迟</translation>
+        <translation>已拒绝</translation>
     </message>
     <message>
         <source>You</source>
         <translation>您</translation>
     </message>
     <message>
-        <source>Nobody answered</source>
-        <translation>无人答复</translation>
-    </message>
-    <message>
-        <source>Too many waited</source>
-        <translation>待处理过多</translation>
-    </message>
-    <message>
-        <source>Nobody to ask</source>
-        <translation>无人可询问</translation>
-    </message>
-    <message>
-        <source>ToolGuard closed</source>
-        <translation>ToolGuard 已关闭</translation>
-    </message>
-    <message>
-        <source>ToolGuard ended</source>
-        <translation>ToolGuard 意外结束</translation>
-    </message>
-    <message>
-        <source>Tool is hidden</source>
-        <translation>工具已隐藏</translation>
-    </message>
-    <message>
-        <source>A secret in its inputs</source>
-        <translation>输入参数中含有机密</translation>
-    </message>
-    <message>
-        <source>Argument is filled in</source>
-        <translation>参数由 ToolGuard 填入</translation>
-    </message>
-    <message>
         <source>Rule {0}</source>
         <translation>规则 {0}</translation>
-    </message>
-    <message>
-        <source>Your earlier answer</source>
-        <translation>您之前的答复</translation>
-    </message>
-    <message>
-        <source>Goes on with an allowed call</source>
-        <translation>已允许调用的继续</translation>
     </message>
 </context>
 <context>
     <name>RuleDetail</name>
     <message>
-        <source>The chosen rule</source>
+        <source>Selected rule</source>
         <translation>所选规则</translation>
     </message>
     <message>
-        <source>Remove this rule</source>
+        <source>Remove rule</source>
         <translation>移除此规则</translation>
     </message>
     <message>
-        <source>What it decided</source>
-        <translation>它的决定</translation>
+        <source>Show calls</source>
+        <translation>查看调用</translation>
     </message>
     <message>
-        <source>never, as far as the log tells</source>
-        <translation>从未（就日志所知）</translation>
+        <source>never</source>
+        <translation>从未</translation>
     </message>
     <message>
         <source>once</source>
@@ -7431,27 +8587,27 @@
         <translation>{0}，最近：{1}</translation>
     </message>
     <message>
-        <source>not known</source>
+        <source>unknown</source>
         <translation>未知</translation>
     </message>
     <message>
-        <source>Has decided</source>
-        <translation>决定次数</translation>
+        <source>Used</source>
+        <translation>使用次数</translation>
     </message>
     <message>
-        <source>Ends</source>
-        <translation>到期</translation>
+        <source>Expires</source>
+        <translation>到期时间</translation>
     </message>
     <message>
-        <source>Tool&apos;s definition</source>
+        <source>Tool definition</source>
         <translation>工具定义</translation>
     </message>
     <message>
-        <source>Made by</source>
+        <source>Created by</source>
         <translation>创建者</translation>
     </message>
     <message>
-        <source>Made at</source>
+        <source>Created</source>
         <translation>创建时间</translation>
     </message>
     <message>
@@ -7462,10 +8618,6 @@
 <context>
     <name>RuleForm</name>
     <message>
-        <source>What happens</source>
-        <translation>处理方式</translation>
-    </message>
-    <message>
         <source>Always deny</source>
         <translation>始终拒绝</translation>
     </message>
@@ -7474,20 +8626,24 @@
         <translation>始终询问</translation>
     </message>
     <message>
-        <source>Run without asking</source>
-        <translation>不询问直接运行</translation>
-    </message>
-    <message>
-        <source>For how long</source>
-        <translation>有效期</translation>
-    </message>
-    <message>
         <source>until I remove it</source>
         <translation>直到我移除它</translation>
     </message>
     <message>
-        <source>until ToolGuard closes</source>
-        <translation>直到 ToolGuard 关闭</translation>
+        <source>Action</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Always allow</source>
+        <translation>始终允许</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>有效期</translation>
+    </message>
+    <message>
+        <source>until ToolGuard quits</source>
+        <translation>直到 ToolGuard 退出</translation>
     </message>
     <message>
         <source>10 minutes</source>
@@ -7518,39 +8674,39 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>A new rule</source>
+        <source>New rule</source>
         <translation>新建规则</translation>
     </message>
     <message>
-        <source>Add: run without asking</source>
-        <translation>添加：不询问直接运行</translation>
+        <source>Add: always allow</source>
+        <translation>添加：始终允许</translation>
+    </message>
+    <message>
+        <source>Select a server, tool and client.</source>
+        <translation>请选择服务器、工具和客户端。</translation>
+    </message>
+    <message>
+        <source>Applies to the tool&apos;s current definition, if known.</source>
+        <translation>适用于工具的当前定义（如已知）。</translation>
+    </message>
+    <message>
+        <source>No server is named {0} yet. The rule applies once one is.</source>
+        <translation>目前没有名为 {0} 的服务器，出现后规则即生效。</translation>
+    </message>
+    <message>
+        <source>{0} lists no tool named {1} now. The rule applies once it does.</source>
+        <translation>{0} 目前没有名为 {1} 的工具，出现后规则即生效。</translation>
     </message>
     <message>
         <source>Add this rule</source>
         <translation>添加此规则</translation>
     </message>
-    <message>
-        <source>Say for which server, tool and client.</source>
-        <translation>请说明用于哪个服务器、工具和客户端。</translation>
-    </message>
-    <message>
-        <source>It holds for the tool as its server describes it now, where that is known.</source>
-        <translation>它只对服务器当前描述的工具定义有效（如已知）。</translation>
-    </message>
-    <message>
-        <source>There is no server {0} yet: the rule is for one that gets this name.</source>
-        <translation>目前没有名为 {0} 的服务器：此规则针对以后使用该名称的服务器。</translation>
-    </message>
-    <message>
-        <source>{0} lists no tool {1} now: the rule is for one that gets this name.</source>
-        <translation>{0} 目前没有列出工具 {1}：此规则针对以后使用该名称的工具。</translation>
-    </message>
 </context>
 <context>
     <name>RuleTable</name>
     <message>
-        <source>What happens</source>
-        <translation>处理方式</translation>
+        <source>Action</source>
+        <translation>操作</translation>
     </message>
     <message>
         <source>Tool</source>
@@ -7565,16 +8721,16 @@
         <translation>客户端</translation>
     </message>
     <message>
-        <source>Ends</source>
+        <source>Expires</source>
         <translation>到期</translation>
     </message>
     <message>
-        <source>Decided</source>
-        <translation>决定次数</translation>
+        <source>Used</source>
+        <translation>使用次数</translation>
     </message>
     <message>
-        <source>Last</source>
-        <translation>最近</translation>
+        <source>Last used</source>
+        <translation>上次使用</translation>
     </message>
     <message>
         <source>{0} ×</source>
@@ -7588,24 +8744,24 @@
 <context>
     <name>RuleWords</name>
     <message>
-        <source>Runs without asking</source>
-        <translation>不询问直接运行</translation>
-    </message>
-    <message>
-        <source>Always denied</source>
-        <translation>始终拒绝</translation>
-    </message>
-    <message>
-        <source>Always asked</source>
-        <translation>始终询问</translation>
-    </message>
-    <message>
         <source>you</source>
         <translation>您</translation>
     </message>
     <message>
-        <source>the command line, accepted by you where that was needed</source>
-        <translation>命令行（需要时已由您接受）</translation>
+        <source>Always allow</source>
+        <translation>始终允许</translation>
+    </message>
+    <message>
+        <source>Always deny</source>
+        <translation>始终拒绝</translation>
+    </message>
+    <message>
+        <source>Always ask</source>
+        <translation>始终询问</translation>
+    </message>
+    <message>
+        <source>command line</source>
+        <translation>命令行</translation>
     </message>
     <message>
         <source>any client</source>
@@ -7620,118 +8776,158 @@
         <translation>任意工具</translation>
     </message>
     <message>
-        <source>over</source>
+        <source>expired</source>
         <translation>已失效</translation>
+    </message>
+    <message>
+        <source>on quit</source>
+        <translation>退出时</translation>
+    </message>
+    <message>
+        <source>when ToolGuard quits</source>
+        <translation>ToolGuard 退出时</translation>
+    </message>
+    <message>
+        <source>Allow {tool} on {server} for {client}.</source>
+        <translation>允许 {client} 使用 {server} 上的 {tool}。</translation>
+    </message>
+    <message>
+        <source>Deny {tool} on {server} for {client}.</source>
+        <translation>拒绝 {client} 使用 {server} 上的 {tool}。</translation>
+    </message>
+    <message>
+        <source>Ask about {tool} on {server} for {client}.</source>
+        <translation>{client} 使用 {server} 上的 {tool} 时询问。</translation>
+    </message>
+    <message>
+        <source>any version, including later changes</source>
+        <translation>任意版本，包括以后的更改</translation>
+    </message>
+    <message>
+        <source>only the original version (unchanged)</source>
+        <translation>仅限原版本（未更改）</translation>
+    </message>
+    <message>
+        <source>only the original version; it has changed, so calls need approval</source>
+        <translation>仅限原版本；它已更改，因此调用需要批准</translation>
+    </message>
+    <message>
+        <source>only the original version; not listed since ToolGuard started</source>
+        <translation>仅限原版本；自 ToolGuard 启动以来尚未列出</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>All tools of all servers run without your approval.</source>
+        <translation>所有服务器的所有工具都无需您批准即可运行。</translation>
+    </message>
+    <message>
+        <source>All tools of {0} are allowed, including ones it adds or changes later.</source>
+        <translation>允许 {0} 的所有工具，包括它以后添加或更改的。</translation>
+    </message>
+    <message>
+        <source>Applies to any server with a tool of this name, including new ones.</source>
+        <translation>适用于任何具有此名称工具的服务器，包括新服务器。</translation>
+    </message>
+    <message>
+        <source>Also applies if the server changes this tool.</source>
+        <translation>服务器更改此工具后仍然适用。</translation>
+    </message>
+    <message>
+        <source>Applies to any client.</source>
+        <translation>适用于任意客户端。</translation>
+    </message>
+    <message>
+        <source>No expiry.</source>
+        <translation>永不到期。</translation>
+    </message>
+    <message>
+        <source>A rule that denies or asks no longer applies.</source>
+        <translation>一条拒绝或询问的规则不再生效。</translation>
+    </message>
+    <message>
+        <source>This program runs with your permissions and can read and change your files.</source>
+        <translation>此程序以您的权限运行，可以读取和更改您的文件。</translation>
+    </message>
+    <message>
+        <source>This is a shell. It runs any commands in this line.</source>
+        <translation>这是 shell，会运行此行中的任何命令。</translation>
+    </message>
+    <message>
+        <source>Call arguments are sent to this URL.</source>
+        <translation>调用的参数会发送到此 URL。</translation>
+    </message>
+    <message>
+        <source>The server receives the secret and can send it anywhere.</source>
+        <translation>服务器会得到凭据，并可以把它发送到任何地方。</translation>
+    </message>
+    <message>
+        <source>Models can see this tool and request to run it.</source>
+        <translation>模型可以看到此工具并请求运行它。</translation>
+    </message>
+    <message>
+        <source>Any program with the token can call tools.</source>
+        <translation>任何持有令牌的程序都可以调用工具。</translation>
+    </message>
+    <message>
+        <source>Calls that contain a secret&apos;s value are no longer blocked.</source>
+        <translation>不再拦截含有凭据值的调用。</translation>
+    </message>
+    <message>
+        <source>An environment variable can make the program run other code.</source>
+        <translation>某个环境变量可能让程序运行其他代码。</translation>
+    </message>
+    <message>
+        <source>Approvals need less proof of your presence.</source>
+        <translation>批准所需的在场证明会变少。</translation>
     </message>
     <message>
         <source>in {0}</source>
         <translation>{0} 后</translation>
     </message>
     <message>
-        <source>on closing</source>
-        <translation>关闭时</translation>
-    </message>
-    <message>
-        <source>when ToolGuard closes</source>
-        <translation>ToolGuard 关闭时</translation>
-    </message>
-    <message>
         <source>never</source>
         <translation>永不</translation>
-    </message>
-    <message>
-        <source>{tool} on {server}, called by {client}, runs without asking.</source>
-        <translation>{client} 调用 {server} 上的 {tool} 时直接运行，不询问。</translation>
-    </message>
-    <message>
-        <source>{tool} on {server}, called by {client}, is always denied.</source>
-        <translation>{client} 调用 {server} 上的 {tool} 时始终拒绝。</translation>
-    </message>
-    <message>
-        <source>{tool} on {server}, called by {client}, is always asked about.</source>
-        <translation>{client} 调用 {server} 上的 {tool} 时始终询问。</translation>
-    </message>
-    <message>
-        <source>any, also one that its server changes later</source>
-        <translation>任意定义，包括服务器以后更改的</translation>
-    </message>
-    <message>
-        <source>only as it was then, which it still is</source>
-        <translation>仅限当时的定义，目前仍未变</translation>
-    </message>
-    <message>
-        <source>only as it was then; it has changed since, so calls are asked about</source>
-        <translation>仅限当时的定义；此后已有变化，因此会询问</translation>
-    </message>
-    <message>
-        <source>only as it was then; its server has not listed it since the start</source>
-        <translation>仅限当时的定义；自启动以来服务器尚未列出它</translation>
-    </message>
-    <message>
-        <source>not known</source>
-        <translation>未知</translation>
-    </message>
-    <message>
-        <source>Everything that every server can do runs without you seeing it first.</source>
-        <translation>任何服务器能做的任何事都会直接运行，您事先看不到。</translation>
-    </message>
-    <message>
-        <source>Every tool of {0} runs, also those that it adds or changes later.</source>
-        <translation>{0} 的所有工具都会直接运行，包括它以后添加或更改的。</translation>
-    </message>
-    <message>
-        <source>Any server that has a tool of this name is allowed, a new one too.</source>
-        <translation>任何服务器只要有这个名称的工具都会被允许，新服务器也不例外。</translation>
-    </message>
-    <message>
-        <source>It holds whatever the server makes of this tool later.</source>
-        <translation>无论服务器以后如何改变此工具，规则都有效。</translation>
-    </message>
-    <message>
-        <source>Any client may do this.</source>
-        <translation>任何客户端都可以这样做。</translation>
-    </message>
-    <message>
-        <source>It never ends by itself.</source>
-        <translation>它不会自行到期。</translation>
     </message>
 </context>
 <context>
     <name>Rules</name>
     <message>
-        <source>Search, or tool:NAME …</source>
+        <source>Search, or tool:NAME…</source>
         <translation>搜索，或输入 tool:名称…</translation>
     </message>
     <message>
-        <source>Search the rules</source>
+        <source>Search rules</source>
         <translation>搜索规则</translation>
     </message>
     <message>
-        <source>Which rule decides?</source>
-        <translation>由哪条规则决定？</translation>
+        <source>Test a call</source>
+        <translation>测试调用</translation>
     </message>
     <message>
-        <source>Add a rule</source>
+        <source>Add rule</source>
         <translation>添加规则</translation>
     </message>
     <message>
-        <source>No rules: every call is asked about</source>
-        <translation>没有规则：每个调用都会询问</translation>
+        <source>No rules yet</source>
+        <translation>还没有规则</translation>
     </message>
     <message>
-        <source>A rule decides calls of one kind beforehand. You can also make one while you answer a call.</source>
-        <translation>规则可以预先决定某一类调用。您也可以在答复调用时创建规则。</translation>
+        <source>Every call needs your approval. Add a rule to decide calls automatically.</source>
+        <translation>每个调用都需要您批准。添加规则即可自动决定。</translation>
     </message>
     <message>
-        <source>Add the first rule</source>
+        <source>Add your first rule</source>
         <translation>添加第一条规则</translation>
     </message>
     <message>
-        <source>Nothing matches</source>
-        <translation>没有匹配项</translation>
+        <source>No results</source>
+        <translation>没有结果</translation>
     </message>
     <message>
-        <source>No rule has all of these words.</source>
+        <source>No rule contains all of these words.</source>
         <translation>没有同时包含这些词的规则。</translation>
     </message>
     <message>
@@ -7757,26 +8953,26 @@
         <translation>已添加：{0}</translation>
     </message>
     <message>
-        <source>None: the tool is hidden from this client, so the call is refused as unknown.</source>
-        <translation>无：该工具对此客户端隐藏，因此调用会作为未知工具被拒绝。</translation>
+        <source>None. The tool is hidden from this client, so the call is refused.</source>
+        <translation>无。该工具对此客户端隐藏，因此调用会被拒绝。</translation>
+    </message>
+    <message>
+        <source>Other matching rules: {0}</source>
+        <translation>其他匹配的规则：{0}</translation>
     </message>
     <message>
         <source>Rule {0}: {1}</source>
         <translation>规则 {0}：{1}</translation>
     </message>
-    <message>
-        <source>These speak of it too: {0}</source>
-        <translation>以下规则也与它有关：{0}</translation>
-    </message>
 </context>
 <context>
     <name>Running</name>
     <message>
-        <source>{0} on {1} runs, asked by {2}. {3}</source>
+        <source>{0} on {1} is running, requested by {2}. {3}</source>
         <translation>{1} 上的 {0} 正在运行，由 {2} 请求。{3}</translation>
     </message>
     <message>
-        <source>Running long: {0}</source>
+        <source>Long-running: {0}</source>
         <translation>运行时间较长：{0}</translation>
     </message>
     <message>
@@ -7792,8 +8988,12 @@
         <translation>进度 {0}</translation>
     </message>
     <message>
-        <source>allowed: {0}</source>
-        <translation>批准者：{0}</translation>
+        <source>allowed by: {0}</source>
+        <translation>允许者：{0}</translation>
+    </message>
+    <message>
+        <source>long-running</source>
+        <translation>运行时间较长</translation>
     </message>
     <message>
         <source>ended</source>
@@ -7802,10 +9002,6 @@
     <message>
         <source>{0} on {1}: {2}</source>
         <translation>{1} 上的 {0}：{2}</translation>
-    </message>
-    <message>
-        <source>running long</source>
-        <translation>运行时间较长</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -7835,40 +9031,36 @@
         <translation>参数</translation>
     </message>
     <message>
-        <source>{tool} runs on {server}</source>
+        <source>{tool} is running on {server}</source>
         <translation>{tool} 正在 {server} 上运行</translation>
+    </message>
+    <message>
+        <source>Requested by</source>
+        <translation>请求者</translation>
+    </message>
+    <message>
+        <source>Allowed by</source>
+        <translation>允许者</translation>
+    </message>
+    <message>
+        <source>Bound arguments</source>
+        <translation>绑定的参数</translation>
     </message>
     <message>
         <source>stopping…</source>
         <translation>正在停止…</translation>
     </message>
     <message>
-        <source>Asked by</source>
-        <translation>请求者</translation>
-    </message>
-    <message>
         <source>Server</source>
         <translation>服务器</translation>
-    </message>
-    <message>
-        <source>Allowed</source>
-        <translation>批准者</translation>
     </message>
     <message>
         <source>Sent at</source>
         <translation>发送时间</translation>
     </message>
-    <message>
-        <source>Filled in</source>
-        <translation>已填入</translation>
-    </message>
 </context>
 <context>
     <name>Schema</name>
-    <message>
-        <source>text</source>
-        <translation>文本</translation>
-    </message>
     <message>
         <source>whole number</source>
         <translation>整数</translation>
@@ -7876,10 +9068,6 @@
     <message>
         <source>number</source>
         <translation>数字</translation>
-    </message>
-    <message>
-        <source>true or false</source>
-        <translation>真或假</translation>
     </message>
     <message>
         <source>list</source>
@@ -7894,65 +9082,73 @@
         <translation>空值</translation>
     </message>
     <message>
-        <source>the rest is folded here</source>
-        <translation>其余部分已折叠</translation>
-    </message>
-    <message>
-        <source>The server gave no schema: any inputs may be sent.</source>
-        <translation>服务器没有提供输入定义：可以发送任意输入。</translation>
-    </message>
-    <message>
-        <source>It takes no inputs, or does not say which.</source>
-        <translation>它不接受输入，或没有说明接受哪些输入。</translation>
-    </message>
-    <message>
-        <source>nothing fits here</source>
-        <translation>此处不允许任何值</translation>
-    </message>
-    <message>
-        <source>anything</source>
-        <translation>任意值</translation>
-    </message>
-    <message>
         <source>required</source>
         <translation>必填</translation>
-    </message>
-    <message>
-        <source>as above, and so on</source>
-        <translation>同上，依此类推</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more inside</source>
-        <translation>
-            <numerusform>内部还有 %n 项</numerusform>
-        </translation>
     </message>
     <message>
         <source>(any other name)</source>
         <translation>（任意其他名称）</translation>
     </message>
     <message>
-        <source>Nothing else.</source>
-        <translation>没有其他内容。</translation>
+        <source>string</source>
+        <translation>字符串</translation>
     </message>
     <message>
-        <source>More conditions, see the JSON: {0}</source>
-        <translation>更多条件请见 JSON：{0}</translation>
+        <source>boolean</source>
+        <translation>布尔值</translation>
     </message>
     <message>
-        <source>any of these forms:</source>
-        <translation>以下任意一种或多种形式：</translation>
+        <source>rest collapsed</source>
+        <translation>其余部分已折叠</translation>
     </message>
     <message>
-        <source>one of these forms:</source>
-        <translation>以下形式之一：</translation>
+        <source>No schema. Any arguments are accepted.</source>
+        <translation>没有架构，接受任意参数。</translation>
     </message>
     <message>
-        <source>all of these at once:</source>
-        <translation>同时满足以下各项：</translation>
+        <source>No arguments declared.</source>
+        <translation>未声明参数。</translation>
+    </message>
+    <message>
+        <source>no value allowed</source>
+        <translation>不允许任何值</translation>
+    </message>
+    <message>
+        <source>any value</source>
+        <translation>任意值</translation>
+    </message>
+    <message>
+        <source>recursive, as above</source>
+        <translation>递归，同上</translation>
     </message>
     <message numerus="yes">
-        <source>%n more forms</source>
+        <source>%n more nested</source>
+        <translation>
+            <numerusform>内部还有 %n 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No other properties.</source>
+        <translation>没有其他属性。</translation>
+    </message>
+    <message>
+        <source>More constraints in the JSON: {0}</source>
+        <translation>更多约束请见 JSON：{0}</translation>
+    </message>
+    <message>
+        <source>any of:</source>
+        <translation>以下任意一种或多种：</translation>
+    </message>
+    <message>
+        <source>exactly one of:</source>
+        <translation>以下之一：</translation>
+    </message>
+    <message>
+        <source>all of:</source>
+        <translation>同时满足：</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more variants</source>
         <translation>
             <numerusform>还有 %n 种形式</numerusform>
         </translation>
@@ -7978,52 +9174,52 @@
         <translation> 或 </translation>
     </message>
     <message>
-        <source>not followed: {0}</source>
+        <source>unresolved: {0}</source>
         <translation>未展开：{0}</translation>
     </message>
     <message>
-        <source>one of several forms</source>
+        <source>one of several variants</source>
         <translation>多种形式之一</translation>
+    </message>
+    <message>
+        <source>{0} (exclusive)</source>
+        <translation>{0}（不含）</translation>
+    </message>
+    <message>
+        <source>items: {0}</source>
+        <translation>条目数：{0}</translation>
+    </message>
+    <message>
+        <source>properties: {0}</source>
+        <translation>属性数：{0}</translation>
+    </message>
+    <message>
+        <source>unique items</source>
+        <translation>元素各不相同</translation>
+    </message>
+    <message>
+        <source>format {0}</source>
+        <translation>格式为 {0}</translation>
+    </message>
+    <message>
+        <source>default {0}</source>
+        <translation>默认 {0}</translation>
+    </message>
+    <message>
+        <source>deprecated</source>
+        <translation>已弃用</translation>
     </message>
     <message>
         <source>length {0}</source>
         <translation>长度 {0}</translation>
     </message>
     <message>
-        <source>{0}, not that itself</source>
-        <translation>{0}（不含）</translation>
-    </message>
-    <message>
-        <source>entries: {0}</source>
-        <translation>条目数：{0}</translation>
-    </message>
-    <message>
-        <source>members: {0}</source>
-        <translation>成员数：{0}</translation>
-    </message>
-    <message>
         <source>a multiple of {0}</source>
         <translation>{0} 的倍数</translation>
     </message>
     <message>
-        <source>all different</source>
-        <translation>各不相同</translation>
-    </message>
-    <message>
-        <source>written as {0}</source>
-        <translation>格式为 {0}</translation>
-    </message>
-    <message>
         <source>matching {0}</source>
         <translation>匹配 {0}</translation>
-    </message>
-    <message>
-        <source>{0} when left out</source>
-        <translation>省略时为 {0}</translation>
-    </message>
-    <message>
-        <source>no longer to be used</source>
-        <translation>已弃用</translation>
     </message>
     <message>
         <source>{0} to {1}</source>
@@ -8053,51 +9249,110 @@
 <context>
     <name>SchemaView</name>
     <message>
-        <source>Inputs</source>
-        <translation>输入</translation>
-    </message>
-    <message>
-        <source>Long: parts are folded.</source>
-        <translation>内容较长：部分已折叠。</translation>
-    </message>
-    <message>
         <source>Show all</source>
         <translation>全部显示</translation>
     </message>
     <message>
-        <source>Show all inputs</source>
-        <translation>显示全部输入</translation>
+        <source>Arguments</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Parts are collapsed.</source>
+        <translation>部分内容已折叠。</translation>
+    </message>
+    <message>
+        <source>Show all arguments</source>
+        <translation>显示全部参数</translation>
     </message>
     <message>
         <source>Readable</source>
-        <translation>易读</translation>
+        <translation>可读视图</translation>
     </message>
     <message>
         <source>JSON</source>
         <translation>JSON</translation>
     </message>
     <message>
-        <source>Inputs as {0}</source>
-        <translation>输入（{0}）</translation>
+        <source>Arguments as {0}</source>
+        <translation>参数（{0}）</translation>
     </message>
     <message>
-        <source>Copy the schema as JSON</source>
-        <translation>将输入定义复制为 JSON</translation>
+        <source>Copy schema as JSON</source>
+        <translation>将架构复制为 JSON</translation>
     </message>
     <message>
-        <source>Copy the exact JSON</source>
+        <source>Copy exact JSON</source>
         <translation>复制确切的 JSON</translation>
     </message>
 </context>
 <context>
     <name>Seam</name>
     <message>
-        <source>ToolGuard&apos;s core has ended. Start ToolGuard again.</source>
-        <translation>ToolGuard 的核心已结束。请重新启动 ToolGuard。</translation>
+        <source>ToolGuard&apos;s core has stopped. Restart ToolGuard.</source>
+        <translation>ToolGuard 的核心已停止。请重新启动 ToolGuard。</translation>
     </message>
     <message>
-        <source>This window is not joined to anything that takes orders.</source>
-        <translation>此窗口没有连接到可以执行命令的核心。</translation>
+        <source>Not connected to the ToolGuard core.</source>
+        <translation>未连接到 ToolGuard 核心。</translation>
+    </message>
+</context>
+<context>
+    <name>SecurityKeys</name>
+    <message>
+        <source>No security keys registered.</source>
+        <translation>没有注册安全密钥。</translation>
+    </message>
+    <message>
+        <source>Name, for example “blue”</source>
+        <translation>名称，例如：蓝色</translation>
+    </message>
+    <message>
+        <source>Name of the new security key</source>
+        <translation>新安全密钥的名称</translation>
+    </message>
+    <message>
+        <source>Security keys</source>
+        <translation>安全密钥</translation>
+    </message>
+    <message>
+        <source>FIDO2 keys that you plug in and touch. Register a second one in case you lose the first.</source>
+        <translation>插入后触摸的 FIDO2 密钥。请再注册一个，以防丢失。</translation>
+    </message>
+    <message>
+        <source>never used</source>
+        <translation>尚未使用</translation>
+    </message>
+    <message>
+        <source>Plug in the key and touch it when it blinks.</source>
+        <translation>插入密钥，在它闪烁时触摸它。</translation>
+    </message>
+    <message>
+        <source>Cancel registration</source>
+        <translation>取消注册</translation>
+    </message>
+    <message>
+        <source>Register security key</source>
+        <translation>注册安全密钥</translation>
+    </message>
+    <message>
+        <source>last used {0}</source>
+        <translation>上次使用：{0}</translation>
+    </message>
+    <message>
+        <source>Remove the security key {0}</source>
+        <translation>移除安全密钥 {0}</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Register</source>
+        <translation>注册</translation>
     </message>
 </context>
 <context>
@@ -8115,40 +9370,16 @@
         <translation>编辑</translation>
     </message>
     <message>
-        <source>Edit this server</source>
-        <translation>编辑此服务器</translation>
-    </message>
-    <message>
         <source>Duplicate</source>
         <translation>复制一份</translation>
-    </message>
-    <message>
-        <source>Duplicate this server</source>
-        <translation>为此服务器复制一份</translation>
     </message>
     <message>
         <source>Remove</source>
         <translation>移除</translation>
     </message>
     <message>
-        <source>Remove this server</source>
-        <translation>移除此服务器</translation>
-    </message>
-    <message>
         <source>End sessions</source>
         <translation>结束会话</translation>
-    </message>
-    <message>
-        <source>End this server&apos;s sessions</source>
-        <translation>结束此服务器的会话</translation>
-    </message>
-    <message>
-        <source>Show its tools</source>
-        <translation>查看其工具</translation>
-    </message>
-    <message>
-        <source>Show this server&apos;s tools</source>
-        <translation>查看此服务器的工具</translation>
     </message>
     <message>
         <source>Overview</source>
@@ -8159,30 +9390,6 @@
         <translation>日志</translation>
     </message>
     <message>
-        <source>Switch off</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <source>Switch on</source>
-        <translation>启用</translation>
-    </message>
-    <message>
-        <source>Switch this server off</source>
-        <translation>关闭此服务器</translation>
-    </message>
-    <message>
-        <source>Switch this server on</source>
-        <translation>启用此服务器</translation>
-    </message>
-    <message>
-        <source>Program on this computer</source>
-        <translation>本机程序</translation>
-    </message>
-    <message>
-        <source>Address on the network</source>
-        <translation>网络地址</translation>
-    </message>
-    <message>
         <source>Kind</source>
         <translation>类型</translation>
     </message>
@@ -8191,36 +9398,126 @@
         <translation>Open Tool Calling 服务器</translation>
     </message>
     <message>
+        <source>Selected server</source>
+        <translation>所选服务器</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>刷新</translation>
+    </message>
+    <message>
+        <source>Starts the server, lists its tools and stops it. No tool is called.</source>
+        <translation>启动服务器，列出它的工具，然后停止它。不会调用任何工具。</translation>
+    </message>
+    <message>
+        <source>Tools of {server}</source>
+        <translation>{server} 的工具</translation>
+    </message>
+    <message>
+        <source>Refreshing…</source>
+        <translation>正在刷新…</translation>
+    </message>
+    <message numerus="yes">
+        <source>All tools, including new ones, except %n turned on individually</source>
+        <translation>
+            <numerusform>所有工具（包括新的），单独启用的 %n 个除外</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Restricted for</source>
+        <translation>受限于</translation>
+    </message>
+    <message>
+        <source>In use by</source>
+        <translation>当前使用者</translation>
+    </message>
+    <message>
+        <source>Last listed</source>
+        <translation>上次列出</translation>
+    </message>
+    <message>
+        <source>Edit server</source>
+        <translation>编辑此服务器</translation>
+    </message>
+    <message>
+        <source>Duplicate server</source>
+        <translation>为此服务器复制一份</translation>
+    </message>
+    <message>
+        <source>Remove server</source>
+        <translation>移除此服务器</translation>
+    </message>
+    <message>
+        <source>End server&apos;s sessions</source>
+        <translation>结束此服务器的会话</translation>
+    </message>
+    <message>
+        <source>Show tools</source>
+        <translation>查看工具</translation>
+    </message>
+    <message>
+        <source>Show server&apos;s tools</source>
+        <translation>查看此服务器的工具</translation>
+    </message>
+    <message>
+        <source>Turn off</source>
+        <translation>停用</translation>
+    </message>
+    <message>
+        <source>Turn on</source>
+        <translation>启用</translation>
+    </message>
+    <message>
+        <source>Turn off server</source>
+        <translation>停用此服务器</translation>
+    </message>
+    <message>
+        <source>Turn on server</source>
+        <translation>启用此服务器</translation>
+    </message>
+    <message>
+        <source>Local program</source>
+        <translation>本地程序</translation>
+    </message>
+    <message>
+        <source>Remote server</source>
+        <translation>远程服务器</translation>
+    </message>
+    <message>
         <source>Folder</source>
         <translation>文件夹</translation>
     </message>
     <message>
-        <source>Used now by</source>
-        <translation>当前使用者</translation>
+        <source>Protocol</source>
+        <translation>协议</translation>
+    </message>
+    <message>
+        <source>Reported name</source>
+        <translation>自报名称</translation>
+    </message>
+    <message>
+        <source>Capabilities</source>
+        <translation>能力</translation>
+    </message>
+    <message>
+        <source>Provided to tools</source>
+        <translation>提供给工具</translation>
+    </message>
+    <message>
+        <source>Scopes</source>
+        <translation>权限范围</translation>
+    </message>
+    <message>
+        <source>Starts</source>
+        <translation>启动次数</translation>
+    </message>
+    <message>
+        <source>{0} since ToolGuard started</source>
+        <translation>ToolGuard 启动以来 {0}</translation>
     </message>
     <message>
         <source>Nobody</source>
         <translation>无</translation>
-    </message>
-    <message>
-        <source>Speaks</source>
-        <translation>协议</translation>
-    </message>
-    <message>
-        <source>Calls itself</source>
-        <translation>自称</translation>
-    </message>
-    <message>
-        <source>Can do</source>
-        <translation>能力</translation>
-    </message>
-    <message>
-        <source>Tools that ask get</source>
-        <translation>请求的工具得到</translation>
-    </message>
-    <message>
-        <source>Rights</source>
-        <translation>权限</translation>
     </message>
     <message>
         <source>Secrets</source>
@@ -8253,14 +9550,6 @@
         <translation>运行开始时间</translation>
     </message>
     <message>
-        <source>Was started</source>
-        <translation>启动次数</translation>
-    </message>
-    <message>
-        <source>{0} since ToolGuard began</source>
-        <translation>ToolGuard 启动以来 {0}</translation>
-    </message>
-    <message>
         <source>Tools</source>
         <translation>工具</translation>
     </message>
@@ -8269,46 +9558,12 @@
         <translation>尚未列出</translation>
     </message>
     <message>
-        <source>The chosen server</source>
-        <translation>所选服务器</translation>
-    </message>
-    <message>
-        <source>Look at it now</source>
-        <translation>立即查看</translation>
-    </message>
-    <message>
         <source>About this server</source>
         <translation>关于此服务器</translation>
     </message>
     <message>
-        <source>ToolGuard starts the server by itself, asks for its tools and ends it again. It calls none.</source>
-        <translation>ToolGuard 会自行启动该服务器，询问它的工具，然后将它结束。不会调用任何工具。</translation>
-    </message>
-    <message>
-        <source>The tools of {server}</source>
-        <translation>{server} 的工具</translation>
-    </message>
-    <message>
-        <source>Looking…</source>
-        <translation>正在查看…</translation>
-    </message>
-    <message numerus="yes">
-        <source>Every tool, also new ones, but for %n switched on by itself</source>
-        <translation>
-            <numerusform>所有工具，包括新的，单独启用的 %n 个除外</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Hidden</source>
         <translation>已隐藏</translation>
-    </message>
-    <message>
-        <source>Narrowed for</source>
-        <translation>受限的客户端</translation>
-    </message>
-    <message>
-        <source>Listed last</source>
-        <translation>上次列出</translation>
     </message>
     <message>
         <source>never</source>
@@ -8334,27 +9589,27 @@
         <translation>取消编辑</translation>
     </message>
     <message>
-        <source>What chat clients call it by: letters, digits, dots, underscores and hyphens</source>
-        <translation>聊天客户端用来称呼它的名称：字母、数字、点、下划线和连字符</translation>
-    </message>
-    <message>
         <source>About the name</source>
         <translation>关于名称</translation>
     </message>
     <message>
-        <source>Add a server</source>
+        <source>The name chat clients use: letters, digits, “.”, “_” and “-”</source>
+        <translation>聊天客户端使用的名称：字母、数字、“.”、“_”和“-”</translation>
+    </message>
+    <message>
+        <source>Add server</source>
         <translation>添加服务器</translation>
     </message>
     <message>
-        <source>Change {0}</source>
-        <translation>更改 {0}</translation>
+        <source>Edit {0}</source>
+        <translation>编辑 {0}</translation>
     </message>
     <message>
-        <source>Nothing is kept until you press Add.</source>
-        <translation>按“添加”之前不会保存任何内容。</translation>
+        <source>Not saved yet</source>
+        <translation>尚未保存</translation>
     </message>
     <message>
-        <source>Sessions that run keep the old settings until they end.</source>
+        <source>Running sessions keep the old settings until they end.</source>
         <translation>正在运行的会话在结束之前沿用旧设置。</translation>
     </message>
     <message>
@@ -8378,53 +9633,53 @@
         <translation>设置</translation>
     </message>
     <message>
-        <source>1 value looks like a secret: look below.</source>
-        <translation>有 1 个值看起来像机密：请看下方。</translation>
+        <source>1 value looks like a secret. See below.</source>
+        <translation>有 1 个值可能是凭据，请见下方。</translation>
     </message>
     <message numerus="yes">
-        <source>%n values look like secrets: look below.</source>
+        <source>%n values look like secrets. See below.</source>
         <translation>
-            <numerusform>有 %n 个值看起来像机密：请看下方。</numerusform>
+            <numerusform>有 %n 个值可能是凭据，请见下方。</numerusform>
         </translation>
     </message>
     <message>
-        <source>Give it a name: chat clients use it in `toolguard-connect --server NAME`.</source>
-        <translation>请为它命名：聊天客户端在 `toolguard-connect --server 名称` 中使用此名称。</translation>
+        <source>Enter a name. Chat clients use it in `toolguard-connect --server NAME`.</source>
+        <translation>请输入名称。聊天客户端在 `toolguard-connect --server 名称` 中使用它。</translation>
     </message>
     <message>
-        <source>A name has 1 to 64 letters, digits, “.”, “_” or “-”, and begins with a letter or digit.</source>
-        <translation>名称由 1 到 64 个字母、数字、“.”、“_”或“-”组成，并以字母或数字开头。</translation>
+        <source>Use 1 to 64 letters, digits, “.”, “_” or “-”. Start with a letter or digit.</source>
+        <translation>请使用 1 到 64 个字母、数字、“.”、“_”或“-”，并以字母或数字开头。</translation>
     </message>
     <message>
-        <source>Something is missing or wrong below.</source>
-        <translation>下方有缺失或错误的内容。</translation>
+        <source>Fix the errors below.</source>
+        <translation>请修正下方的错误。</translation>
     </message>
 </context>
 <context>
     <name>ServerLog</name>
     <message>
-        <source>Search this log</source>
-        <translation>搜索此日志</translation>
-    </message>
-    <message>
         <source>Follow</source>
         <translation>跟随</translation>
-    </message>
-    <message>
-        <source>Show new lines as they come</source>
-        <translation>新行出现时自动显示</translation>
     </message>
     <message>
         <source>Copy</source>
         <translation>复制</translation>
     </message>
     <message>
-        <source>Copy the shown lines</source>
+        <source>Search log</source>
+        <translation>搜索此日志</translation>
+    </message>
+    <message>
+        <source>Show new lines as they arrive</source>
+        <translation>新行出现时自动显示</translation>
+    </message>
+    <message>
+        <source>Copy shown lines</source>
         <translation>复制显示的行</translation>
     </message>
     <message>
-        <source>What the server wrote</source>
-        <translation>服务器的输出</translation>
+        <source>Server output</source>
+        <translation>服务器输出</translation>
     </message>
     <message>
         <source>1 line</source>
@@ -8437,24 +9692,20 @@
         </translation>
     </message>
     <message>
-        <source>Nothing matches.</source>
-        <translation>没有匹配项。</translation>
+        <source>No results.</source>
+        <translation>没有结果。</translation>
     </message>
     <message>
-        <source>It has written nothing yet.</source>
-        <translation>它还没有输出任何内容。</translation>
+        <source>No output yet.</source>
+        <translation>还没有输出。</translation>
     </message>
     <message>
-        <source>The last {0}; the file has more</source>
-        <translation>最后 {0}；文件中还有更多</translation>
+        <source>Last {0}; see the file for more</source>
+        <translation>最后 {0}；更多内容请见文件</translation>
     </message>
 </context>
 <context>
     <name>ServerPaste</name>
-    <message>
-        <source>Pasted text</source>
-        <translation>粘贴的文本</translation>
-    </message>
     <message>
         <source>Add</source>
         <translation>添加</translation>
@@ -8464,31 +9715,35 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>Cancel pasting</source>
-        <translation>取消粘贴</translation>
+        <source>Text to import</source>
+        <translation>要导入的文本</translation>
     </message>
     <message>
-        <source>Agent whose servers are added</source>
-        <translation>要添加其服务器的代理</translation>
+        <source>Cancel import</source>
+        <translation>取消导入</translation>
     </message>
     <message>
-        <source>Read a file …</source>
-        <translation>读取文件…</translation>
+        <source>Agent to import from</source>
+        <translation>要导入的代理</translation>
     </message>
     <message>
-        <source>Read servers from a file</source>
-        <translation>从文件读取服务器</translation>
+        <source>Open file…</source>
+        <translation>打开文件…</translation>
     </message>
     <message>
-        <source>Paste servers</source>
-        <translation>粘贴服务器</translation>
+        <source>Import servers from a file</source>
+        <translation>从文件导入服务器</translation>
     </message>
     <message>
-        <source>A command line, an address, or the JSON, YAML or TOML of a chat client&apos;s settings.</source>
-        <translation>命令行、地址，或聊天客户端设置的 JSON、YAML 或 TOML。</translation>
+        <source>Import servers</source>
+        <translation>导入服务器</translation>
     </message>
     <message>
-        <source>Choose an agent</source>
+        <source>Paste a command line, a URL, or a chat client&apos;s JSON, YAML or TOML settings.</source>
+        <translation>粘贴命令行、URL，或聊天客户端的 JSON、YAML 或 TOML 设置。</translation>
+    </message>
+    <message>
+        <source>Select an agent</source>
         <translation>选择代理</translation>
     </message>
     <message>
@@ -8513,19 +9768,69 @@
 <context>
     <name>Servers</name>
     <message>
-        <source>Waiting for you</source>
-        <translation>正在等待您</translation>
-    </message>
-    <message>
-        <source>Waiting for your keychain</source>
-        <translation>等待您的钥匙串</translation>
-    </message>
-    <message>
         <source>Signed out</source>
         <translation>已退出登录</translation>
     </message>
     <message>
-        <source>Waiting for your browser</source>
+        <source>Add an MCP server to route its calls through ToolGuard.</source>
+        <translation>添加 MCP 服务器，让它的调用经过 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>Import servers…</source>
+        <translation>导入服务器…</translation>
+    </message>
+    <message>
+        <source>Select a server</source>
+        <translation>请选择一个服务器</translation>
+    </message>
+    <message>
+        <source>Its details appear here.</source>
+        <translation>这里会显示它的详情。</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>导入…</translation>
+    </message>
+    <message>
+        <source>Add server</source>
+        <translation>添加服务器</translation>
+    </message>
+    <message>
+        <source>Undo removal</source>
+        <translation>撤销移除</translation>
+    </message>
+    <message>
+        <source>1 session keeps the old settings until it ends. Choose “End sessions” to end it now.</source>
+        <translation>有 1 个会话在结束之前沿用旧设置。选择“结束会话”可立即结束它。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sessions keep the old settings until they end. Choose “End sessions” to end them now.</source>
+        <translation>
+            <numerusform>有 %n 个会话在结束之前沿用旧设置。选择“结束会话”可立即结束它们。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Server saved, but its secret was not stored: {0}</source>
+        <translation>服务器已保存，但其凭据未保存：{0}</translation>
+    </message>
+    <message>
+        <source>Removed {0}.</source>
+        <translation>已移除 {0}。</translation>
+    </message>
+    <message>
+        <source>Removed {0} and ended its sessions.</source>
+        <translation>已移除 {0} 并结束其会话。</translation>
+    </message>
+    <message>
+        <source>Needs approval</source>
+        <translation>需要批准</translation>
+    </message>
+    <message>
+        <source>Waiting for keyring</source>
+        <translation>正在等待密钥环</translation>
+    </message>
+    <message>
+        <source>Waiting for browser</source>
         <translation>正在等待浏览器</translation>
     </message>
     <message>
@@ -8545,8 +9850,8 @@
         <translation>空闲</translation>
     </message>
     <message>
-        <source>Switched off</source>
-        <translation>已关闭</translation>
+        <source>Off</source>
+        <translation>已停用</translation>
     </message>
     <message>
         <source>Servers</source>
@@ -8557,36 +9862,8 @@
         <translation>还没有服务器</translation>
     </message>
     <message>
-        <source>A server gives chat clients its tools. Add one, and ToolGuard stands between the two.</source>
-        <translation>服务器为聊天客户端提供工具。添加一个服务器，ToolGuard 就会守在两者之间。</translation>
-    </message>
-    <message>
-        <source>Paste a command or settings</source>
-        <translation>粘贴命令或设置</translation>
-    </message>
-    <message>
-        <source>Choose a server</source>
-        <translation>请选择一个服务器</translation>
-    </message>
-    <message>
-        <source>What it is and does is shown here.</source>
-        <translation>这里会显示它是什么、在做什么。</translation>
-    </message>
-    <message>
-        <source>Paste servers</source>
-        <translation>粘贴服务器</translation>
-    </message>
-    <message>
-        <source>Add a server</source>
-        <translation>添加服务器</translation>
-    </message>
-    <message>
         <source>Undo</source>
         <translation>撤销</translation>
-    </message>
-    <message>
-        <source>Undo the removal</source>
-        <translation>撤销移除</translation>
     </message>
     <message>
         <source>1 server</source>
@@ -8599,30 +9876,8 @@
         </translation>
     </message>
     <message>
-        <source>1 session goes on with the old settings until it ends. “End sessions” ends it now.</source>
-        <translation>有 1 个会话在结束之前沿用旧设置。“结束会话”会立即结束它。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n sessions go on with the old settings until they end. “End sessions” ends them now.</source>
-        <translation>
-            <numerusform>有 %n 个会话在结束之前沿用旧设置。“结束会话”会立即结束它们。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The server is saved, but its secret is not: {0}</source>
-        <translation>服务器已保存，但其凭据未保存：{0}</translation>
-    </message>
-    <message>
         <source>Copied</source>
         <translation>已复制</translation>
-    </message>
-    <message>
-        <source>{0} was removed.</source>
-        <translation>{0} 已移除。</translation>
-    </message>
-    <message>
-        <source>{0} was removed, and its sessions ended.</source>
-        <translation>{0} 已移除，其会话已结束。</translation>
     </message>
 </context>
 <context>
@@ -8630,10 +9885,6 @@
     <message>
         <source>Client</source>
         <translation>客户端</translation>
-    </message>
-    <message>
-        <source>Calls itself</source>
-        <translation>自称</translation>
     </message>
     <message>
         <source>Server</source>
@@ -8644,10 +9895,6 @@
         <translation>协议</translation>
     </message>
     <message>
-        <source>Server&apos;s state</source>
-        <translation>服务器状态</translation>
-    </message>
-    <message>
         <source>Since</source>
         <translation>起始时间</translation>
     </message>
@@ -8656,12 +9903,20 @@
         <translation>正在启动</translation>
     </message>
     <message>
-        <source>waiting for you to look at what changed</source>
-        <translation>正在等待您查看改变之处</translation>
+        <source>Reported name</source>
+        <translation>自报名称</translation>
     </message>
     <message>
-        <source>waiting for your keychain</source>
-        <translation>等待您的钥匙串</translation>
+        <source>Server state</source>
+        <translation>服务器状态</translation>
+    </message>
+    <message>
+        <source>waiting for your review</source>
+        <translation>等待您审核</translation>
+    </message>
+    <message>
+        <source>waiting for the keyring</source>
+        <translation>等待密钥环</translation>
     </message>
     <message>
         <source>ready</source>
@@ -8676,16 +9931,12 @@
         <translation>失败</translation>
     </message>
     <message>
-        <source>asks its client for {0}</source>
+        <source>requesting {0} from the client</source>
         <translation>正在向客户端请求{0}</translation>
     </message>
 </context>
 <context>
     <name>Settings</name>
-    <message>
-        <source>As the system</source>
-        <translation>跟随系统</translation>
-    </message>
     <message>
         <source>Light</source>
         <translation>浅色</translation>
@@ -8695,24 +9946,48 @@
         <translation>深色</translation>
     </message>
     <message>
-        <source>Animate</source>
-        <translation>播放动画</translation>
-    </message>
-    <message>
-        <source>Do not animate</source>
-        <translation>不播放动画</translation>
-    </message>
-    <message>
-        <source>Refuse them</source>
-        <translation>拒绝</translation>
-    </message>
-    <message>
         <source>Ask me</source>
         <translation>询问我</translation>
     </message>
     <message>
+        <source>Off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>System default</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>Refuse</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Destructive calls</source>
+        <translation>破坏性调用</translation>
+    </message>
+    <message>
+        <source>All approvals</source>
+        <translation>每次批准</translation>
+    </message>
+    <message>
+        <source>System authentication</source>
+        <translation>系统验证</translation>
+    </message>
+    <message>
+        <source>Security key</source>
+        <translation>安全密钥</translation>
+    </message>
+    <message>
         <source>no limit</source>
         <translation>不限时</translation>
+    </message>
+    <message>
+        <source>one approval</source>
+        <translation>一次批准</translation>
     </message>
     <message>
         <source>calls</source>
@@ -8727,180 +10002,232 @@
         <translation>语言</translation>
     </message>
     <message>
-        <source>Another language is seen the next time ToolGuard starts.</source>
-        <translation>更换语言后，下次启动 ToolGuard 时生效。</translation>
+        <source>The language changes after you restart ToolGuard.</source>
+        <translation>重新启动 ToolGuard 后生效。</translation>
+    </message>
+    <message>
+        <source>Light or dark theme.</source>
+        <translation>浅色或深色主题。</translation>
+    </message>
+    <message>
+        <source>Animations</source>
+        <translation>动画</translation>
+    </message>
+    <message>
+        <source>Fade in new pending calls.</source>
+        <translation>新的待处理调用以淡入方式出现。</translation>
+    </message>
+    <message>
+        <source>Tray icon</source>
+        <translation>托盘图标</translation>
+    </message>
+    <message>
+        <source>Show the status and the number of pending calls. Needs a desktop with a tray.</source>
+        <translation>显示状态和待处理的调用数。需要带托盘的桌面。</translation>
+    </message>
+    <message>
+        <source>Keep running in the tray</source>
+        <translation>在托盘中继续运行</translation>
+    </message>
+    <message>
+        <source>Closing the window keeps ToolGuard running. Without a tray, it quits.</source>
+        <translation>关闭窗口后 ToolGuard 继续运行；没有托盘时会退出。</translation>
+    </message>
+    <message>
+        <source>Start at login</source>
+        <translation>登录时启动</translation>
+    </message>
+    <message>
+        <source>Start ToolGuard in the background when you log in.</source>
+        <translation>登录时在后台启动 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>Show notifications</source>
+        <translation>显示通知</translation>
+    </message>
+    <message>
+        <source>Name the tool, server and client, but never the arguments.</source>
+        <translation>显示工具、服务器和客户端的名称，绝不显示参数。</translation>
+    </message>
+    <message>
+        <source>Flash the taskbar icon</source>
+        <translation>闪烁任务栏图标</translation>
+    </message>
+    <message>
+        <source>Draw attention to the window on the taskbar.</source>
+        <translation>在任务栏上提示此窗口需要注意。</translation>
+    </message>
+    <message>
+        <source>Play a short sound, once for calls that arrive together.</source>
+        <translation>播放短促的提示音，同时到达的调用只响一次。</translation>
+    </message>
+    <message>
+        <source>No notifications or sounds between these times. Pending calls are still counted.</source>
+        <translation>此时段内没有通知和声音。待处理的调用仍会计数。</translation>
+    </message>
+    <message>
+        <source>Approval timeout</source>
+        <translation>批准超时</translation>
+    </message>
+    <message>
+        <source>Calls are denied after this time. Doesn&apos;t affect calls already pending.</source>
+        <translation>超过此时间的调用会被拒绝。不影响已在等待的调用。</translation>
+    </message>
+    <message>
+        <source>Automatic client retry</source>
+        <translation>客户端自动重试</translation>
+    </message>
+    <message>
+        <source>Clients with protocol 2026-07-28 retry a slow call about nine times. Otherwise the model is told to call again.</source>
+        <translation>使用 2026-07-28 协议的客户端会重试等待过久的调用，约九次。否则会告知模型再次调用。</translation>
+    </message>
+    <message>
+        <source>Secrets in arguments</source>
+        <translation>参数中的凭据</translation>
+    </message>
+    <message>
+        <source>What to do when a call contains the value of one of your credentials. Rules never allow such calls.</source>
+        <translation>当调用含有您某个凭据的值时如何处理。任何规则都不会允许这样的调用。</translation>
+    </message>
+    <message>
+        <source>Denial reasons</source>
+        <translation>拒绝原因</translation>
+    </message>
+    <message>
+        <source>One reason per line. The reason you pick is sent to the model.</source>
+        <translation>每行一条原因。您选择的那条会发送给模型。</translation>
+    </message>
+    <message>
+        <source>Client timeouts</source>
+        <translation>客户端超时</translation>
+    </message>
+    <message>
+        <source>One NAME=SECONDS per line; 0 means no timeout. Clients are asked to retry shortly before. ToolGuard adds the timeouts it observes.</source>
+        <translation>每行一条，格式为 名称=秒数；0 表示不超时。将到时限时会要求客户端重试。ToolGuard 会添加它观察到的时限。</translation>
+    </message>
+    <message>
+        <source>Proof of presence</source>
+        <translation>在场证明</translation>
+    </message>
+    <message>
+        <source>Require proof</source>
+        <translation>要求证明</translation>
+    </message>
+    <message>
+        <source>Authenticate before you approve, so that no program can click for you. Servers declare which calls are destructive, and may be wrong.</source>
+        <translation>批准前须验证身份，使任何程序都不能替您点击。哪些调用具有破坏性由服务器声明，可能不实。</translation>
+    </message>
+    <message>
+        <source>Authentication method</source>
+        <translation>验证方式</translation>
+    </message>
+    <message>
+        <source>Use your password, fingerprint or face, or touch a security key.</source>
+        <translation>使用密码、指纹或面部，或触摸安全密钥。</translation>
+    </message>
+    <message>
+        <source>Proof validity</source>
+        <translation>证明有效期</translation>
+    </message>
+    <message>
+        <source>Per client session, at most 5 minutes. Rules and other changes always need a new proof.</source>
+        <translation>按客户端会话计算，最长 5 分钟。规则和其他更改总是需要新的证明。</translation>
+    </message>
+    <message>
+        <source>Maximum pending calls (per session)</source>
+        <translation>最大待处理调用数（每个会话）</translation>
+    </message>
+    <message>
+        <source>Calls over the limit are denied, so that no client can flood you.</source>
+        <translation>超出的调用会被拒绝，防止客户端用大量调用淹没您。</translation>
+    </message>
+    <message>
+        <source>Maximum pending calls (all clients)</source>
+        <translation>最大待处理调用数（所有客户端）</translation>
+    </message>
+    <message>
+        <source>Calls over the limit are denied.</source>
+        <translation>超出的调用会被拒绝。</translation>
+    </message>
+    <message>
+        <source>Keyring timeout</source>
+        <translation>密钥环超时</translation>
+    </message>
+    <message>
+        <source>After this time, calls that need a secret are refused.</source>
+        <translation>超过此时间，需要凭据的调用会被拒绝。</translation>
+    </message>
+    <message>
+        <source>HTTP clients</source>
+        <translation>HTTP 客户端</translation>
+    </message>
+    <message>
+        <source>The local port for HTTP clients; 0 picks a free port. Use the same port in the clients&apos; settings.</source>
+        <translation>供 HTTP 客户端使用的本机端口；0 表示任选空闲端口。客户端设置中须使用同一端口。</translation>
+    </message>
+    <message>
+        <source>Server sign-in</source>
+        <translation>服务器登录</translation>
+    </message>
+    <message>
+        <source>Client ID metadata document</source>
+        <translation>客户端 ID 元数据文档</translation>
+    </message>
+    <message>
+        <source>The URL of your own OAuth client metadata document. If empty, ToolGuard registers itself where the server supports it.</source>
+        <translation>您自己的 OAuth 客户端元数据文档的 URL。留空时，ToolGuard 会在服务器支持的情况下自行注册。</translation>
+    </message>
+    <message>
+        <source>Contains settings, the log and server files. Secrets are never stored here.</source>
+        <translation>包含设置、日志和服务器文件。凭据绝不会保存在这里。</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Can&apos;t read the settings. {0}</source>
+        <translation>无法读取设置。{0}</translation>
+    </message>
+    <message>
+        <source>Restored “{0}”.</source>
+        <translation>已还原“{0}”。</translation>
+    </message>
+    <message>
+        <source>Changed “{0}”.</source>
+        <translation>已更改“{0}”。</translation>
+    </message>
+    <message>
+        <source>Undo the change to {0}</source>
+        <translation>撤销对 {0} 的更改</translation>
     </message>
     <message>
         <source>Appearance</source>
         <translation>外观</translation>
     </message>
     <message>
-        <source>Light or dark, everywhere in this window.</source>
-        <translation>整个窗口使用浅色或深色。</translation>
-    </message>
-    <message>
-        <source>Motion</source>
-        <translation>动画</translation>
-    </message>
-    <message>
-        <source>Whether a new card fades in or just stands there.</source>
-        <translation>新卡片是淡入，还是直接出现。</translation>
-    </message>
-    <message>
-        <source>Icon in the tray</source>
-        <translation>托盘图标</translation>
-    </message>
-    <message>
-        <source>Shows the state and how many calls wait, where your desktop has a tray.</source>
-        <translation>在有托盘的桌面上显示状态和待处理的调用数。</translation>
-    </message>
-    <message>
-        <source>Closing hides the window</source>
-        <translation>关闭时隐藏窗口</translation>
-    </message>
-    <message>
-        <source>ToolGuard goes on behind its tray icon; without a tray, closing ends it.</source>
-        <translation>ToolGuard 在托盘图标后继续运行；没有托盘时，关闭即退出。</translation>
-    </message>
-    <message>
-        <source>Start when you log in</source>
-        <translation>登录时启动</translation>
-    </message>
-    <message>
-        <source>Your desktop starts ToolGuard in the background.</source>
-        <translation>由桌面在后台启动 ToolGuard。</translation>
-    </message>
-    <message>
-        <source>When a call waits and you look elsewhere</source>
-        <translation>有调用待处理而您未注意时</translation>
-    </message>
-    <message>
         <source>Notifications</source>
         <translation>通知</translation>
-    </message>
-    <message>
-        <source>Say which tool, server and client wait; never what the inputs are.</source>
-        <translation>说明哪个工具、服务器和客户端在等待，绝不透露输入内容。</translation>
-    </message>
-    <message>
-        <source>Ask for attention</source>
-        <translation>请求注意</translation>
-    </message>
-    <message>
-        <source>The window&apos;s place on the task bar is marked.</source>
-        <translation>在任务栏上标记此窗口。</translation>
     </message>
     <message>
         <source>Sound</source>
         <translation>声音</translation>
     </message>
     <message>
-        <source>A short sound, once for calls that come together.</source>
-        <translation>短促的提示音，同时到来的调用只响一次。</translation>
-    </message>
-    <message>
         <source>Quiet hours</source>
         <translation>免打扰时段</translation>
-    </message>
-    <message>
-        <source>No notification, sound or mark between these times; what waits is counted.</source>
-        <translation>此时段内没有通知、声音或标记；待处理的内容会计数。</translation>
     </message>
     <message>
         <source>Decisions</source>
         <translation>决定</translation>
     </message>
     <message>
-        <source>How long a call waits for you</source>
-        <translation>调用等待您多久</translation>
-    </message>
-    <message>
-        <source>Then it is denied by itself. What waits already keeps its time.</source>
-        <translation>超过后自动拒绝。已在等待的调用沿用原来的时间。</translation>
-    </message>
-    <message>
-        <source>Clients come again by themselves</source>
-        <translation>客户端自行再次询问</translation>
-    </message>
-    <message>
-        <source>For clients of 2026-07-28: a call that waits too long is asked for again by the client, about nine times. Otherwise the model is told to call again.</source>
-        <translation>适用于 2026-07-28 版本的客户端：等待太久的调用由客户端自行再次询问，大约九次。否则会告知模型再次调用。</translation>
-    </message>
-    <message>
-        <source>Calls with a secret in their inputs</source>
-        <translation>输入参数中含有机密的调用</translation>
-    </message>
-    <message>
-        <source>A model that knows the value of one of your credentials could carry it away. If you are asked, no rule lets such a call run.</source>
-        <translation>知道您某个凭据值的模型可能会把它带走。如果选择询问，没有规则能让这样的调用运行。</translation>
-    </message>
-    <message>
-        <source>Reasons for a denial</source>
-        <translation>拒绝原因</translation>
-    </message>
-    <message>
-        <source>One a line. The model reads the one that you choose.</source>
-        <translation>每行一条。模型会读到您选择的那条。</translation>
-    </message>
-    <message>
-        <source>How long clients wait</source>
-        <translation>客户端等待多久</translation>
-    </message>
-    <message>
-        <source>One a line, NAME=SECONDS; 0 waits for ever. Shortly before, the client is told to ask again. What ToolGuard learns from a client&apos;s own behaviour is added here.</source>
-        <translation>每行一条，格式为 名称=秒数；0 表示一直等待。在时限将到之前，会告知客户端稍后重试。ToolGuard 从客户端行为中得知的时限会添加到这里。</translation>
-    </message>
-    <message>
         <source>Limits</source>
         <translation>限制</translation>
     </message>
     <message>
-        <source>Waiting calls of one client session</source>
-        <translation>单个客户端会话的待处理调用数</translation>
-    </message>
-    <message>
-        <source>What comes on top of these is denied at once: no client can flood you.</source>
-        <translation>超出的调用立即拒绝：任何客户端都无法用大量调用淹没您。</translation>
-    </message>
-    <message>
-        <source>Waiting calls of all together</source>
-        <translation>待处理调用总数</translation>
-    </message>
-    <message>
-        <source>What comes on top of these is denied at once.</source>
-        <translation>超出的调用立即拒绝。</translation>
-    </message>
-    <message>
-        <source>How long your keychain may take</source>
-        <translation>等待钥匙串的时间</translation>
-    </message>
-    <message>
-        <source>A call that needs a secret is refused when this is over.</source>
-        <translation>超过后，需要凭据的调用会被拒绝。</translation>
-    </message>
-    <message>
-        <source>Clients over HTTP</source>
-        <translation>通过 HTTP 连接的客户端</translation>
-    </message>
-    <message>
         <source>Port</source>
         <translation>端口</translation>
-    </message>
-    <message>
-        <source>Where chat clients with a token come in, on this computer only; 0 takes any free one. The addresses in the clients&apos; settings must name the same port.</source>
-        <translation>持有令牌的聊天客户端由此接入，仅限本机；0 表示任选一个空闲端口。客户端设置中的地址必须使用同一端口。</translation>
-    </message>
-    <message>
-        <source>Signing in to servers</source>
-        <translation>登录服务器</translation>
-    </message>
-    <message>
-        <source>Client-id document</source>
-        <translation>客户端 ID 文档</translation>
-    </message>
-    <message>
-        <source>The address of a document of yours that says who ToolGuard is where you sign in. There is none for all users of ToolGuard; without one it registers itself, where that is offered.</source>
-        <translation>您自己的文档的地址，它在您登录的地方说明 ToolGuard 是谁。没有供所有 ToolGuard 用户使用的文档；不填写时，ToolGuard 会在允许的地方自行注册。</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -8923,84 +10250,60 @@
         <translation>状态文件夹</translation>
     </message>
     <message>
-        <source>Your configuration, the log and the files of servers lie there. No secret&apos;s value does.</source>
-        <translation>您的配置、日志和服务器的文件都在这里，凭据的值不在其中。</translation>
-    </message>
-    <message>
-        <source>Open the folder</source>
-        <translation>打开文件夹</translation>
-    </message>
-    <message>
-        <source>The settings cannot be read. {0}</source>
-        <translation>无法读取设置。{0}</translation>
-    </message>
-    <message>
         <source>Not changed: {0}</source>
         <translation>未更改：{0}</translation>
-    </message>
-    <message>
-        <source>“{0}” is as it was.</source>
-        <translation>“{0}”已恢复原样。</translation>
-    </message>
-    <message>
-        <source>“{0}” was changed.</source>
-        <translation>“{0}”已更改。</translation>
-    </message>
-    <message>
-        <source>Undo the change of {0}</source>
-        <translation>撤销对 {0} 的更改</translation>
     </message>
 </context>
 <context>
     <name>Several</name>
-    <message numerus="yes">
-        <source>%n of them hold a secret: each of those is decided by itself.</source>
-        <translation>
-            <numerusform>其中 %n 个含有机密：须逐个决定。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n of them have something odd: look at each of those first.</source>
-        <translation>
-            <numerusform>其中 %n 个有异常：请先逐个查看。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>They differ in tool, server or client: look at each of them first (%n left).</source>
-        <translation>
-            <numerusform>它们的工具、服务器或客户端不同：请先逐个查看（还剩 %n 个）。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Their inputs are too long to be read here: look at each of them first.</source>
-        <translation>它们的输入过长，无法在此阅读：请先逐个查看。</translation>
-    </message>
-    <message>
-        <source>All inputs</source>
-        <translation>全部输入</translation>
-    </message>
-    <message>
-        <source>Reason for denying, told to the model (optional)</source>
-        <translation>拒绝原因，会告知模型（可选）</translation>
-    </message>
     <message>
         <source>Reason for denying all</source>
         <translation>全部拒绝的原因</translation>
     </message>
-    <message>
-        <source>{count} calls are selected</source>
-        <translation>已选择 {count} 个调用</translation>
-    </message>
     <message numerus="yes">
-        <source>Run all %n</source>
+        <source>%n of them contain a secret. Decide those one at a time.</source>
         <translation>
-            <numerusform>运行全部 %n 个</numerusform>
+            <numerusform>其中 %n 个含有凭据，须逐个决定。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Run all %n selected calls</source>
+        <source>%n of them have warnings. View those first.</source>
         <translation>
-            <numerusform>运行所选的全部 %n 个调用</numerusform>
+            <numerusform>其中 %n 个有警告，请先逐个查看。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>They differ in tool, server or client. View each one first (%n left).</source>
+        <translation>
+            <numerusform>它们的工具、服务器或客户端不同，请先逐个查看（还剩 %n 个）。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Their arguments are too long to show here. View each one first.</source>
+        <translation>它们的参数过长，无法在此显示，请先逐个查看。</translation>
+    </message>
+    <message>
+        <source>All arguments</source>
+        <translation>全部参数</translation>
+    </message>
+    <message>
+        <source>Reason for denying, sent to the model (optional)</source>
+        <translation>拒绝原因，会发送给模型（可选）</translation>
+    </message>
+    <message>
+        <source>{count} calls selected</source>
+        <translation>已选择 {count} 个调用</translation>
+    </message>
+    <message numerus="yes">
+        <source>Approve all %n</source>
+        <translation>
+            <numerusform>批准全部 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Approve all %n selected calls</source>
+        <translation>
+            <numerusform>批准所选的全部 %n 个调用</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -9016,61 +10319,65 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n selected changes are not decided here: each is decided by itself.</source>
+        <source>%n selected changes are not included. Decide them one at a time.</source>
         <translation>
-            <numerusform>所选的 %n 项变更不在此决定：每项需单独决定。</numerusform>
+            <numerusform>所选的 %n 项变更不包括在内，须逐项决定。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>For %n of them nobody waits now: of each, the next identical call runs instead.</source>
+        <source>%n of them have timed out. For these, the next identical call runs instead.</source>
         <translation>
-            <numerusform>其中 %n 个现在无人等待：它们各自的下一个相同调用会代为运行。</numerusform>
+            <numerusform>其中 %n 个已超时：将改为运行它们各自的下一个相同调用。</numerusform>
         </translation>
     </message>
     <message>
-        <source>{0} × {1} on {2}, asked by {3}</source>
+        <source>These calls have ended. You can no longer decide them.</source>
+        <translation>这些调用已结束，无法再作决定。</translation>
+    </message>
+    <message>
+        <source>{0} × {1} on {2}, requested by {3}</source>
         <translation>{2} 上的 {1} × {0}，由 {3} 请求</translation>
     </message>
 </context>
 <context>
     <name>SideBar</name>
     <message>
-        <source>State: {0}</source>
+        <source>Status: {0}</source>
         <translation>状态：{0}</translation>
     </message>
 </context>
 <context>
     <name>Sight</name>
     <message>
-        <source>What this client may see</source>
-        <translation>此客户端的可见范围</translation>
+        <source>Client access</source>
+        <translation>客户端访问权限</translation>
     </message>
     <message>
-        <source>hidden from every client</source>
+        <source>hidden from all clients</source>
         <translation>对所有客户端隐藏</translation>
     </message>
     <message numerus="yes">
-        <source>only %n of its tools</source>
+        <source>only %n tools</source>
         <translation>
-            <numerusform>仅其中 %n 个工具</numerusform>
+            <numerusform>仅 %n 个工具</numerusform>
         </translation>
     </message>
     <message>
-        <source>none of its tools</source>
-        <translation>没有可见的工具</translation>
+        <source>no tools</source>
+        <translation>没有工具</translation>
     </message>
     <message numerus="yes">
-        <source>all but %n of its tools</source>
+        <source>all except %n tools</source>
         <translation>
             <numerusform>除 %n 个以外的所有工具</numerusform>
         </translation>
     </message>
     <message>
-        <source>all of its tools</source>
+        <source>all tools</source>
         <translation>所有工具</translation>
     </message>
     <message>
-        <source>seen</source>
+        <source>visible</source>
         <translation>可见</translation>
     </message>
     <message>
@@ -9081,23 +10388,23 @@
 <context>
     <name>SignIn</name>
     <message>
-        <source>until the server says otherwise</source>
-        <translation>直到服务器另有说明</translation>
+        <source>no stated expiry</source>
+        <translation>未说明到期时间</translation>
     </message>
     <message>
-        <source>renewed by itself, next at {0}</source>
-        <translation>自动续期，下次在 {0}</translation>
+        <source>renews at {0}</source>
+        <translation>将于 {0} 续期</translation>
     </message>
     <message>
-        <source>until {0}</source>
-        <translation>直到 {0}</translation>
+        <source>expires at {0}</source>
+        <translation>{0} 到期</translation>
     </message>
     <message>
         <source>Your sign-in</source>
         <translation>您的登录</translation>
     </message>
     <message>
-        <source>Why the last sign-in failed</source>
+        <source>Last sign-in error</source>
         <translation>上次登录失败的原因</translation>
     </message>
 </context>
@@ -9108,7 +10415,7 @@
         <translation>重新登录…</translation>
     </message>
     <message>
-        <source>Open the page again</source>
+        <source>Open page again</source>
         <translation>再次打开页面</translation>
     </message>
     <message>
@@ -9120,40 +10427,40 @@
         <translation>退出登录</translation>
     </message>
     <message>
-        <source>Copy its address</source>
-        <translation>复制它的地址</translation>
+        <source>Copy URL</source>
+        <translation>复制 URL</translation>
     </message>
     <message>
-        <source>For a browser that ToolGuard does not open by itself, on this computer</source>
-        <translation>用于 ToolGuard 不会自行打开的、这台计算机上的浏览器</translation>
+        <source>To sign in with another browser on this computer</source>
+        <translation>用本机上的其他浏览器登录</translation>
+    </message>
+    <message>
+        <source>Cancel sign-in</source>
+        <translation>取消登录</translation>
+    </message>
+    <message>
+        <source>Sign-in required at {0}. Calls fail until you sign in.</source>
+        <translation>需要在 {0} 登录。登录之前，调用会失败。</translation>
+    </message>
+    <message>
+        <source>Signed out of {0}. Calls fail until you sign in.</source>
+        <translation>已退出 {0}。登录之前，调用会失败。</translation>
+    </message>
+    <message>
+        <source>Continue in your browser at {0} within five minutes.</source>
+        <translation>请在五分钟内于浏览器中（{0}）继续。</translation>
+    </message>
+    <message>
+        <source>Signed in to {0}, {1}.</source>
+        <translation>已登录 {0}，{1}。</translation>
+    </message>
+    <message>
+        <source>Not signed in to this server.</source>
+        <translation>未登录此服务器。</translation>
     </message>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
-    </message>
-    <message>
-        <source>Cancel the sign-in</source>
-        <translation>取消登录</translation>
-    </message>
-    <message>
-        <source>This server wants you to sign in at {0}. Its calls fail until you do.</source>
-        <translation>此服务器希望您在 {0} 登录。登录之前，它的调用会失败。</translation>
-    </message>
-    <message>
-        <source>You are signed out of this server, which knows you from {0}. Its calls fail.</source>
-        <translation>您已退出此服务器的登录（登录于 {0}）。它的调用会失败。</translation>
-    </message>
-    <message>
-        <source>Go on in your browser, at {0}. ToolGuard waits five minutes.</source>
-        <translation>请在浏览器中（{0}）继续。ToolGuard 等待五分钟。</translation>
-    </message>
-    <message>
-        <source>You are signed in at {0}, {1}.</source>
-        <translation>您已在 {0} 登录，{1}。</translation>
-    </message>
-    <message>
-        <source>Nobody is signed in to this server.</source>
-        <translation>没有人登录此服务器。</translation>
     </message>
 </context>
 <context>
@@ -9165,26 +10472,6 @@
 </context>
 <context>
     <name>State</name>
-    <message>
-        <source>1 call runs</source>
-        <translation>1 个调用正在运行</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n calls run</source>
-        <translation>
-            <numerusform>%n 个调用正在运行</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Trouble</source>
-        <translation>故障</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n waiting</source>
-        <translation>
-            <numerusform>%n 项待处理</numerusform>
-        </translation>
-    </message>
     <message>
         <source>{0} · {1}</source>
         <translation>{0} · {1}</translation>
@@ -9199,9 +10486,25 @@
         <source>({0}) ToolGuard — {1}</source>
         <translation>({0}) ToolGuard — {1}</translation>
     </message>
+    <message numerus="yes">
+        <source>%n pending</source>
+        <translation>
+            <numerusform>%n 项待处理</numerusform>
+        </translation>
+    </message>
     <message>
         <source>ToolGuard — {0}</source>
         <translation>ToolGuard — {0}</translation>
+    </message>
+    <message>
+        <source>1 running call</source>
+        <translation>1 个调用正在运行</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n running calls</source>
+        <translation>
+            <numerusform>%n 个正在运行的调用</numerusform>
+        </translation>
     </message>
     <message>
         <source>Idle</source>
@@ -9212,48 +10515,52 @@
         <translation>日志被篡改</translation>
     </message>
     <message>
-        <source>the log was tampered with</source>
-        <translation>日志已被篡改</translation>
+        <source>log tampered</source>
+        <translation>日志被篡改</translation>
+    </message>
+    <message>
+        <source>all calls are refused</source>
+        <translation>所有调用都会被拒绝</translation>
+    </message>
+    <message>
+        <source>Keyring</source>
+        <translation>密钥环</translation>
+    </message>
+    <message>
+        <source>keyring needs attention</source>
+        <translation>密钥环需要处理</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>there is a problem</source>
+        <translation>出现问题</translation>
+    </message>
+    <message>
+        <source>1 pending call</source>
+        <translation>1 个调用待处理</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pending calls</source>
+        <translation>
+            <numerusform>%n 个待处理的调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 pending change</source>
+        <translation>1 项变更待处理</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pending changes</source>
+        <translation>
+            <numerusform>%n 项待处理的变更</numerusform>
+        </translation>
     </message>
     <message>
         <source>Refusing calls</source>
         <translation>拒绝所有调用</translation>
-    </message>
-    <message>
-        <source>every call is refused</source>
-        <translation>所有调用都会被拒绝</translation>
-    </message>
-    <message>
-        <source>Keychain</source>
-        <translation>钥匙串</translation>
-    </message>
-    <message>
-        <source>the keychain needs you</source>
-        <translation>钥匙串需要您处理</translation>
-    </message>
-    <message>
-        <source>something is wrong</source>
-        <translation>出现问题</translation>
-    </message>
-    <message>
-        <source>1 call waits</source>
-        <translation>1 个调用待处理</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n calls wait</source>
-        <translation>
-            <numerusform>%n 个调用待处理</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>1 change waits</source>
-        <translation>1 项变更待处理</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n changes wait</source>
-        <translation>
-            <numerusform>%n 项变更待处理</numerusform>
-        </translation>
     </message>
     <message>
         <source>{0}, {1}</source>
@@ -9263,10 +10570,6 @@
 <context>
     <name>Story</name>
     <message>
-        <source>Held for a person; asked by {0}</source>
-        <translation>等待人工处理；请求者：{0}</translation>
-    </message>
-    <message>
         <source>Allowed: {0}</source>
         <translation>已允许：{0}</translation>
     </message>
@@ -9275,140 +10578,56 @@
         <translation>已拒绝：{0}</translation>
     </message>
     <message>
-        <source>Allowed by you</source>
-        <translation>已由您允许</translation>
-    </message>
-    <message>
         <source>Denied by you</source>
         <translation>已由您拒绝</translation>
     </message>
     <message>
-        <source>Inputs edited by you, then allowed</source>
-        <translation>已由您编辑输入并允许</translation>
+        <source>{0}, {1}</source>
+        <translation>{0}，{1}</translation>
     </message>
     <message>
-        <source>Answered after {0}: {1}</source>
-        <translation>{0} 后答复：{1}</translation>
-    </message>
-    <message>
-        <source>The tool said after {0} that it failed: {1}</source>
-        <translation>工具在 {0} 后报告失败：{1}</translation>
-    </message>
-    <message>
-        <source>The server answered with an error after {0}: {1}</source>
-        <translation>服务器在 {0} 后返回错误：{1}</translation>
-    </message>
-    <message>
-        <source>The server asked for more input after {0}: {1}</source>
-        <translation>服务器在 {0} 后请求更多输入：{1}</translation>
+        <source>{0}, {1} s earlier</source>
+        <translation>{0}，{1} 秒之前</translation>
     </message>
     <message>
         <source>The server started a task after {0}: {1}</source>
         <translation>服务器在 {0} 后启动了任务：{1}</translation>
     </message>
     <message>
-        <source>The server has no tool of this name any more; clients may know an old list.</source>
-        <translation>服务器已没有这个名称的工具；客户端可能持有旧列表。</translation>
-    </message>
-    <message>
-        <source>The server may have no tool of this name any more.</source>
-        <translation>服务器可能已没有这个名称的工具。</translation>
-    </message>
-    <message>
         <source>Sent to {0}</source>
         <translation>已发送到 {0}</translation>
-    </message>
-    <message>
-        <source>Withdrawn by the client, never ran: {0}</source>
-        <translation>已被客户端撤回，从未运行：{0}</translation>
-    </message>
-    <message>
-        <source>Cancel sent to the server. Wanted by: {0}</source>
-        <translation>已向服务器发送取消，要求者：{0}</translation>
     </message>
     <message>
         <source>Outcome unknown: {0}</source>
         <translation>结果未知：{0}</translation>
     </message>
     <message>
-        <source>After {0} the client was told to ask again; the prompt stayed open</source>
-        <translation>{0} 后已告知客户端稍后重试；提示仍保留</translation>
+        <source>ToolGuard started: {0}</source>
+        <translation>ToolGuard 已启动：{0}</translation>
     </message>
     <message>
-        <source>Allowed while nobody waited: it did not run, the next identical call may</source>
-        <translation>在无人等待时获准：它没有运行，下一个相同的调用可以运行</translation>
+        <source>ToolGuard stopped: {0}</source>
+        <translation>ToolGuard 已停止：{0}</translation>
     </message>
     <message>
-        <source>Denied while nobody waited: the next identical call is denied</source>
-        <translation>在无人等待时拒绝：下一个相同的调用会被拒绝</translation>
-    </message>
-    <message>
-        <source>Its task ended: {0}</source>
-        <translation>其任务已结束：{0}</translation>
-    </message>
-    <message>
-        <source>An answer came too late and was dropped</source>
-        <translation>答复来得太晚，已丢弃</translation>
+        <source>window</source>
+        <translation>窗口</translation>
     </message>
     <message>
         <source>{0}: {1}</source>
         <translation>{0}：{1}</translation>
     </message>
     <message>
-        <source>Chosen call</source>
-        <translation>所选调用</translation>
-    </message>
-    <message>
         <source>Arguments</source>
         <translation>参数</translation>
-    </message>
-    <message>
-        <source>Answers to its server&apos;s questions</source>
-        <translation>对服务器提问的答复</translation>
-    </message>
-    <message>
-        <source>What you changed</source>
-        <translation>您的更改</translation>
-    </message>
-    <message>
-        <source>Answer</source>
-        <translation>答复</translation>
-    </message>
-    <message>
-        <source>The log holds no arguments of this call.</source>
-        <translation>日志中没有此调用的参数。</translation>
-    </message>
-    <message>
-        <source>Nothing came back.</source>
-        <translation>没有返回任何内容。</translation>
     </message>
     <message>
         <source>Copy as JSON</source>
         <translation>复制为 JSON</translation>
     </message>
     <message>
-        <source>Copy the whole story as JSON</source>
-        <translation>将全过程复制为 JSON</translation>
-    </message>
-    <message>
         <source>Close</source>
         <translation>关闭</translation>
-    </message>
-    <message>
-        <source>Close the details</source>
-        <translation>关闭详情</translation>
-    </message>
-    <message>
-        <source>What was asked</source>
-        <translation>请求内容</translation>
-    </message>
-    <message>
-        <source>What was decided</source>
-        <translation>决定过程</translation>
-    </message>
-    <message>
-        <source>What came back</source>
-        <translation>返回内容</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -9427,18 +10646,6 @@
         <translation>服务器</translation>
     </message>
     <message>
-        <source>Started by</source>
-        <translation>启动者</translation>
-    </message>
-    <message>
-        <source>Calls itself</source>
-        <translation>自称</translation>
-    </message>
-    <message>
-        <source>Its first message</source>
-        <translation>首条消息</translation>
-    </message>
-    <message>
         <source>Protocol</source>
         <translation>协议</translation>
     </message>
@@ -9447,8 +10654,124 @@
         <translation>原因</translation>
     </message>
     <message>
-        <source>Number of the request</source>
-        <translation>请求编号</translation>
+        <source>Waiting for approval; requested by {0}</source>
+        <translation>等待批准；请求者：{0}</translation>
+    </message>
+    <message>
+        <source>Approved by you</source>
+        <translation>已由您批准</translation>
+    </message>
+    <message>
+        <source>Edited and approved by you</source>
+        <translation>已由您编辑并批准</translation>
+    </message>
+    <message>
+        <source>Response after {0}: {1}</source>
+        <translation>{0} 后响应：{1}</translation>
+    </message>
+    <message>
+        <source>The tool reported an error after {0}: {1}</source>
+        <translation>工具在 {0} 后报告错误：{1}</translation>
+    </message>
+    <message>
+        <source>The server returned an error after {0}: {1}</source>
+        <translation>服务器在 {0} 后返回错误：{1}</translation>
+    </message>
+    <message>
+        <source>The server requested input after {0}: {1}</source>
+        <translation>服务器在 {0} 后请求输入：{1}</translation>
+    </message>
+    <message>
+        <source>The server no longer has this tool. Clients may have an outdated list.</source>
+        <translation>服务器已没有此工具。客户端的列表可能已过时。</translation>
+    </message>
+    <message>
+        <source>The server may no longer have this tool.</source>
+        <translation>服务器可能已没有此工具。</translation>
+    </message>
+    <message>
+        <source>Cancelled by the client, did not run: {0}</source>
+        <translation>已被客户端取消，未运行：{0}</translation>
+    </message>
+    <message>
+        <source>Cancellation sent to the server, requested by: {0}</source>
+        <translation>已向服务器发送取消请求，请求者：{0}</translation>
+    </message>
+    <message>
+        <source>After {0} the client was asked to retry; the call stayed pending</source>
+        <translation>{0} 后已要求客户端重试；调用仍待处理</translation>
+    </message>
+    <message>
+        <source>Approved after the client timed out. It did not run; the next identical call can.</source>
+        <translation>在客户端超时后获得批准。它没有运行，下一个相同的调用可以运行。</translation>
+    </message>
+    <message>
+        <source>Denied after the client timed out. The next identical call is denied.</source>
+        <translation>在客户端超时后被拒绝。下一个相同的调用会被拒绝。</translation>
+    </message>
+    <message>
+        <source>Task ended: {0}</source>
+        <translation>任务已结束：{0}</translation>
+    </message>
+    <message>
+        <source>Late response discarded</source>
+        <translation>响应过晚，已丢弃</translation>
+    </message>
+    <message>
+        <source>Selected call</source>
+        <translation>所选调用</translation>
+    </message>
+    <message>
+        <source>Responses to the server&apos;s requests</source>
+        <translation>对服务器请求的响应</translation>
+    </message>
+    <message>
+        <source>Your changes</source>
+        <translation>您的更改</translation>
+    </message>
+    <message>
+        <source>Response</source>
+        <translation>响应</translation>
+    </message>
+    <message>
+        <source>The log has no arguments for this call.</source>
+        <translation>日志中没有此调用的参数。</translation>
+    </message>
+    <message>
+        <source>No response.</source>
+        <translation>没有响应。</translation>
+    </message>
+    <message>
+        <source>Copy all records as JSON</source>
+        <translation>将所有记录复制为 JSON</translation>
+    </message>
+    <message>
+        <source>Close details</source>
+        <translation>关闭详情</translation>
+    </message>
+    <message>
+        <source>Request</source>
+        <translation>请求</translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation>决定</translation>
+    </message>
+    <message>
+        <source>Launched by</source>
+        <translation>启动者</translation>
+    </message>
+    <message>
+        <source>Reported name</source>
+        <translation>自报名称</translation>
+    </message>
+    <message>
+        <source>First message</source>
+        <translation>首条消息</translation>
+    </message>
+    <message>
+        <source>Request ID</source>
+        <translation>请求 ID</translation>
     </message>
     <message>
         <source>Method</source>
@@ -9468,11 +10791,39 @@
     </message>
     <message>
         <source>Secret</source>
-        <translation>机密</translation>
+        <translation>凭据</translation>
     </message>
     <message>
-        <source>Place</source>
+        <source>Location</source>
         <translation>位置</translation>
+    </message>
+    <message>
+        <source>Warnings</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Secrets provided</source>
+        <translation>提供的凭据</translation>
+    </message>
+    <message>
+        <source>Time pending</source>
+        <translation>等待时间</translation>
+    </message>
+    <message>
+        <source>Proof of presence</source>
+        <translation>在场证明</translation>
+    </message>
+    <message>
+        <source>Bound arguments</source>
+        <translation>绑定的参数</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>含义</translation>
+    </message>
+    <message>
+        <source>Response digest</source>
+        <translation>响应的摘要</translation>
     </message>
     <message>
         <source>Change</source>
@@ -9487,36 +10838,12 @@
         <translation>摘要</translation>
     </message>
     <message>
-        <source>Warned of</source>
-        <translation>警告</translation>
-    </message>
-    <message>
-        <source>Secrets it got</source>
-        <translation>获得的凭据</translation>
-    </message>
-    <message>
         <source>Digest shown</source>
         <translation>显示内容的摘要</translation>
     </message>
     <message>
-        <source>Waited</source>
-        <translation>等待时间</translation>
-    </message>
-    <message>
-        <source>Filled in</source>
-        <translation>已填入</translation>
-    </message>
-    <message>
         <source>Digest sent</source>
         <translation>发送内容的摘要</translation>
-    </message>
-    <message>
-        <source>What it means</source>
-        <translation>含义</translation>
-    </message>
-    <message>
-        <source>Digest of the answer</source>
-        <translation>答复的摘要</translation>
     </message>
     <message>
         <source>Call</source>
@@ -9538,45 +10865,45 @@
         <translation>撤销：{0}</translation>
     </message>
     <message>
-        <source>Run the other one too…</source>
-        <translation>也运行另外一个…</translation>
+        <source>Approve 1 similar call…</source>
+        <translation>批准另外 1 个类似调用…</translation>
     </message>
     <message numerus="yes">
-        <source>Run the other %n too…</source>
+        <source>Approve %n similar calls…</source>
         <translation>
-            <numerusform>也运行另外 %n 个…</numerusform>
+            <numerusform>批准另外 %n 个类似调用…</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>Suspicion</name>
     <message>
-        <source>Keep {0} in your keychain</source>
-        <translation>将 {0} 保存在您的钥匙串中</translation>
+        <source>Store {0} in your keyring</source>
+        <translation>将 {0} 存入密钥环</translation>
     </message>
     <message>
-        <source>Name of the secret for {0}</source>
+        <source>Secret name for {0}</source>
         <translation>{0} 的凭据名称</translation>
     </message>
     <message>
-        <source>Its value, now or later</source>
-        <translation>它的值，现在或以后填写</translation>
+        <source>Value (optional)</source>
+        <translation>值（可选）</translation>
     </message>
     <message>
-        <source>Value of the secret for {0}</source>
+        <source>Secret value for {0}</source>
         <translation>{0} 的凭据值</translation>
     </message>
     <message>
-        <source>These look like secrets</source>
-        <translation>这些看起来像机密</translation>
+        <source>Possible secrets</source>
+        <translation>可能的凭据</translation>
     </message>
     <message>
-        <source>Ticked ones go into your keychain under the name beside them. The others stay in config.json.</source>
-        <translation>勾选的会以旁边的名称存入您的钥匙串。其余的留在 config.json 中。</translation>
+        <source>Selected values are stored in your keyring under the names shown. The others stay in config.json.</source>
+        <translation>选中的值会以所示名称存入密钥环。其余的留在 config.json 中。</translation>
     </message>
     <message>
-        <source>A secret&apos;s name has 1 to 64 letters, digits, “.”, “_” or “-”; “{0}” has not.</source>
-        <translation>凭据名称由 1 到 64 个字母、数字、“.”、“_”或“-”组成；“{0}”不符合。</translation>
+        <source>Invalid name “{0}”. Use 1 to 64 letters, digits, “.”, “_” or “-”.</source>
+        <translation>名称“{0}”无效。请使用 1 到 64 个字母、数字、“.”、“_”或“-”。</translation>
     </message>
     <message>
         <source>Two secrets have the same name.</source>
@@ -9597,89 +10924,93 @@
 <context>
     <name>Text</name>
     <message>
-        <source>“{0}” contains characters that cannot be seen</source>
+        <source>“{0}” contains invisible characters</source>
         <translation>“{0}”包含不可见字符</translation>
     </message>
     <message>
-        <source>“{0}” may be shown in another order than its parts stand in</source>
-        <translation>“{0}” 各部分的显示顺序可能与实际顺序不同</translation>
+        <source>“{0}” may be displayed in a misleading order</source>
+        <translation>“{0}”的显示顺序可能与实际顺序不同</translation>
     </message>
     <message>
-        <source>“{0}” has unusual letters; in plain ones it is “{1}”</source>
+        <source>“{0}” uses unusual letters; in plain letters it is “{1}”</source>
         <translation>“{0}”含有特殊字母；用普通字母写是“{1}”</translation>
     </message>
     <message>
-        <source>“{0}” mixes letters that look alike: {1}</source>
+        <source>“{0}” mixes look-alike letters: {1}</source>
         <translation>“{0}”混用了外形相似的字母：{1}</translation>
     </message>
     <message>
-        <source>“{0}” looks Latin and is not: {1}</source>
+        <source>“{0}” looks Latin but isn&apos;t: {1}</source>
         <translation>“{0}”看似拉丁字母，实则不是：{1}</translation>
+    </message>
+    <message>
+        <source>“{0}” contains look-alike characters: {1}</source>
+        <translation>“{0}”含有外形与普通字符相似的字符：{1}</translation>
     </message>
 </context>
 <context>
     <name>TextField</name>
     <message>
-        <source>This is too long: at most {0} letters.</source>
-        <translation>过长：最多 {0} 个字符。</translation>
+        <source>Too long. The maximum is {0} characters.</source>
+        <translation>过长，最多 {0} 个字符。</translation>
     </message>
     <message>
-        <source>This must not be empty.</source>
+        <source>This can&apos;t be empty.</source>
         <translation>不能为空。</translation>
     </message>
     <message>
-        <source>At least {0} letters.</source>
-        <translation>至少 {0} 个字符。</translation>
+        <source>Enter at least {0} characters.</source>
+        <translation>请输入至少 {0} 个字符。</translation>
     </message>
     <message>
-        <source>At most {0} letters; these are {1}.</source>
-        <translation>最多 {0} 个字符；目前有 {1} 个。</translation>
+        <source>Enter at most {0} characters (now {1}).</source>
+        <translation>最多输入 {0} 个字符（目前 {1} 个）。</translation>
     </message>
     <message>
-        <source>This does not have the form that is asked for: {0}</source>
+        <source>Doesn&apos;t match the required format: {0}</source>
         <translation>不符合要求的格式：{0}</translation>
     </message>
 </context>
 <context>
     <name>TextsField</name>
     <message>
-        <source>At least {0} entries.</source>
+        <source>Add at least {0} entries.</source>
         <translation>至少 {0} 个条目。</translation>
     </message>
     <message>
-        <source>At most {0} entries.</source>
+        <source>No more than {0} entries.</source>
         <translation>最多 {0} 个条目。</translation>
     </message>
     <message>
-        <source>Two entries are the same.</source>
+        <source>Two entries are identical.</source>
         <translation>有两个条目相同。</translation>
     </message>
     <message>
-        <source>Entry {0} does not have the form that is asked for.</source>
+        <source>Entry {0} doesn&apos;t match the required format.</source>
         <translation>条目 {0} 不符合要求的格式。</translation>
     </message>
 </context>
 <context>
     <name>ToolDetail</name>
     <message>
-        <source>The chosen tool</source>
+        <source>Selected tool</source>
         <translation>所选工具</translation>
     </message>
     <message>
-        <source>Clients can see and call it</source>
-        <translation>客户端可以看到并调用它</translation>
+        <source>Visible to clients</source>
+        <translation>对客户端可见</translation>
     </message>
     <message>
-        <source>Its calls</source>
-        <translation>相关调用</translation>
+        <source>Show calls</source>
+        <translation>查看调用</translation>
     </message>
     <message>
-        <source>Its rules</source>
-        <translation>相关规则</translation>
+        <source>Show rules</source>
+        <translation>查看规则</translation>
     </message>
     <message>
-        <source>Claimed by the server. Nobody has checked these.</source>
-        <translation>这些是服务器的声明，没有人核实过。</translation>
+        <source>Server annotations (unverified)</source>
+        <translation>服务器注解（未经核实）</translation>
     </message>
     <message>
         <source>{tool} “{title}” on {server}</source>
@@ -9698,8 +11029,116 @@
         <translation>无</translation>
     </message>
     <message>
-        <source>Never called, as far as the log tells</source>
-        <translation>从未调用（就日志所知）</translation>
+        <source>Requires</source>
+        <translation>需要</translation>
+    </message>
+    <message>
+        <source>Never called</source>
+        <translation>从未调用</translation>
+    </message>
+    <message>
+        <source>The tool changed since you allowed it, so your rule no longer applies.</source>
+        <translation>自您允许以来此工具已更改，您的规则不再适用。</translation>
+    </message>
+    <message>
+        <source>The server lists two tools with this name. A call may reach either one.</source>
+        <translation>服务器列出了两个同名工具，调用可能到达其中任意一个。</translation>
+    </message>
+    <message>
+        <source>Can&apos;t validate arguments against its schema: {0}.</source>
+        <translation>无法根据其架构验证参数：{0}。</translation>
+    </message>
+    <message>
+        <source>All calls are refused because bound arguments can&apos;t be added: {0}.</source>
+        <translation>无法填入绑定的参数，所有调用都会被拒绝：{0}。</translation>
+    </message>
+    <message>
+        <source>Its description contains invisible characters.</source>
+        <translation>它的描述中包含不可见字符。</translation>
+    </message>
+    <message>
+        <source>Modifies data</source>
+        <translation>修改数据</translation>
+    </message>
+    <message>
+        <source>No, read-only</source>
+        <translation>否，只读</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>Not declared; assume yes</source>
+        <translation>未声明，应假定为是</translation>
+    </message>
+    <message>
+        <source>Destructive</source>
+        <translation>破坏性</translation>
+    </message>
+    <message>
+        <source>No, only adds data</source>
+        <translation>否，仅添加数据</translation>
+    </message>
+    <message>
+        <source>Safe to repeat</source>
+        <translation>可安全重复</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>Not declared; assume no</source>
+        <translation>未声明，应假定为否</translation>
+    </message>
+    <message>
+        <source>External access</source>
+        <translation>外部访问</translation>
+    </message>
+    <message>
+        <source>arguments</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>annotations</source>
+        <translation>注解</translation>
+    </message>
+    <message>
+        <source>Bound arguments</source>
+        <translation>绑定的参数</translation>
+    </message>
+    <message>
+        <source>Unchanged since</source>
+        <translation>自此未变</translation>
+    </message>
+    <message>
+        <source>Last change</source>
+        <translation>当时的变化</translation>
+    </message>
+    <message>
+        <source>parts not shown</source>
+        <translation>未显示的部分</translation>
+    </message>
+    <message>
+        <source>Previous description</source>
+        <translation>之前的描述</translation>
+    </message>
+    <message>
+        <source>Responses</source>
+        <translation>响应</translation>
+    </message>
+    <message>
+        <source>Forwarded as is; not validated</source>
+        <translation>原样转发，不验证</translation>
+    </message>
+    <message>
+        <source>Last listed</source>
+        <translation>上次列出</translation>
+    </message>
+    <message>
+        <source>Original name</source>
+        <translation>原始名称</translation>
     </message>
     <message>
         <source>1 call today</source>
@@ -9716,82 +11155,6 @@
         <translation>{0} · 上次使用：{1}</translation>
     </message>
     <message>
-        <source>Its definition has changed since you allowed it: your rule no longer holds, calls are asked.</source>
-        <translation>自您允许以来它的定义已有变化：您的规则不再有效，调用会询问您。</translation>
-    </message>
-    <message>
-        <source>The server lists two tools of this name; a call may reach the other one.</source>
-        <translation>服务器列出了两个同名工具，调用可能会到达另一个。</translation>
-    </message>
-    <message>
-        <source>Inputs cannot be checked against its schema: {0}.</source>
-        <translation>无法根据其输入定义检查输入：{0}。</translation>
-    </message>
-    <message>
-        <source>Every call of it is refused, because nothing can be filled in: {0}.</source>
-        <translation>对它的所有调用都会被拒绝，因为无法填入：{0}。</translation>
-    </message>
-    <message>
-        <source>Its description contains characters that cannot be seen.</source>
-        <translation>它的描述中包含不可见字符。</translation>
-    </message>
-    <message>
-        <source>Changes things</source>
-        <translation>做出更改</translation>
-    </message>
-    <message>
-        <source>no, it only reads</source>
-        <translation>否，只读取</translation>
-    </message>
-    <message>
-        <source>yes, it may</source>
-        <translation>是，可能会</translation>
-    </message>
-    <message>
-        <source>not said: count on it</source>
-        <translation>未说明：应假定会</translation>
-    </message>
-    <message>
-        <source>Destroys things</source>
-        <translation>造成破坏</translation>
-    </message>
-    <message>
-        <source>it may</source>
-        <translation>可能会</translation>
-    </message>
-    <message>
-        <source>no, it only adds</source>
-        <translation>否，只添加</translation>
-    </message>
-    <message>
-        <source>Calling it again</source>
-        <translation>重复调用</translation>
-    </message>
-    <message>
-        <source>changes nothing more</source>
-        <translation>不会再有变化</translation>
-    </message>
-    <message>
-        <source>does it again</source>
-        <translation>会再做一次</translation>
-    </message>
-    <message>
-        <source>not said: count on it doing it again</source>
-        <translation>未说明：应假定会再做一次</translation>
-    </message>
-    <message>
-        <source>Outside world</source>
-        <translation>外部世界</translation>
-    </message>
-    <message>
-        <source>it reaches beyond this machine</source>
-        <translation>会触及本机以外</translation>
-    </message>
-    <message>
-        <source>it stays in its own world</source>
-        <translation>只在自己的范围内</translation>
-    </message>
-    <message>
         <source>title</source>
         <translation>标题</translation>
     </message>
@@ -9800,64 +11163,12 @@
         <translation>描述</translation>
     </message>
     <message>
-        <source>inputs</source>
-        <translation>输入</translation>
-    </message>
-    <message>
-        <source>claims</source>
-        <translation>声明</translation>
-    </message>
-    <message>
-        <source>It asks for</source>
-        <translation>它请求</translation>
-    </message>
-    <message>
-        <source>Filled in</source>
-        <translation>已填入</translation>
-    </message>
-    <message>
-        <source>As it is since</source>
-        <translation>现状始于</translation>
-    </message>
-    <message>
-        <source>Changed then</source>
-        <translation>当时的变化</translation>
-    </message>
-    <message>
-        <source>parts that are not shown</source>
-        <translation>未显示的部分</translation>
-    </message>
-    <message>
-        <source>Description before</source>
-        <translation>之前的描述</translation>
-    </message>
-    <message>
-        <source>Answers</source>
-        <translation>答复</translation>
-    </message>
-    <message>
-        <source>Passed on as they come, not checked against its output schema</source>
-        <translation>原样转交，不按其输出架构检查</translation>
-    </message>
-    <message>
-        <source>Listed last</source>
-        <translation>上次列出</translation>
-    </message>
-    <message>
-        <source>Raw name</source>
-        <translation>原始名称</translation>
-    </message>
-    <message>
         <source>Definition</source>
         <translation>定义</translation>
     </message>
 </context>
 <context>
     <name>ToolTree</name>
-    <message>
-        <source>Shown to clients</source>
-        <translation>对客户端可见</translation>
-    </message>
     <message>
         <source>Title</source>
         <translation>标题</translation>
@@ -9871,16 +11182,20 @@
         <translation>上次使用</translation>
     </message>
     <message>
-        <source>switched off</source>
-        <translation>已关闭</translation>
+        <source>Visible</source>
+        <translation>对客户端可见</translation>
     </message>
     <message>
-        <source>has listed no tools</source>
+        <source>off</source>
+        <translation>已停用</translation>
+    </message>
+    <message>
+        <source>no tools</source>
         <translation>没有列出工具</translation>
     </message>
     <message>
-        <source>not known yet</source>
-        <translation>尚不知道</translation>
+        <source>unknown</source>
+        <translation>未知</translation>
     </message>
     <message>
         <source>1 tool</source>
@@ -9901,8 +11216,8 @@
         <translation>{0}，{1}</translation>
     </message>
     <message>
-        <source>{0}, look at it twice</source>
-        <translation>{0}，请仔细查看</translation>
+        <source>{0}, needs review</source>
+        <translation>{0}，需要检查</translation>
     </message>
     <message>
         <source>Servers and their tools</source>
@@ -9912,47 +11227,47 @@
 <context>
     <name>Tools</name>
     <message>
-        <source>Search names and descriptions …</source>
-        <translation>搜索名称和描述…</translation>
-    </message>
-    <message>
-        <source>Search the tools</source>
-        <translation>搜索工具</translation>
-    </message>
-    <message>
-        <source>Look at all servers</source>
-        <translation>查看所有服务器</translation>
-    </message>
-    <message>
         <source>No servers yet</source>
         <translation>还没有服务器</translation>
     </message>
     <message>
-        <source>When a server is guarded by ToolGuard, its tools are shown here, each with a switch.</source>
-        <translation>由 ToolGuard 守护的服务器的工具会显示在这里，每个都有开关。</translation>
+        <source>Search names and descriptions…</source>
+        <translation>搜索名称和描述…</translation>
     </message>
     <message>
-        <source>Add a server</source>
+        <source>Search tools</source>
+        <translation>搜索工具</translation>
+    </message>
+    <message>
+        <source>Refresh all</source>
+        <translation>全部刷新</translation>
+    </message>
+    <message>
+        <source>Tools of your servers appear here, each with a switch.</source>
+        <translation>您的服务器的工具会显示在这里，每个都有开关。</translation>
+    </message>
+    <message>
+        <source>Add server</source>
         <translation>添加服务器</translation>
     </message>
     <message>
-        <source>No tools known yet</source>
-        <translation>还不知道任何工具</translation>
+        <source>No tools yet</source>
+        <translation>还没有工具</translation>
     </message>
     <message>
-        <source>Connect a client to a server, or let ToolGuard look: it asks each server for its tools itself.</source>
-        <translation>将客户端连接到服务器，或让 ToolGuard 查看：它会自行向每个服务器询问工具。</translation>
+        <source>Connect a client, or refresh to fetch the tools now.</source>
+        <translation>请连接一个客户端，或立即刷新以获取工具。</translation>
     </message>
     <message>
-        <source>Look at all servers now</source>
-        <translation>立即查看所有服务器</translation>
+        <source>Fetch tools now</source>
+        <translation>立即获取工具</translation>
     </message>
     <message>
-        <source>Nothing matches</source>
-        <translation>没有匹配项</translation>
+        <source>No results</source>
+        <translation>没有结果</translation>
     </message>
     <message>
-        <source>No tool has all of these words.</source>
+        <source>No tool contains all of these words.</source>
         <translation>没有同时包含这些词的工具。</translation>
     </message>
     <message>
@@ -9970,62 +11285,62 @@
         </translation>
     </message>
     <message>
-        <source>{0} is shown to clients.</source>
-        <translation>{0} 已对客户端显示。</translation>
+        <source>{0} is now visible to clients.</source>
+        <translation>{0} 现在对客户端可见。</translation>
     </message>
     <message>
-        <source>{0} is hidden from clients.</source>
-        <translation>{0} 已对客户端隐藏。</translation>
+        <source>{0} is now hidden from clients.</source>
+        <translation>{0} 现在对客户端隐藏。</translation>
     </message>
     <message>
-        <source>Every tool of {0} is shown.</source>
-        <translation>{0} 的所有工具都已显示。</translation>
+        <source>All tools of {0} are now visible.</source>
+        <translation>{0} 的所有工具现在可见。</translation>
     </message>
     <message>
-        <source>Every tool of {0} is hidden.</source>
-        <translation>{0} 的所有工具都已隐藏。</translation>
+        <source>All tools of {0} are now hidden.</source>
+        <translation>{0} 的所有工具现在隐藏。</translation>
     </message>
     <message>
-        <source>{0} sees {1}.</source>
-        <translation>{0} 可以看到 {1}。</translation>
+        <source>{1} is now visible to {0}.</source>
+        <translation>{1} 现在对 {0} 可见。</translation>
     </message>
     <message>
-        <source>{0} does not see {1} any more.</source>
-        <translation>{0} 不再能看到 {1}。</translation>
+        <source>{1} is now hidden from {0}.</source>
+        <translation>{1} 现在对 {0} 隐藏。</translation>
     </message>
     <message>
-        <source>Looking at {0}…</source>
-        <translation>正在查看 {0}…</translation>
+        <source>Refreshing {0}…</source>
+        <translation>正在刷新 {0}…</translation>
     </message>
 </context>
 <context>
     <name>Tour</name>
     <message>
-        <source>A model wants to use a tool, and waits for you</source>
-        <translation>模型想使用一个工具，正在等待您</translation>
+        <source>An AI model wants to run a tool</source>
+        <translation>AI 模型想运行一个工具</translation>
     </message>
     <message>
-        <source>Read what it would do and to what. Then run it or deny it; nothing else decides.</source>
-        <translation>阅读它要做什么、对什么做。然后运行或拒绝；别的都不能替您决定。</translation>
+        <source>Read what the call would do, then approve or deny it.</source>
+        <translation>阅读此调用要做什么，然后批准或拒绝。</translation>
     </message>
     <message>
-        <source>You choose which tools a model may know of</source>
-        <translation>由您选择模型可以知道哪些工具</translation>
+        <source>Choose which tools models can see</source>
+        <translation>选择模型可以看到哪些工具</translation>
     </message>
     <message>
-        <source>Switch a tool off: it disappears from the client&apos;s list and cannot be called.</source>
-        <translation>关闭一个工具：它会从客户端的列表中消失，也无法被调用。</translation>
+        <source>Turn a tool off to hide it from clients and block its calls.</source>
+        <translation>停用一个工具，即可对客户端隐藏它并阻止调用。</translation>
     </message>
     <message>
-        <source>Everything is written down</source>
-        <translation>一切都有记录</translation>
+        <source>Every call is logged</source>
+        <translation>每个调用都有记录</translation>
     </message>
     <message>
-        <source>Look at what you decided and what came back. Verify proves that nobody edited it.</source>
-        <translation>查看您的决定和返回的内容。“验证”可以证明没有人改动过。</translation>
+        <source>Review your decisions and the responses. Verify checks that the log is intact.</source>
+        <translation>查看您的决定和响应。“验证”可检查日志是否完整。</translation>
     </message>
     <message>
-        <source>Leave the tour</source>
+        <source>Exit tour</source>
         <translation>离开导览</translation>
     </message>
     <message>
@@ -10041,16 +11356,16 @@
         <translation>下一个</translation>
     </message>
     <message>
-        <source>End the tour</source>
+        <source>End tour</source>
         <translation>结束导览</translation>
     </message>
     <message>
-        <source>Next step of the tour</source>
+        <source>Next step</source>
         <translation>导览的下一步</translation>
     </message>
     <message>
-        <source>Decided, and written down. The model has its answer.</source>
-        <translation>已决定并记录。模型已得到答复。</translation>
+        <source>Decided and logged. The model has its response.</source>
+        <translation>已决定并记录。模型已收到响应。</translation>
     </message>
 </context>
 <context>
@@ -10073,12 +11388,12 @@
 <context>
     <name>Tree</name>
     <message>
-        <source>many lines are folded here</source>
+        <source>many lines collapsed</source>
         <translation>许多行已折叠</translation>
     </message>
     <message>
-        <source>nothing</source>
-        <translation>空</translation>
+        <source>null</source>
+        <translation>空值</translation>
     </message>
     <message>
         <source>empty object</source>
@@ -10095,7 +11410,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln characters are folded here</source>
+        <source>%Ln characters collapsed</source>
         <translation>
             <numerusform>已折叠 %Ln 个字符</numerusform>
         </translation>
@@ -10104,36 +11419,36 @@
 <context>
     <name>Trial</name>
     <message>
-        <source>Try it</source>
-        <translation>试一试</translation>
-    </message>
-    <message>
-        <source>What the server says</source>
-        <translation>服务器的输出</translation>
-    </message>
-    <message>
-        <source>What was found</source>
-        <translation>查看结果</translation>
-    </message>
-    <message>
-        <source>Opens it once, asks for its tools, and closes it. No tool is called.</source>
-        <translation>打开一次，询问它的工具，然后关闭。不会调用任何工具。</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
     <message>
-        <source>Trying …</source>
-        <translation>正在尝试…</translation>
+        <source>Test</source>
+        <translation>测试</translation>
     </message>
     <message>
-        <source>Given up: the server was ended.</source>
-        <translation>已放弃：服务器已结束。</translation>
+        <source>Server output</source>
+        <translation>服务器输出</translation>
     </message>
     <message>
-        <source>Try it again</source>
-        <translation>再试一次</translation>
+        <source>Test result</source>
+        <translation>测试结果</translation>
+    </message>
+    <message>
+        <source>Starts the server, lists its tools and stops it. No tool is called.</source>
+        <translation>启动服务器，列出它的工具，然后停止它。不会调用任何工具。</translation>
+    </message>
+    <message>
+        <source>Testing…</source>
+        <translation>正在测试…</translation>
+    </message>
+    <message>
+        <source>Test cancelled. The server was stopped.</source>
+        <translation>测试已取消，服务器已停止。</translation>
+    </message>
+    <message>
+        <source>Test again</source>
+        <translation>重新测试</translation>
     </message>
     <message>
         <source>1 tool</source>
@@ -10146,16 +11461,16 @@
         </translation>
     </message>
     <message>
-        <source>It works: {0}.</source>
-        <translation>可以使用：{0}。</translation>
+        <source>Test passed: {0}.</source>
+        <translation>测试通过：{0}。</translation>
     </message>
     <message>
-        <source>Speaks </source>
+        <source>Protocol </source>
         <translation>协议 </translation>
     </message>
     <message>
-        <source>Calls itself </source>
-        <translation>自称 </translation>
+        <source>Reported name </source>
+        <translation>自报名称 </translation>
     </message>
     <message>
         <source>Tools </source>
@@ -10180,24 +11495,24 @@
 <context>
     <name>ValueLine</name>
     <message>
-        <source>Its value</source>
-        <translation>它的值</translation>
+        <source>Value</source>
+        <translation>值</translation>
     </message>
     <message>
-        <source>Its value is in memory only: it is gone when ToolGuard closes.</source>
-        <translation>它的值只在内存中：ToolGuard 关闭后即消失。</translation>
+        <source>The value is only in memory and is lost when ToolGuard quits.</source>
+        <translation>值只保存在内存中，ToolGuard 退出后即丢失。</translation>
     </message>
     <message>
-        <source>Its value is in your keychain.</source>
-        <translation>它的值在您的钥匙串中。</translation>
+        <source>The value is in your keyring.</source>
+        <translation>值保存在您的密钥环中。</translation>
     </message>
     <message>
-        <source>Whether it has a value is seen once your keychain is open.</source>
-        <translation>打开钥匙串后才能知道它是否有值。</translation>
+        <source>Unlock your keyring to check for a value.</source>
+        <translation>解锁密钥环后才能查看是否有值。</translation>
     </message>
     <message>
-        <source>It has no value: servers that need it do not start. Give it one.</source>
-        <translation>它没有值：需要它的服务器不会启动。请为它设置值。</translation>
+        <source>No value set. Servers that use it won&apos;t start.</source>
+        <translation>未设置值。使用它的服务器不会启动。</translation>
     </message>
 </context>
 <context>
@@ -10207,48 +11522,60 @@
         <translation>验证</translation>
     </message>
     <message>
-        <source>Verify the log</source>
+        <source>Verify log</source>
         <translation>验证日志</translation>
     </message>
     <message>
-        <source>Check that no record was edited, removed, reordered or cut off</source>
+        <source>Check the log for edited, removed or reordered records</source>
         <translation>检查记录是否被编辑、移除、重排或截断</translation>
     </message>
     <message>
-        <source>Progress of the check</source>
-        <translation>检查进度</translation>
+        <source>Verification progress</source>
+        <translation>验证进度</translation>
     </message>
     <message>
-        <source>Stop the check</source>
-        <translation>停止检查</translation>
+        <source>Stop verification</source>
+        <translation>停止验证</translation>
     </message>
     <message>
-        <source>What the check found</source>
-        <translation>检查结果</translation>
+        <source>Verification result</source>
+        <translation>验证结果</translation>
     </message>
     <message>
-        <source>Hide what the check found</source>
-        <translation>隐藏检查结果</translation>
+        <source>Hide verification result</source>
+        <translation>隐藏验证结果</translation>
     </message>
     <message>
-        <source>Checking the log …</source>
-        <translation>正在检查日志…</translation>
+        <source>Verifying log…</source>
+        <translation>正在验证日志…</translation>
     </message>
     <message>
-        <source>{0} records checked, none edited, removed, moved or cut off. Newest link: </source>
-        <translation>已检查 {0} 条记录，没有被编辑、移除、移动或截断的。最新链接：</translation>
+        <source>Log verified: {0} records intact. Latest hash: </source>
+        <translation>日志已验证：{0} 条记录完整。最新哈希：</translation>
     </message>
     <message>
-        <source>Stopped after {0} records; these are right.</source>
-        <translation>检查 {0} 条记录后停止；这些记录均正确。</translation>
+        <source>Stopped. {0} records checked so far are intact.</source>
+        <translation>已停止。目前已检查的 {0} 条记录完整。</translation>
     </message>
     <message>
-        <source>What to do: do not rely on that record or on any after it. Keep a copy of the log as evidence, find out which program wrote to it, then move it away and restart ToolGuard, which begins a new one.</source>
-        <translation>该怎么办：不要相信该记录及其后的任何记录。请保留一份日志副本作为证据，查明是哪个程序写入的，然后将日志移走并重新启动 ToolGuard，它会建立新的日志。</translation>
+        <source>Don&apos;t rely on this record or any later one. Find out which program changed the log. To export verified records or start a new log, use the buttons at the top.</source>
+        <translation>请勿依赖该记录及其后的任何记录。请查明是哪个程序更改了日志。要导出通过验证的记录或开始新的日志，请使用顶部的按钮。</translation>
     </message>
     <message>
-        <source>The log is not as it was written: </source>
-        <translation>日志与写入时不一致：</translation>
+        <source>Log integrity check failed: </source>
+        <translation>日志未通过完整性检查： </translation>
+    </message>
+    <message>
+        <source>Unverified: </source>
+        <translation>未经验证： </translation>
+    </message>
+    <message>
+        <source>They follow the last record that ToolGuard signed. Another program may have added them, so don&apos;t rely on them.</source>
+        <translation>它们位于 ToolGuard 签名的最后一条记录之后，可能由其他程序添加，请勿依赖。</translation>
+    </message>
+    <message>
+        <source>records {0} to {1}, from {2} to {3}. </source>
+        <translation>记录 {0} 到 {1}，时间从 {2} 到 {3}。 </translation>
     </message>
     <message>
         <source>{0} checked</source>
@@ -10267,7 +11594,7 @@
     </message>
     <message>
         <source>Readable</source>
-        <translation>易读</translation>
+        <translation>可读视图</translation>
     </message>
     <message>
         <source>JSON</source>
@@ -10282,32 +11609,36 @@
         <translation>将 {0} 复制为 JSON</translation>
     </message>
     <message>
-        <source>Copy the exact JSON</source>
+        <source>Copy exact JSON</source>
         <translation>复制确切的 JSON</translation>
+    </message>
+    <message>
+        <source>Go to end</source>
+        <translation>转到末尾</translation>
+    </message>
+    <message>
+        <source>Loading…</source>
+        <translation>正在加载…</translation>
+    </message>
+    <message>
+        <source>Parts are collapsed.</source>
+        <translation>部分内容已折叠。</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在搜索…</translation>
+    </message>
+    <message>
+        <source>Showing only matches and their context.</source>
+        <translation>只显示匹配项及其上下文。</translation>
+    </message>
+    <message>
+        <source>{0}, showing the first {1}</source>
+        <translation>{0}，显示前 {1} 处</translation>
     </message>
     <message>
         <source>Show all</source>
         <translation>全部显示</translation>
-    </message>
-    <message>
-        <source>Go to the end</source>
-        <translation>转到末尾</translation>
-    </message>
-    <message>
-        <source>Being laid out…</source>
-        <translation>正在排版…</translation>
-    </message>
-    <message>
-        <source>Long: parts are folded.</source>
-        <translation>内容较长：部分已折叠。</translation>
-    </message>
-    <message>
-        <source>searching…</source>
-        <translation>正在搜索…</translation>
-    </message>
-    <message>
-        <source>Only what was found is shown, with what stands around it.</source>
-        <translation>只显示找到的内容及其上下文。</translation>
     </message>
     <message>
         <source>1 found</source>
@@ -10319,16 +11650,83 @@
             <numerusform>找到 %Ln 处</numerusform>
         </translation>
     </message>
-    <message>
-        <source>{0}, the first {1} are shown</source>
-        <translation>{0}，显示前 {1} 处</translation>
-    </message>
 </context>
 <context>
     <name>Warnings</name>
     <message>
         <source>Warning</source>
         <translation>警告</translation>
+    </message>
+</context>
+<context>
+    <name>WayOut</name>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Export verified records…</source>
+        <translation>导出通过验证的记录…</translation>
+    </message>
+    <message>
+        <source>Start new log…</source>
+        <translation>开始新的日志…</translation>
+    </message>
+    <message>
+        <source>Export progress</source>
+        <translation>导出进度</translation>
+    </message>
+    <message>
+        <source>Stop export</source>
+        <translation>停止导出</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>操作结果</translation>
+    </message>
+    <message>
+        <source>Hide result</source>
+        <translation>隐藏操作结果</translation>
+    </message>
+    <message>
+        <source>Export verified records</source>
+        <translation>导出通过验证的记录</translation>
+    </message>
+    <message>
+        <source>Writing file…</source>
+        <translation>正在写入文件…</translation>
+    </message>
+    <message>
+        <source>Exported {0} verified records to </source>
+        <translation>已将 {0} 条通过验证的记录导出到 </translation>
+    </message>
+    <message>
+        <source>Export stopped. No file was written.</source>
+        <translation>导出已停止，没有写入文件。</translation>
+    </message>
+    <message>
+        <source>Export failed: {0}</source>
+        <translation>导出失败：{0}</translation>
+    </message>
+    <message>
+        <source>{0} of {1} written</source>
+        <translation>已写入 {0}，共 {1}</translation>
+    </message>
+    <message>
+        <source>Start a new log? The old log is renamed and kept in the same folder. This can&apos;t be undone.</source>
+        <translation>开始新的日志？旧日志会改名并保留在同一文件夹中。此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>Start new log</source>
+        <translation>开始新的日志</translation>
+    </message>
+    <message>
+        <source>New log started. The old log is kept as </source>
+        <translation>已开始新的日志。旧日志另存为 </translation>
+    </message>
+    <message>
+        <source>Could not start a new log: {0}</source>
+        <translation>无法开始新的日志：{0}</translation>
     </message>
 </context>
 <context>
@@ -10382,50 +11780,38 @@
         <translation>{0} 条记录</translation>
     </message>
     <message>
-        <source>Something in this window failed ({0}). Calls are still held.</source>
-        <translation>此窗口中出现故障 ({0})。调用仍会被拦下等待。</translation>
+        <source>Window error ({0}). Calls are still protected.</source>
+        <translation>窗口错误 ({0})。调用仍受保护。</translation>
     </message>
     <message>
-        <source>Close ToolGuard?</source>
-        <translation>关闭 ToolGuard？</translation>
+        <source>Quit ToolGuard?</source>
+        <translation>退出 ToolGuard？</translation>
     </message>
     <message>
-        <source>1 call still waits for you</source>
-        <translation>仍有 1 个调用等待您处理</translation>
+        <source>1 pending call</source>
+        <translation>1 个待处理的调用</translation>
     </message>
     <message numerus="yes">
-        <source>%n calls still wait for you</source>
+        <source>%n pending calls</source>
         <translation>
-            <numerusform>仍有 %n 个调用等待您处理</numerusform>
+            <numerusform>%n 个待处理的调用</numerusform>
         </translation>
     </message>
     <message>
-        <source>Closing denies what waits; the clients are told so. What runs is stopped.</source>
-        <translation>关闭会拒绝待处理的调用，并告知客户端。正在运行的会停止。</translation>
+        <source>Quitting denies pending calls and stops running calls.</source>
+        <translation>退出会拒绝待处理的调用，并停止正在运行的调用。</translation>
     </message>
     <message>
-        <source>Keep waiting</source>
-        <translation>继续等待</translation>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Deny all and quit</source>
         <translation>全部拒绝并退出</translation>
     </message>
-    <message>
-        <source>There is no display here. Use `toolguard serve`, which needs none, or start this in a desktop.</source>
-        <translation>此处没有显示器。请使用不需要显示器的 `toolguard serve`，或在桌面环境中启动。</translation>
-    </message>
 </context>
 <context>
     <name>Wish</name>
-    <message>
-        <source>Remember for</source>
-        <translation>记住，用于</translation>
-    </message>
-    <message>
-        <source>Remember this answer</source>
-        <translation>记住这次答复</translation>
-    </message>
     <message>
         <source>Which tools</source>
         <translation>哪些工具</translation>
@@ -10435,7 +11821,15 @@
         <translation>此工具</translation>
     </message>
     <message>
-        <source>every tool</source>
+        <source>Always apply to</source>
+        <translation>始终应用于</translation>
+    </message>
+    <message>
+        <source>Remember this decision</source>
+        <translation>记住此决定</translation>
+    </message>
+    <message>
+        <source>all tools</source>
         <translation>所有工具</translation>
     </message>
     <message>
@@ -10451,36 +11845,68 @@
         <translation>任意客户端</translation>
     </message>
     <message>
-        <source>How long</source>
-        <translation>多长时间</translation>
+        <source>Duration</source>
+        <translation>有效期</translation>
     </message>
     <message>
-        <source>this session</source>
-        <translation>本次会话</translation>
+        <source>until I quit</source>
+        <translation>直到我退出</translation>
+    </message>
+    <message>
+        <source>Allow all tools of {0} for any client until I quit</source>
+        <translation>允许任意客户端使用 {0} 的所有工具，直到我退出</translation>
+    </message>
+    <message>
+        <source>Allow all tools of {0} for {1} until I quit</source>
+        <translation>允许 {1} 使用 {0} 的所有工具，直到我退出</translation>
+    </message>
+    <message>
+        <source>Allow {0} for any client until I quit</source>
+        <translation>允许任意客户端使用 {0}，直到我退出</translation>
+    </message>
+    <message>
+        <source>Approve {0} and remember until I quit</source>
+        <translation>批准 {0} 并记住，直到我退出</translation>
+    </message>
+    <message>
+        <source>Applies to all tools of {0}, for any client</source>
+        <translation>适用于任意客户端对 {0} 所有工具的调用</translation>
+    </message>
+    <message>
+        <source>Applies to all tools of {0}, for {1}</source>
+        <translation>适用于 {1} 对 {0} 所有工具的调用</translation>
+    </message>
+    <message>
+        <source>Applies to {0} on {1}, for any client</source>
+        <translation>适用于任意客户端对 {1} 上的 {0} 的调用</translation>
+    </message>
+    <message>
+        <source>Applies to {0} on {1}, for {2}</source>
+        <translation>适用于 {2} 对 {1} 上的 {0} 的调用</translation>
+    </message>
+    <message>
+        <source>until ToolGuard quits</source>
+        <translation>直到 ToolGuard 退出</translation>
     </message>
     <message>
         <source>always</source>
         <translation>始终</translation>
     </message>
     <message>
-        <source>Holds for every tool of {0}, for any client</source>
-        <translation>适用于 {0} 的所有工具，任意客户端</translation>
+        <source>Always allow all tools of {0} for any client</source>
+        <translation>始终允许任意客户端使用 {0} 的所有工具</translation>
     </message>
     <message>
-        <source>Holds for every tool of {0} that {1} calls</source>
-        <translation>适用于 {1} 调用的 {0} 的所有工具</translation>
+        <source>Always allow all tools of {0} for {1}</source>
+        <translation>始终允许 {1} 使用 {0} 的所有工具</translation>
     </message>
     <message>
-        <source>Holds for {0} on {1}, for any client</source>
-        <translation>适用于 {1} 上的 {0}，任意客户端</translation>
+        <source>Always allow {0} for any client</source>
+        <translation>始终允许任意客户端使用 {0}</translation>
     </message>
     <message>
-        <source>Holds for {0} on {1}, called by {2}</source>
-        <translation>适用于 {2} 调用的 {1} 上的 {0}</translation>
-    </message>
-    <message>
-        <source>until ToolGuard closes</source>
-        <translation>直到 ToolGuard 关闭</translation>
+        <source>Always allow {0} for {1}</source>
+        <translation>始终允许 {1} 使用 {0}</translation>
     </message>
     <message>
         <source>{0}, {1}.</source>
@@ -10505,15 +11931,15 @@
         <translation>事件</translation>
     </message>
     <message>
-        <source>Copy this record as JSON</source>
+        <source>Copy record as JSON</source>
         <translation>将此记录复制为 JSON</translation>
     </message>
 </context>
 <context>
     <name>_Form</name>
     <message>
-        <source>Fill it in</source>
-        <translation>填入</translation>
+        <source>Bind argument</source>
+        <translation>绑定参数</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -10532,20 +11958,20 @@
         <translation>参数</translation>
     </message>
     <message>
-        <source>What is filled in</source>
-        <translation>填入的内容</translation>
+        <source>Value</source>
+        <translation>值</translation>
     </message>
     <message>
-        <source>The tool&apos;s name</source>
+        <source>Tool name</source>
         <translation>工具的名称</translation>
     </message>
     <message>
-        <source>Choose a tool, or type its name.</source>
+        <source>Select a tool or enter its name.</source>
         <translation>请选择工具，或输入它的名称。</translation>
     </message>
     <message>
-        <source>An argument is named by a JSON pointer, such as /connection or /db/password.</source>
-        <translation>参数用 JSON 指针表示，例如 /connection 或 /db/password。</translation>
+        <source>Enter a JSON pointer, such as /connection or /db/password.</source>
+        <translation>请输入 JSON 指针，例如 /connection 或 /db/password。</translation>
     </message>
 </context>
 <context>
@@ -10558,28 +11984,12 @@
 <context>
     <name>_Row</name>
     <message>
-        <source>Take out</source>
-        <translation>取出</translation>
-    </message>
-    <message>
         <source> of {0} on {1}</source>
         <translation>（{1} 的 {0}）</translation>
     </message>
     <message>
         <source>Argument</source>
         <translation>参数</translation>
-    </message>
-    <message>
-        <source>Filled in as {0}.</source>
-        <translation>填入的内容为 {0}。</translation>
-    </message>
-    <message>
-        <source>It is not bound to this server: calls of the tool are refused.</source>
-        <translation>它没有绑定到此服务器：对该工具的调用会被拒绝。</translation>
-    </message>
-    <message>
-        <source>Take it out of {0} of {1} on {2}</source>
-        <translation>从 {2} 的 {1} 的 {0} 中取出</translation>
     </message>
     <message>
         <source>Bind again</source>
@@ -10610,8 +12020,24 @@
         <translation>绑定 {0}</translation>
     </message>
     <message>
-        <source>Bind {0} again, as it is now</source>
-        <translation>按现在的样子重新绑定 {0}</translation>
+        <source>Bind the current {0} again</source>
+        <translation>重新绑定当前的 {0}</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Value: {0}</source>
+        <translation>值：{0}</translation>
+    </message>
+    <message>
+        <source>Not bound to this server. Calls to this tool are refused.</source>
+        <translation>未绑定到此服务器。对此工具的调用会被拒绝。</translation>
+    </message>
+    <message>
+        <source>Remove from {0} of {1} on {2}</source>
+        <translation>从 {2} 的 {1} 的 {0} 中移除</translation>
     </message>
 </context>
 </TS>
