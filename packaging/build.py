@@ -30,33 +30,21 @@ def tool(name: str) -> list[str]:
     return [str(Path(PySide6.__file__).parent / name)]
 
 
-CORE = (
-    "core.py", "anchoring.py", "edits.py", "openers.py", "releases.py", "checkpoint", "store", "servers", "clients",
-    "commands",
-)  # fmt: skip
-"""Where sentences come from that the window shows and that no Qt is asked to translate."""
+CORE = ("gate", "presence", "store", "servers", "clients", "services")
+"""Folders with sentences that the window shows and that no Qt is asked to translate."""
 TERMINAL = (
-    "cli.py",
-    "printing.py",
-    "server_lines.py",
-    "secret_lines.py",
-    "tool_lines.py",
-    "reaching.py",
-    "log_reading.py",
-    "seen_reading.py",
-    "clients_reading.py",
-    "ordering.py",
-    "order.py",
-    "doctor.py",
+    "control_client.py",
     "diagnostics.py",
+    "connectivity_check.py",
     "connect.py",
-    "detour.py",
-    "opening.py",
+    "fallback.py",
+    "app_launcher.py",
+    "displays.py",
 )
 """Files of those folders whose texts are for a terminal, or a report, only."""
 FOR_MACHINES = re.compile(
     r"Bearer (realm=|\{0\}$)|context (secret|authorization|user_id)|cd \{0\}|echo \{0\}|no such (column|table)"
-    r"|toolguard parts"
+    r"|toolguard parts|toolguard settings polkit|trusted callers|is not registered"
 )
 """How a text of those folders begins that is for a program."""
 TITLES = frozenset({"title", "description", "label"})
@@ -116,6 +104,10 @@ def _titles(node: ast.AST) -> Iterator[ast.AST]:
         for key, value in zip(node.keys, node.values, strict=True):
             if isinstance(key, ast.Constant) and key.value in TITLES and isinstance(value, ast.Constant):
                 yield value
+    elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("Meta", "_text"):
+        yield from (
+            each.value for each in node.keywords if each.arg == "title" and isinstance(each.value, ast.Constant)
+        )
 
 
 def _unsaid(node: ast.AST) -> Iterator[ast.AST]:

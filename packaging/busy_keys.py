@@ -7,9 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from toolguard.checkpoint import calls
-from toolguard.store.audit import AuditLog
-from toolguard.window.seam import Do
+from played_core import Do
+
+from toolguard.gate import model
+from toolguard.store.log.database import AuditLog
 
 NOW = time.time()
 SERVERS = ("filesystem", "github", "postgres", "site-builder-with-a-really-long-name", "文件服务器")
@@ -96,7 +97,12 @@ def orders(otherwise: Do | None = None, *, busy: bool) -> Do:
     """Answers what the two pages ask; what they do not ask goes ``otherwise``."""
     answers: dict[str, Any] = {
         "secret.list": SECRETS if busy else [],
-        "secret.check": {"keychain": "ready", "trouble": "", "present": PRESENT if busy else {}},
+        "secret.check": {
+            "keychain": "ready",
+            "backend": "Secret Service",
+            "trouble": "",
+            "present": PRESENT if busy else {},
+        },
         "client.show": VIEW,
         "client.snippet": {"text": ENTRY},
         "server.list": [{"name": name} for name in SERVERS],
@@ -122,10 +128,10 @@ def write_log(path: Path) -> None:
         ("Cursor", "/opt/Cursor/cursor", "cursor-vscode 1.9"),
     ):
         clock[0] += 86_400.0
-        log.write(calls.Joined(session="s0", client=client, server="github", program=program))
-        log.write(calls.Shook(session="s0", client=client, server="github", claim=claim, initialize="{}"))
+        log.write(model.Joined(session="s0", client=client, server="github", program=program))
+        log.write(model.Shook(session="s0", client=client, server="github", claim=claim, initialize="{}"))
     for number in range(12):
         clock[0] += 86_400.0
         server, place = ("mail", "env GH_TOKEN") if number == 3 else ("github", "env GITHUB_TOKEN")
-        log.write(calls.Released(server=server, secret=SECRETS[1]["name"], place=place))
+        log.write(model.Released(server=server, secret=SECRETS[1]["name"], place=place))
     log.close()

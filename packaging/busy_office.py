@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import busy_day
 
-from toolguard.checkpoint.calls import Event
-from toolguard.checkpoint.gate import Gate
-from toolguard.checkpoint.guard import Guard
-from toolguard.checkpoint.rules import Rule
-from toolguard.commands.orders import execute
-from toolguard.commands.rules import stored
-from toolguard.commands.state import State
-from toolguard.commands.tools import keeping
-from toolguard.store.config import Config, ServerSpec
+from toolguard.gate.api import Guard
+from toolguard.gate.approvals.presence import NoAuthenticator, PresencePolicy
+from toolguard.gate.context import Gate
+from toolguard.gate.model import Event, Filled, Tool
+from toolguard.gate.policy.rules import Rule
+from toolguard.services.context import State
+from toolguard.services.registry import execute
+from toolguard.services.rules import stored
+from toolguard.services.tools import keeping
+from toolguard.store.config.config import Config, ServerSpec
 from toolguard.store.inventory import Inventory
 from toolguard.store.keychain import Keychain
 
@@ -74,6 +76,25 @@ TOOLS: dict[str, list[dict[str, Any]]] = {
 }  # fmt: skip
 
 
+class Bare:
+    """Servers that are given nothing beside a call's inputs."""
+
+    def secrets_of(self, _server: str, _tool: Tool | None, /) -> tuple[str, ...]:
+        return ()
+
+    def filled_of(self, _server: str, _tool: str, /) -> tuple[Filled, ...]:
+        return ()
+
+    def fills(self, _server: str, /) -> bool:
+        return False
+
+    def gives(self, _server: str, /) -> bool:
+        return False
+
+    def asks_first(self, _server: str, /) -> bool:
+        return False
+
+
 class NoLog:
     """Takes every event and keeps none."""
 
@@ -93,9 +114,12 @@ class Office:
         self._config = Config.load(folder / "config.json")
         self._inventory = Inventory(folder / "tools", now=lambda: busy_day.NOW)
         self._keychain = Keychain(choose=lambda: None)
-        self._gate = Gate(NoLog(), clock=lambda: busy_day.NOW)
+        self._gate = Gate(NoLog(), clock=lambda: busy_day.NOW, servers=Bare(), leaks=None)
         self._gate.tools.listed = keeping(self._config, self._gate.tools, self._inventory)
-        self._guard = Guard(self._gate, keep=lambda rule: self._config.add_rule(stored(rule)), trouble=lambda: ())
+        off = PresencePolicy(NoAuthenticator(), clock=time.monotonic)
+        self._guard = Guard(
+            self._gate, keep=lambda rule: self._config.add_rule(stored(rule)), trouble=lambda: (), presence=off
+        )
         self._guard.snapshot = busy_day.everything  # type: ignore[method-assign]
         if not empty:
             self._fill()
@@ -127,7 +151,7 @@ class Office:
 
     async def do(self, name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
         """What the core does for the window."""
-        from toolguard.commands.tools import switches
+        from toolguard.services.known_tools import switches
 
         self._gate.exposure.replace(switches(self._config))
         state = State(self._config, self._keychain, self._guard, by="person", tell=tell, inventory=self._inventory)

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import busy_keys
+from played_core import Do
 
-from toolguard.commands.orders import execute
-from toolguard.commands.state import State
-from toolguard.store.config import Config
+from toolguard.services.context import State
+from toolguard.services.registry import execute
+from toolguard.store.config.config import Config
 from toolguard.store.keychain import Keychain
-from toolguard.window.seam import Do
 
 SERVERS = {
     "filesystem": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "/home/ada/documents"]},

@@ -26,14 +26,15 @@ import busy_keys
 import busy_office
 import busy_servers
 import screenshots_variants as variants
+from played_core import by_name
 from PySide6.QtCore import QLocale
 from qasync import QEventLoop
 from screenshots_scenes import SCENES, Still, of_nothing, settle
 
-from toolguard.store.index import Indexer, follow
+from toolguard.store.log.index import Indexer, follow
 from toolguard.window import language, main, theme
-from toolguard.window.reading import LogReading
-from toolguard.window.seam import Seam
+from toolguard.window.core_link import Seam
+from toolguard.window.log_view.log_access import LogReading
 
 
 async def take_all(camera: variants.Camera, variant: variants.Variant, pages: Sequence[str]) -> None:
@@ -85,7 +86,8 @@ def make_window(folder: Path, *, log: bool) -> tuple[main.Window, Still]:
     path = folder / "audit.db" if log else folder / "none.db"
     office = busy_office.Office(folder / f"office{time.monotonic_ns()}", empty=not log)
     others = busy_keys.orders(office.do, busy=log)
-    seam = Seam(asyncio.get_running_loop(), guard, busy_servers.orders(folder / f"state{log}", others, busy=log))
+    asked = busy_servers.orders(folder / f"state{log}", others, busy=log)
+    seam = Seam(asyncio.get_running_loop(), guard, by_name(asked))
     reading = LogReading(path, follow(path))
     window = main.Window(
         seam=seam, settings_path=folder / f"window{time.monotonic_ns()}.ini", on_quit=lambda: None, reading=reading

@@ -11,23 +11,26 @@ import busy_servers
 import msgspec
 from PySide6.QtWidgets import QLineEdit
 
-from toolguard.checkpoint import calls
+from toolguard.gate import model
+from toolguard.gate.approvals.presence import call_prompt
+from toolguard.gate.approvals.presence_proof import Authenticating
 from toolguard.window import main
+from toolguard.window.desktop import already_running
 
 
 class Still:
     """A gate that stands still: shows what it is given and carries out nothing."""
 
     def __init__(self) -> None:
-        self.shown = calls.Snapshot()
+        self.shown = model.Snapshot()
         self._changed: list[Callable[[], None]] = []
 
-    def show(self, shown: calls.Snapshot) -> None:
+    def show(self, shown: model.Snapshot) -> None:
         self.shown = shown
         for listener in self._changed:
             listener()
 
-    def snapshot(self) -> calls.Snapshot:
+    def snapshot(self) -> model.Snapshot:
         return self.shown
 
     def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
@@ -38,6 +41,7 @@ class Still:
         return ""
 
     approve = deny = stop = stop_all = accept = reject = allow_next = revoke = _nothing
+    approve_all = cancel_authentication = _nothing
 
     async def check(self, *_: object) -> tuple[str, ...]:
         return ()
@@ -82,8 +86,10 @@ async def of_pending(window: main.Window, guard: Still, save: SAVE) -> None:
     guard.show(busy_day.trouble())
     await settle(0.6)
     save(window, "pending-gone-trouble")
+    await of_the_danger(window, guard, save)
     await of_the_late(window, guard, save)
     await of_the_leak(window, guard, save)
+    await of_the_proof(window, guard, save)
     await of_the_form(window, guard, save)
     guard.show(busy_day.everything())
     await settle()
@@ -106,7 +112,7 @@ async def of_the_late(window: main.Window, guard: Still, save: SAVE) -> None:
     fewer = busy_day.late()
     guard.show(msgspec.structs.replace(fewer, held=fewer.held[1:]))
     await settle()
-    pending.call.show_gone("This call was withdrawn by the client. It never ran.\ntimed out after 60 s")
+    pending.call.show_gone("The client cancelled this call. It did not run.\ntimed out after 60 s")
     pending.call.decision.offer_next()
     await settle(0.6)
     save(window, "pending-given-up")
@@ -114,6 +120,63 @@ async def of_the_late(window: main.Window, guard: Still, save: SAVE) -> None:
     pending.choose("")
     await settle(0.3)
     save(window, "pending-only-kept")
+
+
+LONG_NAME = "read_everything_" * 12 + "and_more"
+"""A tool's name of 200 characters."""
+
+
+async def of_the_danger(window: main.Window, guard: Still, save: SAVE) -> None:
+    """What must not look harmless: allowing everything, a loosened configuration, a tampered log; and what is over."""
+    pending = window.pages["pending"]
+    decision = pending.call.decision
+    whole = busy_day.everything()
+    guard.show(whole)
+    await settle(0.3)
+    for number, name in ((1, "remember-everything"), (9, "remember-long-name"), (5, "remember-chinese")):
+        pending.choose(f"{number:016x}")
+        decision.wish.on.setChecked(True)
+        for choice in (decision.wish.tool, decision.wish.client, decision.wish.until):
+            choice.setCurrentIndex(1 if number != 9 or choice is not decision.wish.tool else 0)
+        await settle(0.7)
+        save(window, f"pending-{name}")
+        decision.press_remembered()
+        await settle(0.6)
+        save(window, f"pending-{name}-confirm")
+        decision.confirm.leave()
+    pending.choose(f"{1:016x}")
+    decision.wish.on.setChecked(True)
+    await settle(0.6)
+    save(window, "pending-remember-narrow")
+    loose = busy_day.loosened(LONG_NAME)
+    guard.show(msgspec.structs.replace(whole, proposals=(loose,)))
+    await settle(0.3)
+    pending.choose(loose.id)
+    await settle(0.6)
+    save(window, "pending-loosened")
+    pending.proposal.rows[0].tick.click()
+    pending.proposal.body.verticalScrollBar().setValue(10_000)
+    await settle(0.6)
+    save(window, "pending-loosened-ticked")
+    pending.choose(f"{3:016x}")
+    await settle(0.6)
+    guard.show(busy_day.trouble())
+    await settle(1.5)
+    save(window, "pending-ended")
+    said = "The log failed its integrity check: record 152 was edited. Export what verifies, then start a new log."
+    guard.show(model.Snapshot(alarm="tampered", trouble=(said,), recorded=2_418))
+    pending.choose("")
+    window.way_out.renew.click()
+    await settle(0.6)
+    save(window, "pending-tampered")
+    window.way_out.confirm.leave()
+    window.turn("servers")
+    await settle(0.4)
+    save(window, "servers-tampered")
+    window.turn("pending")
+    pending.left.ended.clear()
+    guard.show(whole)
+    await settle(0.3)
 
 
 async def of_the_leak(window: main.Window, guard: Still, save: SAVE) -> None:
@@ -128,7 +191,7 @@ async def of_the_leak(window: main.Window, guard: Still, save: SAVE) -> None:
     words = ("Its inputs hold the value of the secret github-token.",)
     held = msgspec.structs.replace(first, call=call, tool=None, leaks=secret, digest="0" * 64, warnings=words)
     leaked = tuple(
-        calls.Leaked(call=f"l{at}", client=call.client.id, server=call.server, tool="fetch", secrets=secret, since=at)
+        model.Leaked(call=f"l{at}", client=call.client.id, server=call.server, tool="fetch", secrets=secret, since=at)
         for at in range(2)
     )
     guard.show(msgspec.structs.replace(whole, held=(held, *whole.held[1:]), leaked=leaked))
@@ -139,6 +202,25 @@ async def of_the_leak(window: main.Window, guard: Still, save: SAVE) -> None:
     await settle()
     save(window, "pending-leak")
     pending.call.decision.confirm.leave()
+    guard.show(whole)
+    await settle()
+
+
+async def of_the_proof(window: main.Window, guard: Still, save: SAVE) -> None:
+    """An approval waits until the person has authenticated."""
+    pending = window.pages["pending"]
+    whole = busy_day.everything()
+    first = whole.held[0]
+    words = call_prompt([(first.call.tool, first.call.server, first.call.client.id)])
+    asked = Authenticating(id="a", text=words, by="polkit")
+    guard.show(msgspec.structs.replace(whole, authenticating=(asked,)))
+    await settle(0.3)
+    pending.choose(first.call.id)
+    await settle(0.8)
+    pending.call.decision.busy(True)
+    await settle()
+    save(window, "pending-proof")
+    pending.call.decision.busy(False)
     guard.show(whole)
     await settle()
 
@@ -201,12 +283,30 @@ async def of_audit(window: main.Window, _guard: Still, save: SAVE) -> None:
     audit.table.selectRow(3)
     await settle(0.6)
     save(window, "audit-story")
+    audit.table.selectRow(1)
+    await settle(0.6)
+    save(window, "audit-approved")
+    audit.filters.kind.setCurrentIndex(audit.filters.kind.findData("app_started"))
+    await settle(0.8)
+    audit.table.selectRow(1)
+    await settle(0.6)
+    save(window, "audit-runs")
+    audit.filters.kind.setCurrentIndex(audit.filters.kind.findData("call"))
+    await settle(0.8)
     audit.verify.start()
     await settle(0.8)
     save(window, "audit-verified")
     audit.filters.search.setText("no such words")
     await settle(0.8)
     save(window, "audit-unmatched")
+    box = already_running.question(
+        "ToolGuard is already running, with its window on display :99 (Xvfb, process 9120), which is not shown here: "
+        "process 9313, started by node (process 9118) through toolguard-connect, 2026-11-22 09:14:07."
+    )
+    box.show()
+    await settle(0.4)
+    save(box, "elsewhere")
+    box.close()
 
 
 async def of_settings(window: main.Window, _guard: Still, save: SAVE) -> None:
@@ -214,13 +314,20 @@ async def of_settings(window: main.Window, _guard: Still, save: SAVE) -> None:
     await settle(0.4)
     save(window, "settings")
     settings = window.pages["settings"]
+    settings.rows["presence"].fill("destroy")
+    settings.keys.show_keys([
+        {"name": "blue", "added": 1.7e9, "used": 1.79e9}, {"name": "spare", "added": 1.7e9, "used": 0},
+    ])  # fmt: skip
+    settings.area.ensureWidgetVisible(settings.keys)
+    await settle()
+    save(window, "settings-presence")
     settings.rows["sound"].box.toggle()
     settings.rows["quiet_hours"].box.toggle()
     await settle(0.4)
     timeout = settings.rows["prompt_timeout"].field
     timeout.setText("a while")
     timeout.textEdited.emit("a while")
-    settings.open("reasons")
+    settings.open("prompt_timeout")
     await settle()
     save(window, "settings-wrong")
     settings.area.verticalScrollBar().setValue(settings.area.verticalScrollBar().maximum())

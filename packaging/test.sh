@@ -1,44 +1,84 @@
 #!/bin/sh
-# Sets up everything that the tests need and runs lint, types and all tests. Arguments go to pytest.
-# The exit status is that of the first step that failed.
+# Sets up everything that the tests need and runs lint, types and all tests.
+#   --fast      lint, types and the unit tests of the gate and the store: for the inner loop
+#   other arguments go to pytest, in the place of the whole suite
+# The exit status is that of the first step that failed. With CI set, what is missing is a failure and not left out.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 . "$root/packaging/setup.sh"
 
-# Servers and clients that journeys use, and the conformance suite, come from npm; without them those tests are skipped
-# with a reason.
+UNIT="tests/gate tests/store tests/test_architecture.py"
+
+# lacking WHAT...: a failure in CI; elsewhere a sentence about what will be left out.
+lacking() {
+    if [ -n "${CI:-}" ]; then
+        say "toolguard: missing, and this is CI: $*"
+        return 1
+    fi
+    say "toolguard: missing: $*; the tests that need it will be skipped, each with its reason"
+}
+
+# Servers and clients that journeys use, and the conformance suite, come from npm.
 npm_peers() {
+    if ! command -v npm >/dev/null 2>&1; then
+        lacking "npm (Node.js)"
+        return
+    fi
     if ! (cd "$root/tests" && quietly npm ci --no-audit --no-fund --ignore-scripts --loglevel=error); then
-        say "toolguard: what comes from npm could not be installed; the tests that need it will be skipped"
-        return 0
+        lacking "the packages from npm, which could not be installed"
+        return
     fi
     printf '%s\n' "$npm_now" >"$root/tests/node_modules/.set-up"
 }
 
-python_tests() {
-    private_session "$root/.venv/bin/python" -m pytest -q -m "not bench" "$@"
+pytest_here() {
+    private_session env "$@"
 }
 
-# What needs no real screen runs side by side, windows drawn nowhere. Each file of journeys makes a screen, a bus and a
-# keyring of its own; more than two at a time would be slower than a person expects.
-all_python_tests() {
-    both_status=0
-    private_session env QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -m "not bench" \
-        -n 4 --dist loadfile --ignore tests/journeys || both_status=$?
-    python_tests -n 2 --dist loadfile tests/journeys || both_status=$?
-    return "$both_status"
+# Each of these is one run of pytest in a session of its own; "$@" is added to what it is given.
+unit_tests() {
+    # shellcheck disable=SC2086
+    pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -n 2 --dist worksteal $UNIT "$@"
 }
 
+# Windows are drawn nowhere. Most tests wait for a process or a timer: four at a time keep two cores busy.
+tests_without_a_screen() {
+    ignored=$(printf -- '--ignore=%s ' $UNIT)
+    # shellcheck disable=SC2086
+    pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -m "not bench" \
+        -n 4 --dist loadgroup $ignored --ignore=tests/journeys
+}
+
+# Each file of journeys makes a screen, a bus and a keyring of its own; more than two at a time would be slower than a
+# person expects.
+journeys() {
+    pytest_here "$root/.venv/bin/python" -m pytest -q -m "not bench" -n 2 --dist loadfile tests/journeys
+}
+
+fast=
+if [ "${1:-}" = --fast ]; then
+    fast=1
+    shift
+fi
 prepare test
 cd "$root"
+if [ -n "$absent" ]; then
+    lacking "these packages (Debian's names): $absent" || failed=1
+fi
 npm_now=$(cat tests/package.json tests/package-lock.json | cksum)
-if command -v npm >/dev/null 2>&1 && [ "$(cat tests/node_modules/.set-up 2>/dev/null)" != "$npm_now" ]; then
+if [ -z "$fast" ] && [ "$(cat tests/node_modules/.set-up 2>/dev/null)" != "$npm_now" ]; then
     step "npm packages" npm_peers
 fi
 step "ruff check" .venv/bin/ruff check --quiet --output-format concise
 step "ruff format" .venv/bin/ruff format --check --quiet
 step "mypy" .venv/bin/mypy --no-error-summary
-python_status=0
-if [ $# -eq 0 ]; then all_python_tests || python_status=$?; else python_tests "$@" || python_status=$?; fi
-if [ "$failed" -ne 0 ]; then exit "$failed"; fi
-exit "$python_status"
+if [ -n "$fast" ]; then
+    step "unit tests" unit_tests "$@"
+elif [ $# -eq 0 ]; then
+    step "gate and store, covered" unit_tests --cov --cov-report=term
+    step "tests without a screen" tests_without_a_screen
+    step "journeys" journeys
+else
+    step "tests" pytest_here "$root/.venv/bin/python" -m pytest -q -m "not bench" "$@"
+fi
+exit "$failed"

@@ -10,6 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.needed import pytest_runtest_makereport
+
+__all__ = ["pytest_runtest_makereport"]
+
+# Before anything imports Qt, and for every program that a test starts.
+os.environ["FONTCONFIG_FILE"] = str(Path(__file__).with_name("fonts.conf"))
 if sys.platform == "linux" and not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports Qt
 

@@ -2,24 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from toolguard.checkpoint.calls import Event, NotRecorded
-from toolguard.checkpoint.gate import Gate
-from toolguard.checkpoint.guard import Guard
-from toolguard.commands.orders import execute
-from toolguard.commands.rules import stored
-from toolguard.commands.sign_ins import Ears, Shelf
-from toolguard.commands.state import State
-from toolguard.commands.tools import keeping
+import msgspec
+
+from tests.facts import Facts
+from tests.people import presence_off
+from toolguard.gate.api import Guard
+from toolguard.gate.context import Gate
+from toolguard.gate.model import Event, NotRecorded
+from toolguard.gate.policy.risks import Risk
 from toolguard.servers import Scrubber
-from toolguard.servers.sign_ins import SignIns
-from toolguard.store.config import Config
+from toolguard.servers.oauth.sign_ins import SignIns
+from toolguard.services.context import State
+from toolguard.services.interface import Refused, Request, Run, Services
+from toolguard.services.methods import Caller, Order, Service
+from toolguard.services.registry import ORDERS, execute, services_for
+from toolguard.services.rules import stored
+from toolguard.services.sign_ins import Ears, Shelf
+from toolguard.services.tools import keeping
+from toolguard.store.config.config import Config
 from toolguard.store.inventory import Inventory
 from toolguard.store.keychain import Keychain
+
+T = TypeVar("T")
+Do = Callable[[str, dict[str, Any], Callable[[str], None]], Awaitable[dict[str, Any]]]
+
+
+async def ordered(
+    run: Run, name: str, arguments: dict[str, Any], tell: Callable[[str], None] = lambda _line: None
+) -> dict[str, Any]:
+    """Run the method that the control socket knows as ``name``; what the socket would answer."""
+    order = ORDERS[name]
+
+    async def request(services: Services) -> Any:
+        caller = services.servers.caller
+        return await caller.perform(order, order.service(caller), arguments)
+
+    try:
+        return {"ok": True, "value": msgspec.to_builtins(await run(request, tell))}
+    except Refused as why:
+        return {"ok": False, "error": str(why)}
+
+
+def by_name(do: Do) -> Run:
+    """Plays the core: each method comes to ``do`` with its name on the control socket and its arguments."""
+
+    class Played(Caller):
+        def __init__(self, tell: Callable[[str], None]) -> None:
+            self.state = None
+            self._tell = tell
+
+        async def perform(self, order: Order, _service: Service, arguments: Any) -> Any:
+            reply = await do(order.name, arguments, self._tell)
+            if not reply["ok"]:
+                raise Refused(reply["error"])
+            return reply.get("value")
+
+    async def run(request: Request[T], tell: Callable[[str], None]) -> T:
+        return await request(services_for(Played(tell)))
+
+    return run
 
 
 class Ring:
@@ -64,8 +110,11 @@ class Office:
         self.config = Config.load(home / "config.json")
         self.keychain = Keychain(timeout=5, choose=lambda: self.ring)
         self.log = Log()
-        self.gate = Gate(self.log, clock=lambda: 1000.0)
-        self.guard = Guard(self.gate, keep=lambda rule: self.config.add_rule(stored(rule)), trouble=lambda: ("So so.",))
+        self.gate = Gate(self.log, servers=Facts(), leaks=None, clock=lambda: 1000.0)
+        self.guard = Guard(
+            self.gate, keep=lambda rule: self.config.add_rule(stored(rule)), trouble=lambda: ("So so.",),
+            presence=presence_off(),
+        )  # fmt: skip
         self.inventory = Inventory(home / "tools", now=lambda: 1000.0)
         self.gate.tools.listed = keeping(self.config, self.gate.tools, self.inventory)
         shelf = Shelf(self.config, self.keychain)
@@ -75,9 +124,12 @@ class Office:
         self.offline = State(self.config, self.keychain, inventory=self.inventory)
         self.asked: list[tuple[str, str, str, str]] = []
         self.says = True
+        self.risks: tuple[Risk, ...] = ()
+        """Of what was asked last."""
         self.before_answer: Callable[[], Awaitable[Any]] | None = None
 
-    async def propose(self, kind: str, title: str, detail: str, asked_by: str) -> bool:
+    async def propose(self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = (), /) -> bool:
+        self.risks = tuple(risks)
         self.asked.append((kind, title, detail, asked_by))
         if self.before_answer is not None:
             await self.before_answer()
@@ -94,10 +146,9 @@ class Office:
         assert not reply["ok"], reply
         return str(reply["error"])
 
-    async def do(self, name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
-        """What `Core.do` does for the window."""
-        state = replace(self.app, by="person", tell=tell)
-        return await execute(name, arguments, state)
+    async def run(self, request: Request[T], tell: Callable[[str], None]) -> T:
+        """What `Core.run` does for the window."""
+        return await request(services_for(Caller(replace(self.app, by="person", tell=tell))))
 
     async def with_server(self, name: str = "files") -> None:
         await self.order("server.add", name=name, command="prog", args=["--root", "a b"])

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import graphlib
 import importlib
-import importlib.util
 import io
 import re
 import sys
@@ -22,47 +22,53 @@ import jsonschema
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-LONGEST = 500
-"""Lines that a file may have."""
-
 LAYERS = {
-    "checkpoint": ("toolguard.checkpoint",),
-    "clients": ("toolguard", "toolguard.clients", "toolguard.checkpoint"),
-    "servers": ("toolguard", "toolguard.servers", "toolguard.checkpoint"),
-    "store": ("toolguard", "toolguard.store", "toolguard.checkpoint"),
+    "gate": ("toolguard.gate",),
+    "clients": ("toolguard", "toolguard.clients", "toolguard.gate"),
+    "servers": ("toolguard", "toolguard.servers", "toolguard.gate"),
+    "store": ("toolguard", "toolguard.store", "toolguard.gate"),
+    "presence": ("toolguard", "toolguard.presence", "toolguard.gate"),
+    "services": (
+        "toolguard",
+        "toolguard.services",
+        "toolguard.gate",
+        "toolguard.clients",
+        "toolguard.presence",
+        "toolguard.servers",
+        "toolguard.store",
+    ),
     "window": (
         "toolguard",
         "toolguard.window",
-        "toolguard.checkpoint",
-        "toolguard.store.audit",
-        "toolguard.store.index",
-        "toolguard.store.exporting",
-        "toolguard.store.seen",
-        "toolguard.store.uses",
+        "toolguard.gate",
+        "toolguard.store.log",
+        "toolguard.services.interface",
     ),
     "terminal": (
         "toolguard",
         "toolguard.terminal",
-        "toolguard.checkpoint",
-        "toolguard.store.audit",
-        "toolguard.store.index",
+        "toolguard.gate",
+        "toolguard.store.log",
+        "toolguard.services.interface",
     ),
-    "commands": (
+    "cli": (
         "toolguard",
-        "toolguard.commands",
-        "toolguard.checkpoint",
+        "toolguard.app",
+        "toolguard.cli",
+        "toolguard.services",
+        "toolguard.gate",
         "toolguard.clients",
+        "toolguard.presence",
         "toolguard.servers",
         "toolguard.store",
     ),
 }
-"""What a folder may import of ours. ``toolguard`` alone is the package's own file: its version and where it lies."""
-JOINERS = (
-    "app.py", "core.py", "anchoring.py", "bindings.py", "edits.py", "leaks.py", "openers.py", "releases.py", "cli.py",
-    "__main__.py", "__init__.py",
-)  # fmt: skip
+JOINERS = ("app.py", "__main__.py", "__init__.py")
 """The files beside the folders. They and ``demo/`` may import across."""
-STUB = ("clients/connect.py", "clients/detour.py", "clients/opening.py")
+STUB = (
+    "clients/stub/__init__.py", "clients/stub/connect.py", "clients/stub/fallback.py", "clients/stub/displays.py",
+    "clients/stub/journal.py", "clients/stub/app_launcher.py", "clients/stub/open_requests.py",
+)  # fmt: skip
 """What a chat client launches: it has nothing but the standard library, and of ours only itself."""
 LONERS = ("demo/server.py", "demo/client.py")
 """Peers: the standard library and nothing of ours."""
@@ -71,9 +77,13 @@ ONLY_IN = {
     "shiboken6": ("window/", "app.py"),
     "qasync": ("window/", "app.py"),
     "keyring": ("store/keychain.py",),
-    "jeepney": ("window/bus.py", "window/freedesktop.py"),
-    "sqlite3": ("store/audit.py", "store/index.py", "store/folding.py"),
+    "re2": ("servers/secrets/encodings.py",),
+    "jeepney": ("window/desktop/", "presence/polkit.py"),
+    "fido2": ("presence/security_key.py",),
+    "sqlite3": ("store/log/",),
 }
+MOST_ENTRIES = 22
+"""Modules and folders that one folder may show."""
 NOT_IN_THE_MIDDLE = {
     "os",
     "socket",
@@ -89,6 +99,7 @@ NOT_IN_THE_MIDDLE = {
     f"asyncio.{name}"
     for name in ("subprocess", "create_subprocess_exec", "create_subprocess_shell", "open_connection", "start_server")
 }
+APPROVING = ("approve", "approve_all")
 NESTED = {"exec", "exec_", "processEvents", "getOpenFileName", "getOpenFileNames", "getSaveFileName"} | {
     "getExistingDirectory",
     "getText",
@@ -171,7 +182,7 @@ def libraries_stay_in_their_place(of: Source) -> Iterator[str]:
 
 
 def the_middle_touches_nothing_outside(of: Source) -> Iterator[str]:
-    if not of.path.startswith("checkpoint/"):
+    if not of.path.startswith("gate/"):
         return
     for name in imported(of):
         if not NOT_IN_THE_MIDDLE.isdisjoint((name, name.split(".")[0])):
@@ -226,21 +237,15 @@ def no_unfinished_business(of: Source) -> Iterator[str]:
 
 def only_a_person_approves(of: Source) -> Iterator[str]:
     """Approving and accepting are in reach of the window and the terminal alone: no socket, command or rule does it."""
-    if of.path.startswith(("window/", "terminal/")) or of.path == "checkpoint/guard.py":
+    if of.path.startswith(("window/", "terminal/")) or of.path == "gate/api.py":
         return
     for node in ast.walk(of.tree):
         if isinstance(node, ast.Attribute):
-            found = node.attr == "approve" or (node.attr == "accept" and ast.unparse(node.value).endswith("guard"))
+            found = node.attr in APPROVING or (node.attr == "accept" and ast.unparse(node.value).endswith("guard"))
         else:
-            found = isinstance(node, ast.Constant) and node.value == "approve"
+            found = isinstance(node, ast.Constant) and node.value in APPROVING
         if found:
             yield f"line {node.lineno}: reaches for a person's decision"
-
-
-def files_stay_short(of: Source) -> Iterator[str]:
-    lines = of.text.count("\n")
-    if lines > LONGEST:
-        yield f"{lines} lines: it has more than one job"
 
 
 def each_file_says_what_it_knows(of: Source) -> Iterator[str]:
@@ -256,10 +261,9 @@ RULES: tuple[Rule, ...] = (
     no_catch_all,
     no_unfinished_business,
     only_a_person_approves,
-    files_stay_short,
     each_file_says_what_it_knows,
 )
-FOR_TESTS_TOO: tuple[Rule, ...] = (no_unfinished_business, files_stay_short, each_file_says_what_it_knows)
+FOR_TESTS_TOO: tuple[Rule, ...] = (no_unfinished_business, each_file_says_what_it_knows)
 
 
 def sources(folder: str) -> list[Source]:
@@ -279,44 +283,104 @@ def test_the_tests_keep_the_rule(rule: Rule) -> None:
     assert [f"tests/{one.path}: {fault}" for one in sources("tests") for fault in rule(one)] == []
 
 
+def folder_sizes(paths: list[str]) -> dict[str, int]:
+    """How many modules and folders each folder shows."""
+    shown: dict[str, set[str]] = {}
+    for path in paths:
+        parts = path.split("/")
+        for depth in range(len(parts)):
+            if parts[depth] != "__init__.py":
+                shown.setdefault("/".join(parts[:depth]), set()).add(parts[depth])
+    return {folder: len(names) for folder, names in shown.items()}
+
+
+def test_no_folder_shows_more_than_a_reader_can_take_in() -> None:
+    sizes = folder_sizes([one.path for one in sources("toolguard")])
+    assert {folder: count for folder, count in sizes.items() if count > MOST_ENTRIES} == {}
+    assert folder_sizes(["a/b.py", "a/c/d.py", "a/__init__.py"]) == {"": 1, "a": 2, "a/c": 1}
+
+
+def import_cycle(of: list[Source]) -> list[str]:
+    """Modules that import each other when they are loaded; none when there is no cycle."""
+    names = {one: ".".join([*one.package, one.path.split("/")[-1].removesuffix(".py")]) for one in of}
+    names = {one: name.removesuffix(".__init__") for one, name in names.items()}
+    known, edges = set(names.values()), {}
+    for one, name in names.items():
+        found = set()
+        for node in _loaded(one.tree):
+            if isinstance(node, ast.Import):
+                found |= {alias.name for alias in node.names}
+            elif node.module:
+                found |= {f"{node.module}.{alias.name}" for alias in node.names} & known or {node.module}
+        edges[name] = (found & known) - {name}
+    try:
+        graphlib.TopologicalSorter(edges).prepare()
+    except graphlib.CycleError as cycle:
+        return list(cycle.args[1])
+    return []
+
+
+def _loaded(tree: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
+    """Imports that run when the module is loaded: not inside functions, not for type checkers only."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield node
+        elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            continue
+        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            yield from _loaded(node)
+
+
+def test_no_modules_import_each_other() -> None:
+    assert import_cycle(sources("toolguard")) == []
+    a, b = source("a.py", "from toolguard import b"), source("b.py", "import toolguard.a")
+    assert set(import_cycle([a, b])) == {"toolguard.a", "toolguard.b"}
+
+
 BAD: tuple[tuple[Rule, str, str], ...] = (
-    (imports_stay_in_their_layer, "checkpoint/x.py", "import toolguard.store"),
-    (imports_stay_in_their_layer, "checkpoint/x.py", "from toolguard import __version__"),
-    (imports_stay_in_their_layer, "checkpoint/x.py", "from ..servers import stdio"),
-    (imports_stay_in_their_layer, "checkpoint/x.py", "from .. import servers"),
+    (imports_stay_in_their_layer, "gate/x.py", "import toolguard.store"),
+    (imports_stay_in_their_layer, "gate/x.py", "from toolguard import __version__"),
+    (imports_stay_in_their_layer, "gate/x.py", "from ..servers import stdio"),
+    (imports_stay_in_their_layer, "gate/x.py", "from .. import servers"),
     (imports_stay_in_their_layer, "clients/x.py", "def f():\n    from toolguard.servers import stdio"),
     (imports_stay_in_their_layer, "clients/x.py", "from toolguard import store"),
     (imports_stay_in_their_layer, "servers/x.py", "import importlib\nimportlib.import_module('toolguard.window.main')"),
     (imports_stay_in_their_layer, "store/x.py", "from toolguard.clients import local"),
     (imports_stay_in_their_layer, "store/x.py", "from toolguard import cli"),
-    (imports_stay_in_their_layer, "window/x.py", "from toolguard.store.config import Config"),
+    (imports_stay_in_their_layer, "window/x.py", "from toolguard.store.config.config import Config"),
     (imports_stay_in_their_layer, "window/x.py", "from toolguard.store import keychain"),
-    (imports_stay_in_their_layer, "window/x.py", "from toolguard.store import audit_copy"),
-    (imports_stay_in_their_layer, "clients/connect.py", "import msgspec"),
-    (imports_stay_in_their_layer, "clients/connect.py", "from toolguard.checkpoint import wire"),
-    (imports_stay_in_their_layer, "clients/connect.py", "from toolguard import __version__"),
-    (imports_stay_in_their_layer, "clients/detour.py", "import psutil"),
-    (imports_stay_in_their_layer, "clients/opening.py", "from toolguard.clients import local"),
+    (imports_stay_in_their_layer, "window/x.py", "from toolguard.services import servers"),
+    (imports_stay_in_their_layer, "window/x.py", "from toolguard.services.registry import execute"),
+    (imports_stay_in_their_layer, "terminal/x.py", "from toolguard.services.rules import RuleService"),
+    (imports_stay_in_their_layer, "window/x.py", "from toolguard.store import log_copy"),
+    (imports_stay_in_their_layer, "clients/stub/connect.py", "import msgspec"),
+    (imports_stay_in_their_layer, "clients/stub/connect.py", "from toolguard.gate import jsonrpc"),
+    (imports_stay_in_their_layer, "clients/stub/connect.py", "from toolguard import __version__"),
+    (imports_stay_in_their_layer, "clients/stub/fallback.py", "import psutil"),
+    (imports_stay_in_their_layer, "clients/stub/app_launcher.py", "from toolguard.clients import local"),
     (imports_stay_in_their_layer, "demo/server.py", "import mcp"),
-    (imports_stay_in_their_layer, "demo/client.py", "from toolguard.checkpoint import wire"),
-    (imports_stay_in_their_layer, "terminal/news.py", "from toolguard.store.config import Config"),
-    (imports_stay_in_their_layer, "window/x.py", "from toolguard.terminal import questions"),
-    (imports_stay_in_their_layer, "commands/x.py", "from toolguard.window import main"),
-    (imports_stay_in_their_layer, "commands/x.py", "from toolguard import app"),
-    (only_a_person_approves, "commands/orders.py", "await guard.approve(id, shown=digest)"),
-    (only_a_person_approves, "clients/local.py", "go = guard.accept"),
-    (only_a_person_approves, "core.py", "getattr(guard, 'approve')"),
+    (imports_stay_in_their_layer, "demo/client.py", "from toolguard.gate import jsonrpc"),
+    (imports_stay_in_their_layer, "terminal/event_lines.py", "from toolguard.store.config.config import Config"),
+    (imports_stay_in_their_layer, "window/x.py", "from toolguard.terminal import call_text"),
+    (imports_stay_in_their_layer, "services/x.py", "from toolguard.window import main"),
+    (imports_stay_in_their_layer, "services/x.py", "from toolguard import app"),
+    (only_a_person_approves, "services/registry.py", "await guard.approve(id, shown=digest)"),
+    (only_a_person_approves, "clients/local/listener.py", "go = guard.accept"),
+    (only_a_person_approves, "services/runtime/core.py", "getattr(guard, 'approve')"),
+    (only_a_person_approves, "services/runtime/authentication.py", "await self.guard.approve_all(shown)"),
+    (imports_stay_in_their_layer, "presence/x.py", "from toolguard.store.config.config import Config"),
+    (libraries_stay_in_their_place, "services/runtime/core.py", "import fido2.ctap"),
     (imports_stay_in_their_layer, "helpers.py", ""),
     (imports_stay_in_their_layer, "common/x.py", ""),
     (libraries_stay_in_their_place, "store/x.py", "from PySide6.QtCore import QObject"),
-    (libraries_stay_in_their_place, "cli.py", "import qasync"),
-    (libraries_stay_in_their_place, "servers/secrets.py", "import keyring.errors"),
-    (libraries_stay_in_their_place, "window/audit.py", "import sqlite3"),
-    (the_middle_touches_nothing_outside, "checkpoint/x.py", "import os.path"),
-    (the_middle_touches_nothing_outside, "checkpoint/x.py", "from time import monotonic"),
-    (the_middle_touches_nothing_outside, "checkpoint/x.py", "from asyncio import subprocess"),
-    (the_middle_touches_nothing_outside, "checkpoint/x.py", "import asyncio\nasyncio.open_connection()"),
-    (the_middle_touches_nothing_outside, "checkpoint/x.py", "open('x')"),
+    (libraries_stay_in_their_place, "cli/parser.py", "import qasync"),
+    (libraries_stay_in_their_place, "servers/secrets/redactor.py", "import keyring.errors"),
+    (libraries_stay_in_their_place, "window/pages/audit.py", "import sqlite3"),
+    (the_middle_touches_nothing_outside, "gate/x.py", "import os.path"),
+    (the_middle_touches_nothing_outside, "gate/x.py", "from time import monotonic"),
+    (the_middle_touches_nothing_outside, "gate/x.py", "from asyncio import subprocess"),
+    (the_middle_touches_nothing_outside, "gate/x.py", "import asyncio\nasyncio.open_connection()"),
+    (the_middle_touches_nothing_outside, "gate/x.py", "open('x')"),
     (no_nested_loop, "window/x.py", "dialog.exec()"),
     (no_nested_loop, "window/x.py", "QFileDialog.getSaveFileName(None)"),
     (no_nested_loop, "window/x.py", "QMessageBox.question(None, '', '')"),
@@ -327,22 +391,26 @@ BAD: tuple[tuple[Rule, str, str], ...] = (
     (no_catch_all, "app.py", "try:\n    f()\nexcept Exception as why:\n    _log.warning('%s', why)"),
     (no_catch_all, "app.py", "from contextlib import suppress\nwith suppress(Exception):\n    f()"),
     (no_unfinished_business, "app.py", "f()  # TODO: g"),
-    (files_stay_short, "app.py", "f()\n" * 501),
     (each_file_says_what_it_knows, "app.py", "f()"),
 )
 GOOD: tuple[tuple[Rule, str, str], ...] = (
-    (imports_stay_in_their_layer, "checkpoint/x.py", "import asyncio\nfrom . import wire\nfrom .calls import Call"),
-    (imports_stay_in_their_layer, "window/x.py", "from toolguard.store.audit import LogReader\nimport toolguard"),
-    (imports_stay_in_their_layer, "window/x.py", "from toolguard.store import audit, index"),
-    (imports_stay_in_their_layer, "clients/connect.py", "import _socket, os, sys"),
-    (imports_stay_in_their_layer, "clients/detour.py", "from toolguard.clients.connect import Stub"),
+    (imports_stay_in_their_layer, "gate/x.py", "import asyncio\nfrom . import jsonrpc\nfrom .model import Call"),
+    (
+        imports_stay_in_their_layer,
+        "window/x.py",
+        "from toolguard.store.log.database import LogReader\nimport toolguard",
+    ),
+    (imports_stay_in_their_layer, "window/x.py", "from toolguard.store.log import database, index"),
+    (imports_stay_in_their_layer, "window/x.py", "from toolguard.services.interface import Refused"),
+    (imports_stay_in_their_layer, "clients/stub/connect.py", "import _socket, os, sys"),
+    (imports_stay_in_their_layer, "clients/stub/fallback.py", "from toolguard.clients.stub.connect import Stub"),
     (imports_stay_in_their_layer, "demo/show.py", "from toolguard import app"),
-    (imports_stay_in_their_layer, "terminal/news.py", "from toolguard.terminal.questions import clock"),
-    (imports_stay_in_their_layer, "commands/x.py", "from toolguard.store.audit import AuditLog"),
-    (only_a_person_approves, "window/decision.py", "await seam.order(guard.approve, id, shown=digest)"),
-    (only_a_person_approves, "core.py", "self.gate.approved()"),
+    (imports_stay_in_their_layer, "terminal/event_lines.py", "from toolguard.terminal.call_text import clock"),
+    (imports_stay_in_their_layer, "services/x.py", "from toolguard.store.log.database import AuditLog"),
+    (only_a_person_approves, "window/approval/decision.py", "await core_link.order(guard.approve, id, shown=digest)"),
+    (only_a_person_approves, "services/runtime/core.py", "self.gate.approved()"),
     (libraries_stay_in_their_place, "store/keychain.py", "import keyring"),
-    (the_middle_touches_nothing_outside, "checkpoint/x.py", "import asyncio, hashlib\nasyncio.Event()"),
+    (the_middle_touches_nothing_outside, "gate/x.py", "import asyncio, hashlib\nasyncio.Event()"),
     (the_middle_touches_nothing_outside, "store/x.py", "import os\nopen('x')"),
     (no_nested_loop, "window/x.py", "dialog.open()\nlog.warning('x')\ndb.execute('x')"),
     (no_catch_all, "app.py", "try:\n    f()\nexcept BaseException:\n    g()\n    raise"),
@@ -365,7 +433,6 @@ def test_the_rule_lets_pass_what_keeps_it(rule: Rule, path: str, text: str) -> N
 # Growth goes into visible rows: literal tables whose rows carry all that forms, checks and help are drawn from.
 
 TABLES = (
-    ("toolguard.checkpoint.rules", "MATCHERS", {"schema", "format"}),
     ("toolguard.servers", "KINDS", {"schema"}),
     ("toolguard.window.main", "PAGES", set[str]()),
 )
@@ -406,8 +473,6 @@ def is_a_literal_table(path: Path, name: str) -> bool:
 
 @pytest.mark.parametrize(("module", "name", "needed"), TABLES)
 def test_each_row_of_a_growth_table_is_whole(module: str, name: str, needed: set[str]) -> None:
-    if importlib.util.find_spec(module) is None:
-        pytest.skip(f"{module} is not there")
     loaded = importlib.import_module(module)
     assert loaded.__file__
     assert is_a_literal_table(Path(loaded.__file__), name), f"{module}.{name} must be a literal tuple or dict"

@@ -26,17 +26,17 @@ NEW = NONE + "about 2026-07-28"
 BATCH = NONE + "only 2025-03-26 has batches"
 LOCAL = NONE + "about processes of this computer"
 SAME = NONE + "what passes over this road as it is, is shown by cases 1 and 3"
-SDK = "servers/test_http_sdk.py"
+SDK = "servers/http/test_sdk.py"
 OUT = "road/test_http_out.py"
 HTTP = "road/test_http.py"
-OTC = "servers/test_open_tool_calling.py"
-ENDPOINT = "clients/test_endpoint.py"
+OTC = "servers/otc/test_kind.py"
+ENDPOINT = "clients/http/test_endpoint.py"
 LEAKY = "road/test_scrubbed.py"
 
 FIRST_PAGE = "seeds/test_000_dfe4a05f343f1b0e.py"
 CHINESE = "seeds/test_003_4cb4976d15e3de0a.py"
-BRIDGE = "servers/test_bridge_to_legacy.py"
-IMPORT = "commands/test_import_orders.py"
+BRIDGE = "servers/bridge/test_to_legacy.py"
+IMPORT = "services/server_import/test_import_orders.py"
 LISTS = NONE + "a list that was imported is kept as switches, which case 28 shows for every way"
 LAUNCH = NONE + "about what is started, whoever comes"
 FETCH = "seeds/test_nothing_is_fetched.py"
@@ -45,8 +45,8 @@ TABLE: dict[int, tuple[str, str, str, str, str]] = {
     1: ("road/test_same_conversation.py", OLD, HTTP, OLD, OUT),
     2: ("road/test_gate.py", OLD, HTTP, OLD, OUT),
     3: (NEW, "road/test_same_conversation.py", NEW, HTTP, SDK),
-    4: ("road/test_gate.py", OLD, HTTP, OLD, "servers/test_http_sse.py"),
-    5: (STDIO, STDIO, NEW, HTTP, "servers/test_http_request.py"),
+    4: ("road/test_gate.py", OLD, HTTP, OLD, "servers/http/test_http_sse.py"),
+    5: (STDIO, STDIO, NEW, HTTP, "servers/http/test_request.py"),
     6: (ALL, ALL, ALL, ALL, SAME),
     7: (ALL, ALL, ALL, ALL, GATE),
     8: ("road/test_same_conversation.py", OLD, HTTP, OLD, SDK),
@@ -57,33 +57,39 @@ TABLE: dict[int, tuple[str, str, str, str, str]] = {
     13: (ALL, ALL, ALL, ALL, OUT),
     14: (ALL, ALL, ALL, ALL, GATE),
     15: (ALL, ALL, ALL, ALL, GATE),
-    16: (ALL, ALL, ALL, ALL, "servers/test_http_gate.py"),
+    16: (ALL, ALL, ALL, ALL, "servers/http/test_gate.py"),
     17: (ALL, ALL, ALL, ALL, OUT),
     18: (ALL, ALL, ALL, ALL, OUT),
     19: (ALL, ALL, ALL, ALL, GATE),
     20: (ALL, ALL, ALL, ALL, GATE),
     21: (ALL, ALL, ALL, ALL, GATE),
-    22: ("road/test_gate.py", BATCH, HTTP, BATCH, "servers/test_http_request.py"),
+    22: ("road/test_gate.py", BATCH, HTTP, BATCH, "servers/http/test_request.py"),
     23: ("road/test_gate.py", "road/test_gate.py", ENDPOINT, ENDPOINT, GATE),
     24: (ALL, ALL, ALL, ALL, GATE),
     25: (ALL, ALL, ALL, ALL, LOCAL),
     26: (ALL, ALL, ALL, ALL, OUT),
-    27: ("window/test_pending.py", "window/test_pending.py", "window/test_pending.py", "window/test_pending.py", GATE),
+    27: (
+        "window/pages/test_pending.py",
+        "window/pages/test_pending.py",
+        "window/pages/test_pending.py",
+        "window/pages/test_pending.py",
+        GATE,
+    ),
     28: (ALL, ALL, ALL, ALL, GATE),
     29: (STDIO, STDIO, ENDPOINT, ENDPOINT, NONE + "about who comes in"),
     30: (STDIO, STDIO, NEW, ENDPOINT, NONE + "about who comes in"),
-    31: (STDIO, STDIO, NEW, HTTP, "servers/test_http_channel.py"),
-    32: (STDIO, STDIO, HTTP, OLD, "servers/test_http_session.py"),
+    31: (STDIO, STDIO, NEW, HTTP, "servers/http/test_channel.py"),
+    32: (STDIO, STDIO, HTTP, OLD, "servers/http/test_session.py"),
     33: (STDIO, STDIO, "road/test_http_sdk.py", "road/test_http_sdk.py", NONE + "about who comes in"),
     34: (STDIO, STDIO, HTTP, OLD, SDK),
     35: (STDIO, STDIO, HTTP, HTTP, OUT),
     36: (UP, UP, UP, UP, OUT),
-    37: (UP, UP, UP, UP, "servers/test_http_channel.py"),
-    38: (NEW, ALL, NEW, ALL, "servers/test_bridging_gate.py"),
+    37: (UP, UP, UP, UP, "servers/http/test_channel.py"),
+    38: (NEW, ALL, NEW, ALL, "servers/bridge/test_gate.py"),
     39: (NEW, ALL, NEW, ALL, SAME),
     40: (NEW, ALL, NEW, ALL, GATE),
     41: (ALL, ALL, ALL, ALL, GATE),
-    42: (NEW, "servers/test_bridge_subscriptions.py", NEW, HTTP, SDK),
+    42: (NEW, "servers/bridge/test_subscriptions.py", NEW, HTTP, SDK),
     43: (ALL, ALL, ALL, ALL, GATE),
     44: (LEAKY, LEAKY, LEAKY, LEAKY, LEAKY),
     45: (BOUND, BOUND, BOUND, BOUND, OUT),
@@ -92,11 +98,11 @@ TABLE: dict[int, tuple[str, str, str, str, str]] = {
     48: ("road/test_otc.py", "road/test_otc.py", "road/test_otc.py", "road/test_otc.py", OTC),
     49: (STDIO, STDIO, "road/test_open_tool_calling.py", "road/test_open_tool_calling.py", GATE),
     50: (FIRST_PAGE, BRIDGE, FIRST_PAGE, BRIDGE, GATE),
-    51: (CHINESE, "checkpoint/test_failures.py", CHINESE, "window/test_failures.py", SAME),
+    51: (CHINESE, "gate/test_server_errors.py", CHINESE, "window/approval/test_failures.py", SAME),
     52: (IMPORT, LISTS, LISTS, LISTS, LISTS),
     53: (IMPORT, LAUNCH, LAUNCH, LAUNCH, LAUNCH),
-    54: (FETCH, "window/test_tools.py", FETCH, SAME, SAME),
-    55: (FETCH, "checkpoint/test_schemas.py", FETCH, SAME, SAME),
+    54: (FETCH, "window/pages/test_tools.py", FETCH, SAME, SAME),
+    55: (FETCH, "gate/policy/test_schemas.py", FETCH, SAME, SAME),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import importlib
 import json
@@ -34,9 +35,11 @@ def files() -> Iterator[Path]:
 
 def commands(markdown: str) -> list[list[str]]:
     """The lines of each fenced block of shell commands."""
-    blocks = re.findall(r"^```(?:sh|bash|shell|console)?\n(.*?)^```", markdown, re.M | re.S)
+    blocks = re.findall(r"^ *```(\w*)\n(.*?)^ *```$", markdown, re.M | re.S)
     return [
-        [line.removeprefix("$ ").partition(" #")[0].strip() for line in block.splitlines() if line] for block in blocks
+        [line.removeprefix("$ ").partition(" #")[0].strip() for line in block.splitlines() if line]
+        for language, block in blocks
+        if language in {"", "sh", "bash", "shell", "console"}
     ]
 
 
@@ -67,6 +70,37 @@ def test_ci_runs_the_test_script() -> None:
     assert os.access(run, os.X_OK)
     assert run.read_text().startswith("#!/usr/bin/env bash\n")
     assert "exec sh packaging/test.sh" in run.read_text()
+
+
+INDIRECT = {"httptools": "uvicorn.protocols.http.httptools_impl"}
+"""What no source file imports by its own name, by the module that is imported for it."""
+BROUGHT = {"shiboken6": "PySide6", "secretstorage": "keyring", "pydantic": "mcp"}
+"""What a declared library brings along and shows in its own interface."""
+IMPORTED_AS = {
+    "PySide6-Essentials": "PySide6", "google-re2": "re2", "jsonschema-rs": "jsonschema_rs", "pyyaml": "yaml",
+    "pyobjc-framework-LocalAuthentication": "LocalAuthentication",
+    "winrt-Windows.Security.Credentials.UI": "winrt.windows.security.credentials.ui",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("dependency", PROJECT["project"]["dependencies"])
+def test_a_dependency_is_imported_by_the_program(dependency: str) -> None:
+    name = re.split(r"[<>=;! ]", dependency, maxsplit=1)[0]
+    module = INDIRECT.get(name) or IMPORTED_AS.get(name, name)
+    sources = (path.read_text(encoding="utf-8") for path in (ROOT / "toolguard").rglob("*.py"))
+    assert any(re.search(rf"^\s*(?:import|from) {re.escape(module)}\b", text, re.M) for text in sources), module
+
+
+def test_every_library_that_is_imported_is_declared() -> None:
+    names = [re.split(r"[<>=;! ]", one, maxsplit=1)[0] for one in PROJECT["project"]["dependencies"]]
+    declared = {IMPORTED_AS.get(name, name).partition(".")[0] for name in names}
+    declared |= set(BROUGHT)
+    for path in (ROOT / "toolguard").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            modules = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+            modules += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            libraries = {module.partition(".")[0] for module in modules} - {"toolguard"} - sys.stdlib_module_names
+            assert libraries <= declared, path
 
 
 @pytest.mark.parametrize("name", sorted(PROJECT["project"]["scripts"]))

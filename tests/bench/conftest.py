@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.accepting import accept_in_a_process
 from tests.bench.test_road import PLAIN, ROOT
-from toolguard.clients import connect
+from toolguard.clients.stub import connect
 
 Show = Callable[..., None]
 STUB = (sys.executable, "-I", "-S", "-E", connect.__file__, "--no-start")
@@ -25,7 +26,7 @@ STUB = (sys.executable, "-I", "-S", "-E", connect.__file__, "--no-start")
 def environment(**more: str) -> dict[str, str]:
     """What the measured programs are given: no keyring is asked, and what was compiled once stays compiled."""
     given = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return {**given, "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring", **more}
+    return {**given, "DBUS_SESSION_BUS_ADDRESS": "disabled:", **more}
 
 
 def configure(home: Path) -> None:
@@ -35,6 +36,7 @@ def configure(home: Path) -> None:
     limits = {"held_per_session": 1100, "held_total": 1100, "prompt_timeout": 3600}
     whole = {"version": 1, "servers": {"echo": server, "asked": server}, "rules": rules, "preferences": limits}
     (home / "config.json").write_text(json.dumps(whole))
+    accept_in_a_process(environment(TOOLGUARD_HOME=str(home)))
 
 
 @contextmanager

@@ -18,10 +18,10 @@ from typing import Any
 
 import pytest
 
-from toolguard.checkpoint import calls
-from toolguard.store import index
-from toolguard.store.audit import AuditLog, LogReader
-from toolguard.store.index import Builder, Filter, IndexReader
+from toolguard.gate import model
+from toolguard.store.log import index
+from toolguard.store.log.database import AuditLog, LogReader
+from toolguard.store.log.index import Builder, Filter, IndexReader
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(3600)]
 CALLS = int(os.environ.get("TOOLGUARD_BENCH_CALLS", "20000"))
@@ -42,7 +42,7 @@ WORDS = (
 )
 
 
-def events(number: int, some: random.Random) -> tuple[calls.Event, ...]:
+def events(number: int, some: random.Random) -> tuple[model.Event, ...]:
     of = {
         "session": "s1",
         "call": f"c{number:010d}",
@@ -51,12 +51,12 @@ def events(number: int, some: random.Random) -> tuple[calls.Event, ...]:
         "tool": f"tool{number % 40}",
     }
     arguments = f'{{"path":"/tmp/{some.choice(WORDS)}","text":"{" ".join(some.choices(WORDS, k=6))} {number}"}}'
-    outcome: calls.Outcome = "tool_error" if number % 1000 == 1 else "result"
+    outcome: model.Outcome = "tool_error" if number % 1000 == 1 else "result"
     rare = " needle" if number % 9973 == 5 else ""
     return (
-        calls.Decided(**of, verdict="allow", by="rule 1", request="7", arguments=arguments, digest="a" * 64),
-        calls.Forwarded(**of, digest="a" * 64),
-        calls.Returned(
+        model.Decided(**of, verdict="allow", by="rule 1", request="7", arguments=arguments, digest="a" * 64),
+        model.Forwarded(**of, digest="a" * 64),
+        model.Returned(
             **of, outcome=outcome, size=9, digest="b" * 64, took=0.1, preview=" ".join(some.choices(WORDS, k=8)) + rare
         ),
     )
@@ -96,6 +96,7 @@ async def test_append(tmp_path: Path) -> None:
     some = random.Random(1)
     log = AuditLog(tmp_path / "audit.db")
     log.open()
+    log.sign_with(bytes(32))
     bare = floor(tmp_path)
     alone, buffered, durable = [], [], []
     for number in range(3000):

@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 import uvloop
 
-import toolguard.clients.connect
-from toolguard.checkpoint import wire
-from toolguard.clients.descriptors import Inbox
-from toolguard.clients.local import Admission, Local
+import toolguard.clients.stub.connect
+from toolguard.clients.local.listener import Admission, Local
+from toolguard.clients.local.stdio_channel import Inbox
+from toolguard.gate import jsonrpc
 
 pytestmark = pytest.mark.bench
 RUNS = 31
 LINE = b'{"jsonrpc":"2.0","id":1,"method":"m"}\n'
-BARE = [sys.executable, "-I", "-S", "-E", toolguard.clients.connect.__file__]
-SCRIPT = [sys.executable, "-c", "import sys; from toolguard.clients.connect import main; sys.exit(main())"]
+BARE = [sys.executable, "-I", "-S", "-E", toolguard.clients.stub.connect.__file__]
+SCRIPT = [sys.executable, "-c", "import sys; from toolguard.clients.stub.connect import main; sys.exit(main())"]
 NOTHING = [sys.executable, "-I", "-S", "-E", "-c", "import os; os.write(1, os.read(0, 100)); os.read(0, 1)"]
 
 
@@ -85,7 +85,7 @@ def test_the_channels_reading(capsys: pytest.CaptureFixture[str]) -> None:
 
     began = time.perf_counter()
     for line in data.split(b"\n")[:-1]:
-        wire.decode(line)
+        jsonrpc.decode(line)
     floor = (time.perf_counter() - began) / 4000
     took = min(uvloop.run(read()) for _ in range(5)) / count
     with capsys.disabled():

@@ -17,7 +17,7 @@ import pytest
 
 from tests.bench.conftest import environment
 from tests.bench.test_road import PLAIN, ROOT
-from toolguard.clients.credentials import hashed
+from toolguard.clients.http.tokens import hashed
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(900)]
 

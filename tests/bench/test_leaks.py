@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import base64
+import random
 import statistics
 import time
 
 import pytest
 
 from tests.bench.conftest import Show
-from toolguard.checkpoint import wire
-from toolguard.servers import Finder
+from toolguard.gate import jsonrpc
+from toolguard.servers import Finder, Scrubber
 
 pytestmark = pytest.mark.bench
 ROUNDS, CALLS = 7, 5_000
@@ -18,7 +20,7 @@ SMALL = {"path": "/home/me/notes/today.md", "content": "buy milk, call the plumb
 
 def message(arguments: object) -> bytes:
     params = {"name": "write", "arguments": arguments, "_meta": {"progressToken": 7}}
-    return wire.encode({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
+    return jsonrpc.encode({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
 
 
 def finder(count: int) -> Finder:
@@ -50,3 +52,28 @@ def test_a_look_at_large_inputs(show: Show) -> None:
     data = message({"text": "All work and no play makes a dull log. " * 27_000})
     us = took(finder(20), data, 5)
     show(f"a look for 20 secrets in {len(data):,} bytes", f"{us / 1000:.2f} ms")
+
+
+def test_secrets_are_taken_out_of_large_answers(show: Show) -> None:
+    """What a server says is searched for every secret in every encoding in one pass, whatever it is."""
+    texts = {
+        "prose": b"All work and no play makes a dull log. \\n" * 300_000,
+        "an image in base64": base64.b64encode(random.Random(1).randbytes(8_000_000)),
+        "a list of bytes": b"104, 117, 7, 255, " * 600_000,
+    }
+    for count in (0, 1, 20):
+        scrubber = Scrubber()
+        for number in range(count):
+            scrubber.learn(f"s{number}", f"sk-{number:03}-ZmFrZSBrZXkgb2Ygc29tZWJvZHk/+{number * 7919:08x}")
+        for name, text in texts.items():
+            for size, budget in ((1_000_000, "≤ 4 ms"), (10_000_000, "≤ 45 ms")):
+                data = text[:size]
+                scrubber(data)
+                rounds = []
+                for _ in range(ROUNDS):
+                    began = time.process_time()
+                    scrubber(data)
+                    rounds.append(time.process_time() - began)
+                ms = statistics.median(rounds) * 1000
+                about = f"{count} secrets in {size // 1_000_000} MB of {name}"
+                show(about, f"{ms:.2f} ms ({size / 1e3 / max(ms, 1e-6):,.0f} MB/s)", budget)

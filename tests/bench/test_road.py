@@ -102,21 +102,22 @@ CALL = b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"echo",
 
 
 @contextmanager
-def toolguard(home, server=PLAIN):
+def toolguard(home, server=PLAIN, program=(sys.executable, "-m", "toolguard")):
     """`toolguard serve` with one server and a rule that allows all of it; yields the routed entry's command line."""
     home.mkdir(mode=0o700)
     servers = {"echo": {"kind": "stdio", "command": server[0], "args": list(server[1:])}}
     rules = [{"id": "r", "client": "*", "server": "echo", "tool": "*", "verdict": "allow"}]
     (home / "config.json").write_text(json.dumps({"version": 1, "servers": servers, "rules": rules}))
-    env = {**os.environ, "TOOLGUARD_HOME": str(home), "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring"}
-    argv = (sys.executable, "-m", "toolguard", "serve")
-    app = subprocess.Popen(argv, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    env = {**os.environ, "TOOLGUARD_HOME": str(home), "DBUS_SESSION_BUS_ADDRESS": "disabled:"}
+    app = subprocess.Popen(
+        (*program, "serve"), env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
     try:
         end = time.monotonic() + 20
         while not (home / "run" / "app.sock").exists():
             assert app.poll() is None and time.monotonic() < end, app.stderr.read().decode()
             time.sleep(0.01)
-        stub = str(ROOT / "toolguard" / "clients" / "connect.py")
+        stub = str(ROOT / "toolguard" / "clients" / "stub" / "connect.py")
         yield (sys.executable, "-I", "-S", "-E", stub, "--server", "echo", "--no-start"), env, app.pid
     finally:
         app.terminate()

@@ -13,10 +13,10 @@ import jsonschema_rs
 import pytest
 
 from tests.bench.conftest import Show
-from toolguard.checkpoint.calls import Call, Caller
-from toolguard.checkpoint.rules import ANY, Rule, Rules
-from toolguard.checkpoint.schemas import Check
-from toolguard.checkpoint.tools import Tools
+from toolguard.gate.model import Call, Caller
+from toolguard.gate.policy.rules import ANY, Rule, Rules
+from toolguard.gate.policy.schemas import Check
+from toolguard.gate.policy.tools import Tools
 
 pytestmark = pytest.mark.bench
 CALLS = 2000

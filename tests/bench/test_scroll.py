@@ -19,12 +19,12 @@ from qasync import QEventLoop
 
 from tests.bench.conftest import Show
 from tests.bench.test_histogram import ROWS, write
-from toolguard.checkpoint.calls import Snapshot
-from toolguard.store.index import Filter, IndexReader
+from toolguard.gate.model import Snapshot
+from toolguard.store.log.index import Filter, IndexReader
 from toolguard.window import theme
+from toolguard.window.core_link import Seam
+from toolguard.window.log_view.log_access import LogReading
 from toolguard.window.main import Window, make_application
-from toolguard.window.reading import LogReading
-from toolguard.window.seam import Seam
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(3600)]
 JUMPS = 200

@@ -16,7 +16,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSocketNotifier, Qt, QTimer
 
-from toolguard.cli import main
+from toolguard.cli.parser import main
 from toolguard.window.main import Window
 
 TICK = 5

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 import uvloop
 
-import toolguard.clients.connect
+import toolguard.clients.stub.connect
 from tests.clients.crowd import TWO, Crowd
-from toolguard.checkpoint.link import Channel
-from toolguard.clients import branches
-from toolguard.clients.local import Admission, Hello, Local
+from toolguard.clients.aggregate import members as aggregate_members
+from toolguard.clients.local.listener import Admission, Hello, Local
+from toolguard.gate.session.upstream import Channel
 
-CONNECT = Path(toolguard.clients.connect.__file__)
+CONNECT = Path(toolguard.clients.stub.connect.__file__)
 ECHO_APP = Path(__file__).with_name("echo_app.py")
 AS_MODULE = """
 import importlib.util, sys
@@ -153,7 +153,8 @@ async def world(home: Path) -> AsyncIterator[World]:
 
 def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item) -> dict[str, Callable[[], Any]]:
     """Both loops that the core can run on: uvloop where there is one, asyncio's own on Windows."""
-    if item.path.stem in ("test_descriptors", "test_guests", "test_local", "test_tcp"):
+    both = ("test_stdio_channel", "test_local_connection", "test_listener", "test_tcp")
+    if item.path.parent.name == "local" and item.path.stem in both:
         return {"asyncio": asyncio.new_event_loop, "uvloop": uvloop.new_event_loop}
     return {"asyncio": asyncio.new_event_loop}
 
@@ -161,7 +162,7 @@ def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item) -> d
 @pytest.fixture
 async def crowd(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[..., Crowd]]:
     """Makes the stage for one client and these servers; it is cleared at the end."""
-    monkeypatch.setattr(branches, "PATIENCE", 0.2)
+    monkeypatch.setattr(aggregate_members, "PATIENCE", 0.2)
     made: list[Crowd] = []
 
     def make(**parts: dict[str, Any]) -> Crowd:

@@ -7,15 +7,17 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from tests.checkpoint.conftest import WAIT, Line, Log, strict, until
-from toolguard.checkpoint import wire
-from toolguard.checkpoint.calls import Caller, Held
-from toolguard.checkpoint.exposure import Switch
-from toolguard.checkpoint.gate import Gate, Limits
-from toolguard.checkpoint.guard import Guard
-from toolguard.checkpoint.link import Unavailable
-from toolguard.checkpoint.rules import Rule
-from toolguard.clients.facade import Facade
+from tests.facts import Facts
+from tests.gate.conftest import WAIT, Line, Log, strict, until
+from tests.people import presence_off
+from toolguard.clients.aggregate.facade import Facade
+from toolguard.gate import jsonrpc
+from toolguard.gate.api import Guard
+from toolguard.gate.context import Gate, Limits
+from toolguard.gate.model import Caller, Held
+from toolguard.gate.policy.rules import Rule
+from toolguard.gate.policy.tool_visibility import Switch
+from toolguard.gate.session.upstream import Unavailable
 
 MODERN = "2026-07-28"
 META = {
@@ -33,7 +35,7 @@ class Server(Line):
     """Answers the handshake of its era and its lists; all else it hears waits in ``came`` for the test to answer."""
 
     def __init__(self, name: str, part: dict[str, Any]) -> None:
-        super().__init__(wire.decode_server)
+        super().__init__(jsonrpc.decode_server)
         self.name = name
         self.part = part
         self.came: asyncio.Queue[Any] = asyncio.Queue()
@@ -44,7 +46,7 @@ class Server(Line):
         await super().send(message)
         while self.stuck and not self.ended:
             await asyncio.sleep(0.001)
-        heard = json.loads(wire.encode(message))
+        heard = json.loads(jsonrpc.encode(message))
         answer = self._answer(heard) if "method" in heard and "id" in heard else None
         if answer is not None:
             self.says({"jsonrpc": "2.0", "id": heard["id"], **answer})
@@ -82,7 +84,7 @@ class Server(Line):
         return {member: [described(member, one) for one in listed[at]], **more}
 
     def says(self, message: Any) -> None:
-        self.feed(message if isinstance(message, bytes) else wire.encode(message))
+        self.feed(message if isinstance(message, bytes) else jsonrpc.encode(message))
 
     def notifies(self, method: str, **params: Any) -> None:
         self.says({"jsonrpc": "2.0", "method": method, "params": params})
@@ -120,9 +122,9 @@ class Crowd:
     def __init__(self, parts: dict[str, dict[str, Any]], **limits: Any) -> None:
         self.parts = {name: dict(part) for name, part in parts.items()}
         self.log = Log()
-        self.gate = Gate(self.log, clock=lambda: 1000.0, limits=Limits(**limits))
-        self.gate.asks = lambda: True
-        self.guard = Guard(self.gate, keep=lambda _rule: None, trouble=lambda: ())
+        self.gate = Gate(self.log, servers=Facts(), leaks=None, clock=lambda: 1000.0, limits=Limits(**limits))
+        self.gate.availability.ready()
+        self.guard = Guard(self.gate, keep=lambda _rule: None, trouble=lambda: (), presence=presence_off())
         self.client = Line(strict)
         self.opened: dict[str, list[Server]] = {}
         self.resumed: dict[str, Any] = {}

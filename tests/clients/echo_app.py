@@ -8,14 +8,16 @@ from pathlib import Path
 
 import uvloop
 
-from toolguard.checkpoint.link import Channel
-from toolguard.clients.local import Admission, Hello, Local, Refusal, Running
+from toolguard.clients.local.listener import Admission, Hello, Local, Refusal
+from toolguard.gate.session.upstream import Channel
+from toolguard.store.lock import Lock
 
 
 async def main(home: Path) -> None:
     def note(hello: Hello) -> None:
         with (home / "hellos.jsonl").open("a") as file:
-            known = {"session": hello.session, "partial": hello.partial, "server": hello.server, "pid": os.getpid()}
+            left = [one.id for one in hello.open]
+            known = {"session": hello.session, "open": left, "server": hello.server, "pid": os.getpid()}
             file.write(json.dumps(known) + "\n")
 
     async def admit(hello: Hello) -> Admission:
@@ -39,10 +41,9 @@ async def main(home: Path) -> None:
     )
     with (home / "starts").open("a") as starts:
         starts.write(f"{os.getpid()}\n")
-    try:
-        await local.start()
-    except Running:
+    if not Lock(home / "run").take():
         return
+    await local.start()
     (home / "pid").write_text(str(os.getpid()))
     await asyncio.sleep(60)
     await local.stop()

@@ -7,16 +7,17 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
-from toolguard.checkpoint.link import Channel
-from toolguard.clients.credentials import hashed
-from toolguard.clients.endpoint import Endpoint, House
-from toolguard.clients.hello import Hello, Refusal
-from toolguard.clients.listener import Listener
-from toolguard.clients.local import Admission
-from toolguard.clients.streams import Timing
-from toolguard.store.config import HttpClient
+from toolguard.clients.http.connections import Limits
+from toolguard.clients.http.endpoint import Endpoint, House
+from toolguard.clients.http.listener import Listener
+from toolguard.clients.http.streams import Timing
+from toolguard.clients.http.tokens import hashed
+from toolguard.clients.local.handshake import Hello, Refusal
+from toolguard.clients.local.listener import Admission
+from toolguard.gate.session.upstream import Channel
+from toolguard.store.config.config import HttpClient
 
-WAIT = 10.0
+WAIT = 30.0
 TOKEN = "tg_test"
 OTHER = "tg_other"
 BOTH = "application/json, text/event-stream"
@@ -186,7 +187,7 @@ async def play(channel: Channel) -> None:
 class Place:
     """An endpoint behind a listener on a free port. ``session`` is what each admitted client is given."""
 
-    def __init__(self, timing: Timing | None = None, session: Session = play) -> None:
+    def __init__(self, timing: Timing | None = None, session: Session = play, limits: Limits | None = None) -> None:
         self.session = session
         self.hellos: list[Hello] = []
         self.refused: list[tuple[str, str, str]] = []
@@ -204,7 +205,7 @@ class Place:
             schema=lambda _server, tool: self.schemas.get(tool), refused=lambda *told: self.refused.append(told),
         )  # fmt: skip
         self.endpoint = Endpoint(house, timing)
-        self.listener = Listener(self.endpoint)
+        self.listener = Listener(self.endpoint, limits)
         self._wires: list[Wire] = []
 
     @property

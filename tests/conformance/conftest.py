@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from tests.conformance.suite import Checks, ask_server, everything_over_http, gateway, warm
 from tests.road.conftest import ISOLATED, Road, road
 from tests.road.web import let_in
-from toolguard.clients import connect
+from toolguard.clients.stub import connect
 
 __all__ = ["road"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What one file asks of the suite is asked once: a worker takes the whole file."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group(f"conformance/{item.path.name}"))
 
 
 @contextmanager

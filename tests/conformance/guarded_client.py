@@ -1,14 +1,12 @@
 """The reference client with ToolGuard between: stdio in, HTTP out.
 
 The suite launches ``guarded_client.py CLIENT URL`` for each scenario, with a server of its own at URL. So each has a
-ToolGuard of its own, which knows that server and has a rule that allows every call. With ``--person`` somebody sits
-at its terminal, and approves the one call that no rule covers: its inputs do not fit its schema.
+ToolGuard of its own, which knows that server and has a rule that allows every call.
 """
 
 import runpy
 import sys
 import tempfile
-import threading
 from pathlib import Path
 from typing import Any
 
@@ -18,18 +16,16 @@ from mcp.client.stdio import stdio_client
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.road.conftest import ISOLATED, Road, Serve
-from toolguard.clients import connect
+from tests.road.conftest import ISOLATED, Road
+from toolguard.clients.stub import connect
 
 
-def main(client: str, url: str, *, person: bool) -> None:
+def main(client: str, url: str) -> None:
     with tempfile.TemporaryDirectory(prefix="tg-", ignore_cleanup_errors=True) as folder:
         road = Road(Path(folder).resolve())
         road.config["servers"]["far"] = {"kind": "http", "url": url}
         road.allows()
-        serve = road.serve(terminal=person)
-        if person:
-            threading.Thread(target=approve, args=(serve,), daemon=True).start()
+        road.serve()
         python, *isolated = ISOLATED
         entry = StdioServerParameters(
             command=python, args=[*isolated, connect.__file__, "--server", "far", "--no-start"], env=road.env
@@ -47,11 +43,5 @@ def main(client: str, url: str, *, person: bool) -> None:
             road.close()
 
 
-def approve(serve: Serve) -> None:
-    serve.shows("A call waits")
-    serve.approve()
-
-
 if __name__ == "__main__":
-    given = [one for one in sys.argv[1:] if one != "--person"]
-    main(*given, person=len(given) < len(sys.argv) - 1)
+    main(*sys.argv[1:])

@@ -14,10 +14,10 @@ import httpx2
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.servers.oauth_stage import Person
-from toolguard.checkpoint import wire
-from toolguard.servers import Channel, Unreachable, open_server
-from toolguard.servers.oauth import Client
+from tests.servers.oauth.stage import Person
+from toolguard.gate import jsonrpc
+from toolguard.servers import Resources, ServerChannel, Unreachable, open_server
+from toolguard.servers.oauth.sign_in import Client
 
 DOCUMENT = "https://conformance-test.local/client-metadata.json"
 META = "io.modelcontextprotocol/"
@@ -36,9 +36,9 @@ async def main(url: str) -> None:
         raise Unreachable(name)
 
     channel = await open_server(
-        person.specs["mail"], release=release, log=lambda _line: None, scrubber=person.scrub,
+        person.specs["mail"], Resources(release=release, log=lambda _line: None, scrubber=person.scrub,
         signer=person.ins.signer("mail"),
-    )  # fmt: skip
+    ))  # fmt: skip
     try:
         await converse(channel, person, version)
     finally:
@@ -46,7 +46,7 @@ async def main(url: str) -> None:
         await person.ins.close()
 
 
-async def converse(channel: Channel, person: Person, version: str) -> None:
+async def converse(channel: ServerChannel, person: Person, version: str) -> None:
     hello = {"protocolVersion": version, "capabilities": {}, "clientInfo": INFO}
     meta: dict[str, Any] = {}
     if version >= "2026":
@@ -60,7 +60,7 @@ async def converse(channel: Channel, person: Person, version: str) -> None:
         await ask(channel, person, "tools/call", {"name": "test-tool", "arguments": {}, **meta})
 
 
-async def ask(channel: Channel, person: Person, method: str, params: dict[str, Any]) -> bool:
+async def ask(channel: ServerChannel, person: Person, method: str, params: dict[str, Any]) -> bool:
     """Ask, and sign in as often as a patient person would; whether there was a result."""
     for attempt in range(TRIES):
         id = f"{method} {attempt}"
@@ -68,7 +68,7 @@ async def ask(channel: Channel, person: Person, method: str, params: dict[str, A
         answer = await anext(one async for one in channel if isinstance(one, dict) and one.get("id") == id)
         if "error" not in answer:
             return True
-        words = str(wire.plain(answer["error"]))
+        words = str(jsonrpc.plain(answer["error"]))
         if "wants you to" not in words or not await signed_in(person):
             return False
     return False

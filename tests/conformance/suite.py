@@ -5,6 +5,7 @@ It knows where they come from, how they are started, and how the suite's results
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import queue
@@ -23,6 +24,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -82,7 +84,11 @@ def reference() -> Path:
                 pytest.skip(f"the source package of mcp {SDK} cannot be had: {got.stderr.strip()[-300:]}")
             with tarfile.open(next(Path(made).glob("*.tar.gz"))) as archive:
                 archive.extractall(made, **({"filter": "data"} if hasattr(tarfile, "data_filter") else {}))
-            (Path(made) / folder.name).rename(folder)
+            try:
+                (Path(made) / folder.name).rename(folder)
+            except OSError:  # another worker was first
+                if not folder.exists():
+                    raise
     return folder
 
 
@@ -161,6 +167,53 @@ def gateway(command: list[str], env: Mapping[str, str]) -> Iterator[str]:
     argv = [node(), str(program), "--stdio", shlex.join(command), "--outputTransport", "streamableHttp", "--stateful"]
     with running([*argv, "--port", str(port)], r"Listening on port", **env):
         yield f"http://127.0.0.1:{port}/mcp"
+
+
+@contextmanager
+def far_away(url: str, seconds: float) -> Iterator[str]:
+    """The server at ``url`` behind a network on which each answer takes so much longer; its address there."""
+    place = urlsplit(url)
+    loop = asyncio.new_event_loop()
+    relays: set[asyncio.Task[None]] = set()  # asyncio's own references are weak: one that waits could be collected
+
+    async def late(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        async def copy(source: asyncio.StreamReader, to: asyncio.StreamWriter, pause: float) -> None:
+            while data := await source.read(65536):
+                await asyncio.sleep(pause)
+                to.write(data)
+                await to.drain()
+            to.write_eof()
+
+        there, back = await asyncio.open_connection(place.hostname, place.port)
+        try:
+            await asyncio.gather(copy(reader, back, 0.0), copy(there, writer, seconds), return_exceptions=True)
+        finally:
+            back.transport.abort()
+
+    def accepted(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        def ended(relay: asyncio.Task[None]) -> None:
+            relays.discard(relay)
+            writer.transport.abort()
+
+        relay = loop.create_task(late(reader, writer))
+        relays.add(relay)
+        relay.add_done_callback(ended)
+
+    server = loop.run_until_complete(asyncio.start_server(accepted, "127.0.0.1", 0))
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}{place.path}"
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        server.close()
+        left = asyncio.all_tasks(loop)
+        for task in left:
+            task.cancel()
+        loop.run_until_complete(asyncio.gather(*left, server.wait_closed(), return_exceptions=True))
+        loop.run_until_complete(asyncio.sleep(0))  # what was aborted is closed in the loop's next round
+        loop.close()
 
 
 def free_port() -> int:

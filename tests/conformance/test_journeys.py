@@ -23,7 +23,7 @@ from tests.conformance.conftest import guarded_http
 from tests.conformance.suite import HERE, at_once, everything_over_http, from_npm, node, warm
 from tests.conformance.tap import HttpTap, heard
 from tests.road.conftest import ISOLATED, Road
-from toolguard.clients import connect
+from toolguard.clients.stub import connect
 
 pytestmark = [pytest.mark.conformance, pytest.mark.timeout(200)]
 ERAS = ("legacy", "modern")

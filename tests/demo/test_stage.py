@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 from toolguard.demo.stage import SECRET, Stage
 
@@ -12,7 +13,7 @@ NO_SCREEN = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 def test_without_a_screen_and_a_terminal_the_demo_plays_once_denies_what_asks_and_ends_by_itself(home):
     env = {name: value for name, value in os.environ.items() if name not in NO_SCREEN}
-    env |= {"PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
+    env |= {"TEST_KEYRING": "none", "PYTHONPATH": str(Path(__file__).parents[1] / "rings")}
     argv = [sys.executable, "-m", "toolguard", "demo"]
     done = subprocess.run(argv, env=env, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=100)
     assert done.returncode == 0, done.stderr

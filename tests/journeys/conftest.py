@@ -19,11 +19,22 @@ from typing import Any
 import psutil
 import pytest
 
+from tests.accepting import accept_in_a_process
 from tests.journeys.eyes import Eyes, Node, eventually
 
 ROOT = Path(__file__).parents[2]
 PASSWORD = "test"
 """Of the keyring."""
+BROWSERS = ("xdg-open", "google-chrome", "firefox", "mozilla", "opera")
+"""What Qt opens a page with, whichever of them it finds first."""
+BROWSER = f"""#!{sys.executable}
+import pathlib, sys, urllib.request
+page = urllib.request.build_opener(urllib.request.ProxyHandler({{}})).open(sys.argv[1], timeout=20)
+part = pathlib.Path(__file__).with_name("part")
+part.write_text(page.read().decode())
+part.rename(part.with_name("page"))
+"""
+"""Opens a page, goes where it leads, and keeps what it shows: a person who is known there and agrees."""
 PROGRAMS = {
     "Xvfb": "xvfb",
     "xdotool": "xdotool",
@@ -42,12 +53,13 @@ class Desk:
         self.home.mkdir(mode=0o700)
         runtime = folder / "runtime"
         runtime.mkdir(mode=0o700)
-        keep = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
+        keep = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR", "FONTCONFIG_FILE") if name in os.environ}
         self.env = {
             **keep, "HOME": str(folder), "XDG_RUNTIME_DIR": str(runtime), "TOOLGUARD_HOME": str(self.home),
             "SHELL": "/bin/sh",
             "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1", "QT_QPA_PLATFORM": "xcb",
         }  # fmt: skip
+        self._install_browser(folder / "bin")
         self._started: list[subprocess.Popen[Any]] = []
         self.env["DISPLAY"] = self._screen()
         self.env["DBUS_SESSION_BUS_ADDRESS"] = self._bus()
@@ -61,6 +73,19 @@ class Desk:
         process = subprocess.Popen(argv, **more)
         self._started.append(process)
         return process
+
+    def _install_browser(self, folder: Path) -> None:
+        """The only browser that this desktop has, whatever the machine has."""
+        folder.mkdir()
+        for name in BROWSERS:
+            (folder / name).write_text(BROWSER)
+            (folder / name).chmod(0o700)
+        self.env |= {
+            "PATH": f"{folder}{os.pathsep}{self.env['PATH']}",
+            "BROWSER": str(folder / BROWSERS[0]), "DEFAULT_BROWSER": str(folder / BROWSERS[0]),
+        }  # fmt: skip
+        self.browsed = folder / "page"
+        """What the browser shows; it is there once a page was opened."""
 
     def _screen(self) -> str:
         read, write = os.pipe()
@@ -168,7 +193,14 @@ class Desk:
         argv = [sys.executable, "-m", "toolguard", *args]
         return subprocess.run(argv, env=self.env, text=True, capture_output=True, timeout=60, cwd=self.folder, **more)
 
+    def accept_settings(self) -> None:
+        """Put in force what commands have set up before the first start, as a person who accepts it would."""
+        if (self.home / "config.json").exists() and not (self.home / "accepted").exists():
+            accept_in_a_process(self.env)
+
     def open_window(self) -> None:
+        """Open it with the settings that are there in force."""
+        self.accept_settings()
         with (self.folder / "app.log").open("ab") as log:
             self.app = self.start(sys.executable, "-m", "toolguard", stdout=log, stderr=log, cwd=self.folder)
         eventually(lambda: (self.home / "run" / "app.sock").exists(), self.app_log)
@@ -187,7 +219,7 @@ class Desk:
 
     def connect(self, *args: str) -> tuple[str, list[str]]:
         """The command that a chat client would launch."""
-        script = ROOT / "toolguard" / "clients" / "connect.py"
+        script = ROOT / "toolguard" / "clients" / "stub" / "connect.py"
         return sys.executable, ["-I", "-S", "-E", str(script), *args]
 
     def records(self) -> list[dict[str, Any]]:

@@ -73,15 +73,18 @@ async def test_a_person_approves_a_call_of_the_time_server(desk):
         assert {tool.name for tool in (await client.list_tools()).tools} == {"get_current_time", "convert_time"}
         call = asyncio.ensure_future(client.call_tool("get_current_time", {"timezone": "Asia/Shanghai"}))
         await sees(desk, "Asia/Shanghai")
-        await press(desk, "Run get_current_time")
+        await press(desk, "Approve get_current_time")
         result = await call
     assert not result.is_error
     assert "Asia/Shanghai" in text_of(result)
     kinds = [record["kind"] for record in desk.records()]
-    assert [kind for kind in kinds if kind in CALL] == ["asked", "decided", "forwarded", "returned"]
+    assert [kind for kind in kinds if kind in CALL] == ["call_held", "call_decided", "call_forwarded", "call_completed"]
 
 
-CALL = {"asked", "decided", "forwarded", "returned", "withdrawn", "lost", "cancelled"}
+CALL = {
+    "call_held", "call_decided", "call_forwarded", "call_completed", "call_withdrawn", "call_outcome_unknown",
+    "call_cancelled",
+}  # fmt: skip
 
 
 async def test_a_person_denies_with_a_reason_and_the_server_never_hears_of_it(desk):
@@ -105,13 +108,13 @@ async def test_a_remembered_decision_needs_no_second_press(desk):
     async with chat_client(desk, "--server", "demo") as client:
         await client.list_tools()
         call = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
-        await sees(desk, "Run add")
+        await sees(desk, "Approve add")
         await asyncio.to_thread(desk.eyes.press, "check box", "Remember")
-        await press(desk, "Run add")
+        await press(desk, "Approve add and remember")
         assert not (await call).is_error
         again = await client.call_tool("add", {"a": 3, "b": 4})
         assert not again.is_error
-    decided = [record for record in desk.records() if record["kind"] == "decided"]
+    decided = [record for record in desk.records() if record["kind"] == "call_decided"]
     assert decided[0]["by"] == "person"
     assert decided[1]["by"].startswith("rule ")
 
@@ -122,7 +125,8 @@ async def test_a_call_that_the_client_cancels_leaves_the_window_and_never_runs(d
     async with chat_client(desk, "--server", "demo") as client:
         with pytest.raises(Exception, match=r"(?i)timed? ?out"):
             await client.call_tool("write_note", {"name": "x", "text": "y"}, read_timeout_seconds=2)
-        await sees(desk, "withdrawn")
+        await sees(desk, "The client cancelled this call. It did not run. timed out after 2s")
+        assert not desk.eyes.shows("LINE FEED"), "a break between two sentences is taken for a character of the client"
     assert "write_note" not in heard(desk)
 
 
@@ -171,7 +175,7 @@ async def test_a_command_line_of_a_clients_file_is_accepted_once(desk):
     command = ("--", sys.executable, "-m", "toolguard.demo.server")
     asking = asyncio.ensure_future(list_names(desk, *command))
     await sees(desk, "toolguard.demo.server")
-    await press(desk, "Accept")
+    await press(desk, "Approve")
     assert "read_note" in await asking
     assert "read_note" in await list_names(desk, *command)
 
@@ -196,7 +200,7 @@ async def test_a_running_call_is_flagged_shows_progress_and_can_be_stopped(desk)
         await turn_to(desk, "Active")
         await asyncio.to_thread(desk.click, "item", "count_slowly")
         await press(desk, "Stop this call")
-        await press(desk, "Stop it")
+        await press(desk, "Stop call")
         result = await call
     assert "Stopped by the user" in text_of(result)
 
@@ -226,11 +230,14 @@ def test_an_edited_record_is_found_and_named(desk):
     import sqlite3
 
     with sqlite3.connect(desk.home / "audit.db") as log:
-        log.execute("UPDATE records SET body = replace(body, 'joined', 'jOined') WHERE kind = 'joined'")
+        ((number,),) = log.execute("SELECT seq FROM records WHERE kind = 'session_started'").fetchall()
+        log.execute(
+            "UPDATE records SET body = replace(body, 'session_started', 'sessiOn_started') WHERE seq = ?", (number,)
+        )
     log.close()
     told = desk.toolguard("log", "verify")
     assert told.returncode == 1
-    assert "record 2 was edited" in told.stderr
+    assert f"record {number} was edited" in told.stderr
 
 
 async def test_kill_the_app_with_calls_held_and_running(desk):
@@ -243,7 +250,7 @@ async def test_kill_the_app_with_calls_held_and_running(desk):
     async with chat_client(desk, "--server", "demo") as client:
         running = asyncio.ensure_future(client.call_tool("count_slowly", {"to": 100, "seconds": 60}))
         held = asyncio.ensure_future(client.call_tool("write_note", {"name": "x", "text": "y"}))
-        await sees(desk, "Run write_note")
+        await sees(desk, "Approve write_note")
         await asyncio.to_thread(desk.kill_app)
         result = await asyncio.wait_for(held, 30)
         assert "not run" in text_of(result).lower()
@@ -282,19 +289,19 @@ async def test_kill_the_client_with_calls_held_and_running(desk):
             asyncio.ensure_future(client.call_tool("count_slowly", {"to": 100, "seconds": 60})),
             asyncio.ensure_future(client.call_tool("write_note", {"name": "x", "text": "y"})),
         ]
-        await sees(desk, "Run write_note")
+        await sees(desk, "Approve write_note")
         for process in psutil.Process(os.getpid()).children():
             if any("connect.py" in word for word in process.cmdline()):
                 process.kill()
-        await sees(desk, "withdrawn")
+        await sees(desk, "The client cancelled this call. It did not run.")
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
     assert "write_note" not in heard(desk)
     await asyncio.to_thread(no_servers, desk)
     kinds = [record["kind"] for record in desk.records()]
-    assert "withdrawn" in kinds
-    assert "cancelled" in kinds
+    assert "call_withdrawn" in kinds
+    assert "call_cancelled" in kinds
 
 
 def no_servers(desk):
@@ -323,7 +330,7 @@ async def test_servers_of_npm_are_guarded_alike(desk, package):
     async with chat_client(desk, "--server", "node") as client:
         assert tool in {one.name for one in (await client.list_tools()).tools}
         call = asyncio.ensure_future(client.call_tool(tool, arguments))
-        await press(desk, f"Run {tool}")
+        await press(desk, f"Approve {tool}")
         assert answer in text_of(await call)
 
 
@@ -336,5 +343,5 @@ async def test_a_call_of_the_git_server(desk):
     desk.open_window()
     async with chat_client(desk, "--server", "git") as client:
         call = asyncio.ensure_future(client.call_tool("git_status", {"repo_path": str(repo)}))
-        await press(desk, "Run git_status")
+        await press(desk, "Approve git_status")
         assert "No commits yet" in text_of(await call)

@@ -56,16 +56,16 @@ async def test_a_person_elsewhere_is_notified_and_a_click_opens_that_call(desk, 
         first = asyncio.create_task(client.call_tool("write_note", {"name": "x", "text": "my diary"}))
         shown = await within(desk, lambda: daemon.shown, "no notification")
         assert shown["title"] == "write_note on demo"
-        assert shown["body"] == "Cursor waits for your answer."
+        assert shown["body"] == "Cursor is waiting for your decision."
         assert shown["actions"][::2] == ["default"]  # nothing that decides
         assert "diary" not in str(daemon.told)
         second = asyncio.create_task(client.call_tool("add", {"a": 1, "b": 2}))
-        await within(desk, lambda: daemon.shown["title"] == "2 calls wait for you", lambda: daemon.told)
+        await within(desk, lambda: daemon.shown["title"] == "2 pending calls", lambda: daemon.told)
         assert {told["id"] for told in daemon.told} == {shown["id"]}
         assert front(desk) == "Something else"  # nothing has taken the keyboard
         await asyncio.to_thread(daemon.click)
         await within(desk, lambda: "ToolGuard" in front(desk), lambda: f"in front is {front(desk)!r}")
-        await press(desk, "Run add")
+        await press(desk, "Approve add")
         assert text_of(await second)
         await press(desk, "Deny")
         await first
@@ -132,5 +132,5 @@ async def test_the_window_hides_behind_its_tray_icon_and_comes_back_by_a_click(d
         await within(desk, lambda: daemon.shown, "no notification")
         xdotool(desk, "mousemove", "--sync", "20", "880", "click", "1")
         await within(desk, lambda: "ToolGuard" in front(desk), lambda: f"in front is {front(desk)!r}")
-        await press(desk, "Run add")
+        await press(desk, "Approve add")
         assert "42" in text_of(await waiting)

@@ -38,40 +38,40 @@ def test_a_running_call_is_looked_at_opened_in_audit_and_stopped(desk, chat):
     desk.click("check box", "Arguments as JSON")
     desk.eyes.sees('"to": 100')
     desk.click("push button", "Open this call in Audit")
-    desk.eyes.wait("push button", "Close the details")
+    desk.eyes.wait("push button", "Close details")
     desk.turn_to("Active")
     desk.click("push button", "Stop this call")
-    desk.click("push button", "Let it run")
+    desk.click("push button", "Keep running")
     assert not call.done()
     desk.click("push button", "Stop this call")
-    desk.click("push button", "Stop it")
+    desk.click("push button", "Stop call")
     stopped(desk, call)
 
 
 def test_all_running_calls_are_stopped_at_once(desk, chat):
     calls = [chat.call("count_slowly", to=100, seconds=60 - number) for number in range(3)]
-    desk.eyes.sees("3 calls run")
+    desk.eyes.sees("3 running calls")
     desk.click("push button", "Stop all running calls")
     desk.click("push button", "Stop all")
     for call in calls:
         stopped(desk, call)
-    desk.eyes.wait("push button", "State: Idle")
+    desk.eyes.wait("push button", "Status: Idle")
 
 
 def test_a_call_is_stopped_with_the_keyboard_alone(desk, chat):
     call = chat.call("count_slowly", to=100, seconds=60)
-    desk.eyes.sees("1 call runs")
+    desk.eyes.sees("1 running call")
     desk.keys("ctrl+1", "ctrl+2")
     desk.tab_to("Running calls")
     desk.keys("End")  # what has ended stays in view for a while
     desk.tab_to("Stop this call")
     desk.keys("space")
-    desk.eyes.at("Let it run")
+    desk.eyes.at("Keep running")
     desk.keys("Escape")
-    desk.eyes.misses("Let it run")
+    desk.eyes.misses("Keep running")
     assert not call.done()
     desk.tab_to("Stop this call")
     desk.keys("space")
-    desk.tab_to("Stop it")
+    desk.tab_to("Stop call")
     desk.keys("space")
     stopped(desk, call)

@@ -34,22 +34,22 @@ def counts(desk, words):
 
 
 def test_the_log_is_searched_and_filtered_and_filters_are_taken_away(desk):
-    desk.click("text", "Search the log")
+    desk.click("text", "Search log")
     desk.write("1000")
     counts(desk, "6 calls")
     desk.click("combo box", "Client")
     desk.keys("Down", "Return")
     counts(desk, "3 calls")
-    desk.click("push button", "Take away the filter Client")
+    desk.click("push button", "Remove the filter Client")
     counts(desk, "6 calls")
     desk.click("push button", "Clear all filters")
     counts(desk, "10 calls")
     desk.click("combo box", "Decision")
     desk.keys("End", "Return")
     desk.eyes.wait("push button", "Clear all filters")
-    desk.click("text", "Search the log")
+    desk.click("text", "Search log")
     desk.write("no such words")
-    desk.eyes.sees("Nothing matches")
+    desk.eyes.sees("No results")
     desk.click("push button", "Clear all filters")
     counts(desk, "10 calls")
     desk.click("combo box", "Calls")
@@ -61,46 +61,46 @@ def test_the_log_is_searched_and_filtered_and_filters_are_taken_away(desk):
 
 def test_a_call_is_told_in_full_and_copied(desk):
     desk.click("cell", "add")
-    desk.click("push button", "Copy the whole story as JSON")
+    desk.click("push button", "Copy all records as JSON")
     story = json.loads(desk.clipboard())
     assert "add" in json.dumps(story)
     desk.click("push button", "Copy Arguments as JSON")
     assert json.loads(desk.clipboard())["b"] == 1000
-    desk.click("check box", "Answer as JSON")
-    desk.click("push button", "Copy Answer as JSON")
+    desk.click("check box", "Response as JSON")
+    desk.click("push button", "Copy Response as JSON")
     assert json.loads(desk.clipboard())
     desk.click("push button", "Copy record")
     assert json.loads(desk.clipboard())
-    desk.click("push button", "Close the details")
-    desk.eyes.misses("Close the details")
+    desk.click("push button", "Close details")
+    desk.eyes.misses("Close details")
 
 
 def test_the_log_is_verified_and_a_check_is_hidden(desk):
-    desk.click("push button", "Verify the log")
-    desk.eyes.sees("none edited, removed, moved or cut off")
+    desk.click("push button", "Verify log")
+    desk.eyes.sees("records intact")
     assert desk.toolguard("log", "verify").returncode == 0
-    desk.click("push button", "Hide what the check found")
-    desk.eyes.misses("none edited, removed, moved or cut off")
+    desk.click("push button", "Hide verification result")
+    desk.eyes.misses("records intact")
 
 
 def test_what_is_shown_is_exported(desk):
-    desk.click("text", "Search the log")
+    desk.click("text", "Search log")
     desk.write("tool")
     desk.keys("ctrl+a")
     desk.write("1000")
     counts(desk, "6 calls")
     target = desk.folder / "found.jsonl"
-    desk.click("button menu", "Export the log")
+    desk.click("button menu", "Export log")
     desk.keys("Down", "Return")
     desk.eyes.wait("push button", "Save")
     desk.keys("ctrl+a")
     desk.write(str(target))
     desk.keys("Return")
     desk.eventually(lambda: target.exists() and target.read_text(), "nothing was exported")
-    desk.eyes.sees("records are in ")
+    desk.eyes.sees("records to ")
     lines = [json.loads(line) for line in target.read_text().splitlines()]
     assert lines and all("crash" not in json.dumps(line) for line in lines)
-    desk.click("push button", "Hide how the export went")
+    desk.click("push button", "Hide export result")
     desk.click("push button", "Clear all filters")
 
 
@@ -110,7 +110,7 @@ def test_the_time_is_narrowed_by_dragging_and_a_new_call_is_offered(desk):
     for step in (0.3, 0.6, 0.99):
         desk.point(round(x + width * step), y + height // 2)
     desk.point(x + width - 3, y + height // 2, "mouseup", "1")
-    desk.eyes.wait("push button", "Take away the filter Time")
+    desk.eyes.wait("push button", "Remove the filter Time")
     desk.click("push button", "Clear all filters")
     counts(desk, "10 calls")
     with Chat(desk, "--server", "demo", "--client", "Codex") as chat:
@@ -122,24 +122,24 @@ def test_the_time_is_narrowed_by_dragging_and_a_new_call_is_offered(desk):
 
 def test_the_log_is_read_with_the_keyboard_alone(desk):
     desk.keys("ctrl+1", "ctrl+8")
-    desk.tab_to("Search the log")
+    desk.tab_to("Search log")
     desk.keys("ctrl+a")
     desk.write("crash")
     counts(desk, "2 calls")
     desk.tab_to("Recorded calls")
     desk.keys("Home", "Down")
-    desk.eyes.wait("push button", "Close the details")
+    desk.eyes.wait("push button", "Close details")
     desk.keys("F6")
-    desk.eyes.at("Copy the whole story as JSON")
+    desk.eyes.at("Copy all records as JSON")
     desk.keys("F6")
     desk.eyes.at("Calls over time")
     desk.keys("F6")
-    desk.eyes.at("Search the log")
+    desk.eyes.at("Search log")
     desk.keys("F6")
     desk.eyes.at("Recorded calls")
-    desk.tab_to("Close the details")
+    desk.tab_to("Close details")
     desk.keys("space")
-    desk.eyes.misses("Close the details")
+    desk.eyes.misses("Close details")
     desk.tab_to("Clear all filters")
     desk.keys("space")
     counts(desk, "11 calls")

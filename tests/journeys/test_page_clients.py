@@ -41,38 +41,38 @@ def hello(url, token=""):
 
 
 def test_the_entry_for_a_client_is_copied(desk):
-    desk.click("push button", "Copy the entry")
+    desk.click("push button", "Copy entry")
     assert json.loads(desk.clipboard())["mcpServers"]["demo"]["args"] == ["--server", "demo"]
 
 
 def test_a_client_comes_in_over_http_and_is_shut_out(desk):
-    desk.click("push button", "Let one in over HTTP")
-    desk.click("text", "Name of the client")
+    desk.click("push button", "Add an HTTP client")
+    desk.click("text", "Client name")
     desk.write("agent")
-    desk.click("push button", "Make its token")
-    desk.eyes.sees("Choose at least one server, or every server.")
-    desk.click("check box", "It may use demo", at="left")
-    desk.click("push button", "Make its token")
-    desk.click("push button", "Copy the token")
+    desk.click("push button", "Create token")
+    desk.eyes.sees("Select at least one server.")
+    desk.click("check box", "Allow access to demo", at="left")
+    desk.click("push button", "Create token")
+    desk.click("push button", "Copy token")
     token = desk.clipboard()
-    desk.click("push button", "Copy the address with the token")
+    desk.click("push button", "Copy URL with token")
     whole = desk.clipboard()
-    desk.click("push button", "Copy the address")
+    desk.click("push button", "Copy URL")
     url = desk.clipboard()
-    desk.click("push button", "Copy all as settings")
+    desk.click("push button", "Copy client configuration")
     assert json.loads(desk.clipboard())["mcpServers"]["demo"]["url"] == url
     assert hello(url) == 401 and hello(url, token) == 200 and hello(whole) == 200
-    desk.click("push button", "I have kept the token")
-    desk.click("push button", "Clear the clipboard")
+    desk.click("push button", "Done")
+    desk.click("push button", "Clear clipboard")
     assert desk.clipboard() == ""
     assert token.encode() not in desk.everything_written()
     desk.eyes.wait("list item", "agent")
-    desk.click("push button", "Shut it out…")
+    desk.click("push button", "Revoke access…")
     desk.click("push button", "Cancel")
     assert hello(url, token) == 200
-    desk.click("push button", "Shut it out…")
-    desk.click("push button", "Shut it out")
-    desk.eyes.sees("agent is shut out")
+    desk.click("push button", "Revoke access…")
+    desk.click("push button", "Revoke access")
+    desk.eyes.sees("Access for agent revoked")
     desk.eventually(lambda: not desk.config()["clients"], desk.config)
     with pytest.raises((OSError, AssertionError)):
         assert hello(url, token) == 200
@@ -88,19 +88,19 @@ def test_what_a_client_sees_is_narrowed_and_its_calls_and_rules_are_shown(desk):
         assert chat.tools()
         desk.click("list item", "Cursor")
         desk.click("tree item", "demo", at="left")
-        desk.eyes.wait("tree item", "none of its tools")
+        desk.eyes.wait("tree item", "no tools")
         assert not chat.tools()
         desk.click("tree item", "demo")
         desk.keys("space")
         desk.eventually(chat.tools, "it sees nothing")
         assert chat.call("crash").result(30).is_error
-        desk.click("push button", "Show its calls in Audit")
-        desk.eyes.sees("Take away the filter Client: Cursor")
+        desk.click("push button", "Show this client's calls in Audit")
+        desk.eyes.sees("Remove the filter Client: Cursor")
         desk.eyes.wait("cell", "crash")
         desk.turn_to("Clients")
-        desk.click("push button", "Show the rules that name it")
-        assert desk.eyes.text(desk.eyes.wait("text", "Search the rules")) == "client:Cursor"
-        desk.eyes.wait("cell", "Always denied")
+        desk.click("push button", "Show this client's rules")
+        assert desk.eyes.text(desk.eyes.wait("text", "Search rules")) == "client:Cursor"
+        desk.eyes.wait("cell", "Always deny")
         desk.turn_to("Clients")
 
 
@@ -108,29 +108,29 @@ def test_a_clients_sessions_are_ended(desk):
     with Chat(desk, "--server", "demo", "--client", "Codex") as chat:
         chat.tools()
         desk.click("list item", "Codex")
-        desk.click("push button", "End its sessions…")
-        desk.click("push button", "End its sessions")
-        desk.eyes.sees("of Codex w")
+        desk.click("push button", "Disconnect…")
+        desk.click("push button", "Disconnect")
+        desk.eyes.sees("Disconnected Codex (")
         no_servers(desk)
     desk.click("push button", "Close this notice")
 
 
 def test_a_client_is_let_in_with_the_keyboard_alone(desk):
     desk.keys("ctrl+1", "ctrl+5")
-    desk.tab_to("Let a client in over HTTP")
+    desk.tab_to("Add HTTP client")
     desk.keys("space")
-    desk.eyes.at("Name of the client")
+    desk.eyes.at("Client name")
     desk.keys("Escape")
     desk.eyes.at("Chat clients")
-    desk.tab_to("Let a client in", "shift+Tab")
+    desk.tab_to("Add HTTP client", "shift+Tab")
     desk.keys("space")
-    desk.eyes.at("Name of the client")
+    desk.eyes.at("Client name")
     desk.write("typed")
     desk.keys("Tab", "space", "shift+Tab", "Return")
-    desk.eyes.at("Copy the token")
+    desk.eyes.at("Copy token")
     desk.keys("space")
     assert desk.clipboard().startswith("tg_")
     desk.eventually(lambda: "typed" in desk.config()["clients"], desk.config)
-    desk.tab_to("I have kept the token")
+    desk.tab_to("Done")
     desk.keys("space")
     desk.eyes.at("Chat clients")

@@ -31,7 +31,7 @@ def length_that_the_server_has(desk):
 
 
 def test_a_credential_is_typed_bound_and_reaches_its_server_only(desk):
-    desk.click("push button", "Add a credential")
+    desk.click("push button", "Add credential")
     desk.click("text", "Name")
     desk.write("demo-key")
     desk.click("combo box", "Secret")
@@ -39,11 +39,11 @@ def test_a_credential_is_typed_bound_and_reaches_its_server_only(desk):
     desk.click("text", "Note")
     desk.write("from the console")
     desk.click("push button", "Add")
-    desk.eyes.sees("Give the value: type it, or paste it.")
+    desk.eyes.sees("Type or paste the value.")
     desk.click("text", "Value")
     desk.write(VALUE)
     desk.click("push button", "Add")
-    desk.eyes.sees("The value of demo-key is in your keychain.")
+    desk.eyes.sees("Stored demo-key in your keyring.")
     desk.eventually(lambda: secrets(desk)["demo-key"]["kind"] == "api_key", lambda: secrets(desk))
     desk.click("push button", "Bind demo")
     desk.eventually(lambda: secrets(desk)["demo-key"]["servers"] == ["demo"], lambda: secrets(desk))
@@ -63,8 +63,8 @@ def test_a_value_is_replaced_kind_and_note_are_edited_and_the_reference_is_copie
     desk.click("push button", "Replace value…")
     desk.click("text", "Value")
     desk.write(OTHER)
-    desk.click("push button", "Replace the value")
-    desk.eyes.sees("The value of demo-key is in your keychain.")
+    desk.click("push button", "Replace value")
+    desk.eyes.sees("Stored demo-key in your keyring.")
     assert str(len(OTHER)) in length_that_the_server_has(desk)
     desk.click("push button", "Edit kind and note")
     desk.click("text", "Note")
@@ -77,16 +77,16 @@ def test_a_value_is_replaced_kind_and_note_are_edited_and_the_reference_is_copie
 
 
 def test_a_value_is_pasted_and_the_clipboard_cleared(desk):
-    desk.click("push button", "Add a credential")
+    desk.click("push button", "Add credential")
     desk.click("text", "Note")
     desk.write("pasted-0123456789")
     desk.keys("ctrl+a", "ctrl+x")
     desk.click("text", "Name")
     desk.write("pasted")
-    desk.click("push button", "Paste the value from the clipboard")
-    desk.click("check box", "Keep it in memory only", at="left")
+    desk.click("push button", "Paste from the clipboard")
+    desk.click("check box", "Keep in memory only", at="left")
     desk.click("push button", "Add")
-    desk.click("push button", "Clear the clipboard")
+    desk.click("push button", "Clear clipboard")
     assert desk.clipboard() == ""
     desk.eyes.wait("list item", "pasted")
 
@@ -97,22 +97,22 @@ def test_a_credential_is_removed_and_its_entry_brought_back(desk):
     desk.click("push button", "Cancel")
     assert "demo-key" in secrets(desk)
     desk.click("push button", "Remove…")
-    desk.click("push button", "Remove it")
+    desk.click("push button", "Remove")
     desk.eventually(lambda: "demo-key" not in secrets(desk), lambda: secrets(desk))
-    desk.click("push button", "Bring it back without its value")
+    desk.click("push button", "Restore without value")
     desk.eventually(lambda: secrets(desk).get("demo-key", {}).get("servers") == ["demo"], lambda: secrets(desk))
     desk.click("list item", "demo-key")
-    desk.eyes.wait("push button", "Give it a value…")
+    desk.eyes.wait("push button", "Set value…")
 
 
 def test_a_credential_is_added_with_the_keyboard_alone(desk):
     desk.keys("ctrl+1", "ctrl+7")
-    desk.tab_to("Add a credential")
+    desk.tab_to("Add credential")
     desk.keys("space")
     desk.eyes.at("Name")
     desk.keys("Escape")
     desk.eyes.at("Credentials")
-    desk.tab_to("Add a credential", "shift+Tab")
+    desk.tab_to("Add credential", "shift+Tab")
     desk.keys("space")
     desk.eyes.at("Name")
     desk.write("typed")

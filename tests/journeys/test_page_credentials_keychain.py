@@ -4,10 +4,12 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import psutil
 import pytest
 
+from tests.accepting import accept_in_a_process
 from tests.journeys.conftest import PASSWORD
 from tests.journeys.test_first_call import add_demo
 
@@ -28,6 +30,13 @@ def entrusted(desk):
         told = desk.toolguard(*argv, input="a-value-0123456789\n")
         assert told.returncode == 0, told.stderr
     return desk
+
+
+@pytest.fixture
+def accepted(entrusted):
+    """The same, and a person has accepted all of that."""
+    accept_in_a_process(entrusted.env)
+    return entrusted
 
 
 def is_keyring_of(desk, process):
@@ -52,14 +61,12 @@ def other_pages_turn(desk):
     desk.eyes.wait("list item", "demo-key")
 
 
-def test_a_locked_keychain_is_said_and_opened_from_the_page(entrusted):
-    desk = entrusted
+def test_a_locked_keychain_is_asked_for_at_the_start_because_it_holds_the_key_of_the_settings(accepted):
+    desk = accepted
     subprocess.run([sys.executable, "-c", LOCK], env=desk.env, check=True, timeout=20)
-    opened(desk)
-    desk.eyes.sees("Your keychain is locked. It asks you when a value is needed.")
-    other_pages_turn(desk)
-    desk.click("push button", "Unlock now")
+    desk.open_window()
     desk.eyes.wait("dialog", "Unlock Login Keyring")  # the keyring's own, which takes the keyboard a moment later
+    desk.eyes.sees("no server and no rule is known")
     for _ in range(5):
         time.sleep(1)
         if desk.eyes.find("dialog", "Unlock Login Keyring") is None:
@@ -67,31 +74,33 @@ def test_a_locked_keychain_is_said_and_opened_from_the_page(entrusted):
         desk.keys("ctrl+a")
         desk.write(PASSWORD)
         desk.keys("Return")
-    desk.eyes.sees("Your keychain is open: values are kept there.")
+    desk.turn_to("Credentials")
+    desk.eyes.sees("Your keyring is unlocked. Values are stored in it.")
+    other_pages_turn(desk)
 
 
-def test_a_keychain_that_does_not_answer_holds_nothing_up_and_is_asked_again(entrusted):
-    desk = entrusted
+def test_a_keychain_that_does_not_answer_holds_nothing_up_and_is_asked_again(accepted):
+    desk = accepted
     keyring = next(one for one in psutil.process_iter() if is_keyring_of(desk, one))
     keyring.send_signal(signal.SIGSTOP)
     try:
         opened(desk)
-        other_pages_turn(desk)
-        desk.eyes.sees("Your keychain does not answer.")
-        desk.click("push button", "Try again")
-        other_pages_turn(desk)
+        desk.eyes.sees("no server and no rule is known")
+        desk.turn_to("Servers")
+        desk.turn_to("Credentials")
     finally:
         keyring.send_signal(signal.SIGCONT)
-    desk.eyes.sees("Your keychain is open: values are kept there.")
+    desk.eyes.sees("Your keyring is unlocked. Values are stored in it.")
+    other_pages_turn(desk)
 
 
 def test_without_a_keychain_a_value_is_kept_in_memory_only(entrusted):
     desk = entrusted
-    desk.env["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"
+    desk.env |= {"TEST_KEYRING": "none", "PYTHONPATH": str(Path(__file__).parents[1] / "rings")}
     opened(desk)
-    desk.eyes.sees("There is no keychain that ToolGuard may use.")
+    desk.eyes.sees("No keyring is available.")
     other_pages_turn(desk)
-    desk.click("push button", "Add a credential")
+    desk.click("push button", "Add credential")
     desk.click("text", "Name")
     desk.write("passing")
     desk.click("text", "Value")

@@ -21,7 +21,7 @@ def desk(shared):
 def chat(desk):
     with Chat(desk, "--server", "demo", "--client", "Cursor") as one:
         yield one
-        desk.eventually(lambda: not desk.eyes.shows("Waits now"), "a call is left over")
+        desk.eventually(lambda: not desk.eyes.shows("Pending now"), "a call is left over")
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,7 @@ def rules(desk):
 
 def test_a_call_is_looked_at_as_json_searched_copied_and_run(desk, chat):
     call = chat.call("write_note", name="shopping", text="milk and honey")
-    desk.eyes.sees("Run write_note")
+    desk.eyes.sees("Approve write_note")
     desk.click("check box", "Arguments as JSON")
     desk.eyes.sees('"text": "milk and honey"')
     desk.click("check box", "Arguments as Readable")
@@ -48,14 +48,14 @@ def test_a_call_is_looked_at_as_json_searched_copied_and_run(desk, chat):
     desk.click("push button", "Copy Arguments as JSON")
     assert json.loads(desk.clipboard()) == {"name": "shopping", "text": "milk and honey"}
     assert "milk and honey" not in heard(desk)
-    desk.click("push button", "Run write_note")
+    desk.click("push button", "Approve write_note")
     assert not call.result(30).is_error
     assert "milk and honey" in heard(desk)
 
 
 def test_a_reason_of_ones_own_is_told_to_the_model(desk, chat):
     call = chat.call("add", a=1, b=2)
-    desk.eyes.sees("Run add")
+    desk.eyes.sees("Approve add")
     desk.click("text", "Reason for denying")
     desk.write("use the calculator")
     desk.click("push button", "Deny")
@@ -64,10 +64,10 @@ def test_a_reason_of_ones_own_is_told_to_the_model(desk, chat):
 
 def test_reasons_are_edited_and_one_is_chosen(desk, chat):
     call = chat.call("add", a=1, b=2)
-    desk.eyes.sees("Run add")
+    desk.eyes.sees("Approve add")
     desk.click("button menu", "Your reasons for denying")
     desk.keys("Up", "Return")  # the last entry; Qt leaves what pops up out of the tree
-    desk.click("text", "Reasons, one on each line")
+    desk.click("text", "Reasons, one per line")
     desk.keys("ctrl+a")
     desk.write("Ask me first, please.")
     desk.click("push button", "Save reasons")
@@ -81,11 +81,14 @@ def test_reasons_are_edited_and_one_is_chosen(desk, chat):
 def test_a_remembered_answer_becomes_a_rule_and_is_taken_back(desk, chat):
     chat.tools()
     call = chat.call("add", a=1, b=2)
-    desk.eyes.sees("Run add")
-    desk.click("check box", "Remember this answer", at="left")
-    desk.click("combo box", "this session")
+    desk.eyes.sees("Approve add")
+    desk.click("check box", "Remember this decision", at="left")
+    desk.click("combo box", "until I quit")
     desk.keys("Down", "Return")
-    desk.click("push button", "Run add")
+    desk.click("push button", "Always allow add for Cursor")
+    desk.eyes.sees("The rule stays until you remove it")
+    assert not call.done() and not rules(desk), "a rule for good asks once more"
+    desk.click("push button", "Always allow add for Cursor")
     assert not call.result(30).is_error
     desk.eventually(lambda: rules(desk), "no rule")
     assert (rules(desk)[0]["tool"], rules(desk)[0]["verdict"]) == ("add", "allow")
@@ -93,44 +96,93 @@ def test_a_remembered_answer_becomes_a_rule_and_is_taken_back(desk, chat):
     desk.eventually(lambda: not rules(desk), lambda: rules(desk))
 
 
+def test_everything_is_never_allowed_by_one_click(desk, chat):
+    """Defect A1, as a person meets it: the red act says what it does, shows its risks, and can be left."""
+    call = chat.call("add", a=1, b=2)
+    desk.eyes.sees("Approve add")
+    desk.click("check box", "Remember this decision", at="left")
+    for choice in ("this tool", "this client", "until I quit"):
+        desk.click("combo box", choice)
+        desk.keys("Down", "Return")
+    desk.eyes.sees("All tools of demo are allowed, including ones it adds or changes later.")
+    desk.click("push button", "Always allow all tools of demo for any client")
+    desk.eyes.sees("The rule stays until you remove it")
+    desk.click("push button", "Cancel")
+    assert not call.done() and not rules(desk)
+    desk.click("push button", "Approve add once")
+    assert not call.result(30).is_error and not rules(desk)
+
+
+def test_a_call_that_is_over_makes_room_for_the_one_that_waits(desk, chat):
+    """Defect B9, as a person meets it."""
+    with Chat(desk, "--server", "demo", "--client", "Other") as other:
+        other.call("write_note", name="x", text="y")
+        desk.eyes.sees("Approve write_note")
+        call = chat.call("add", a=1, b=2)
+        desk.eyes.sees("2 pending")
+    desk.eyes.sees("1 pending")
+    desk.eyes.wait("push button", "Approve add")  # by itself: nobody pressed Next
+    desk.eyes.sees("write_note: ")
+    desk.click("push button", "Approve add")
+    assert "3" in said(call)
+    desk.click("push button", "Close this message")
+
+
+def test_changes_of_the_configuration_are_accepted_one_by_one(desk):
+    """Defect A2, as a person meets it."""
+    config = desk.config()
+    before = {"rules": config.get("rules", []), "servers": dict(config["servers"])}
+    loose = {"id": "loose", "client": "*", "server": "*", "tool": "*", "verdict": "allow"}
+    config["rules"] = [*before["rules"], loose]
+    config["servers"]["other"] = {"kind": "stdio", "command": "bash", "args": ["-c", "exec cat"]}
+    (desk.home / "config.json").write_text(json.dumps(config))
+    desk.eyes.sees("2 of its changes loosen the gate")
+    desk.eyes.sees("This is a shell")
+    desk.eyes.sees("All tools of all servers run")
+    desk.click("check box", "Approve change 1 of 2", at="left")
+    desk.click("push button", "Approve 1 of 2 changes")
+    desk.eventually(lambda: "other" in desk.config()["servers"] and not rules(desk), desk.config)
+    assert desk.toolguard("server", "remove", "other").returncode == 0
+
+
 def test_a_denial_is_undone(desk, chat):
     call = chat.call("add", a=20, b=22)
-    desk.eyes.sees("Run add")
+    desk.eyes.sees("Approve add")
     desk.click("push button", "Deny")
     desk.click("push button", "Undo this denial")
-    desk.click("push button", "Run add")
+    desk.click("push button", "Approve add")
     assert "42" in said(call)
 
 
 def test_edited_inputs_run(desk, chat):
     chat.tools()
     call = chat.call("add", a=1, b=2)
-    desk.eyes.sees("Run add")
-    desk.click("push button", "Edit the inputs before they run")
-    desk.click("check box", "Edit the inputs as JSON")
-    desk.click("text", "Inputs to edit, as JSON")
+    desk.eyes.sees("Approve add")
+    desk.click("push button", "Edit arguments")
+    desk.click("check box", "Edit arguments as JSON")
+    desk.click("text", "Arguments as JSON")
     desk.keys("ctrl+a")
     desk.write('{"a": 40, "b": 2}')
-    desk.click("push button", "Reset the inputs")
-    desk.click("push button", "Stop editing")
-    desk.click("push button", "Edit the inputs before they run")
-    desk.click("check box", "Edit the inputs as Form")
+    desk.click("push button", "Revert to the arguments")
+    desk.click("push button", "Discard changes")
+    desk.click("push button", "Edit arguments")
+    desk.click("check box", "Edit arguments as Form")
     desk.click("text", "a")
     desk.keys("ctrl+a")
     desk.write("40")
-    desk.click("push button", "Run edited add")
+    desk.click("push button", "Approve edited add")
     assert "42" in said(call)
 
 
 def test_several_are_selected_and_answered_together(desk, chat):
     calls = [chat.call("add", a=number, b=0) for number in range(3)]
-    desk.eyes.sees("3 wait for you")
+    desk.eyes.sees("3 pending")
     desk.click("list item", "add on demo")
     desk.keys("ctrl+g")
-    desk.click("push button", "Run all 3 selected calls")
+    desk.click("push button", "Approve all 3 selected calls")
     assert all(not call.result(30).is_error for call in calls)
     calls = [chat.call("add", a=number, b=0) for number in range(3)]
-    desk.eyes.sees("3 wait for you")
+    desk.eyes.sees("3 pending")
     desk.click("list item", "add on demo")
     desk.keys("ctrl+a")
     desk.click("text", "Reason for denying all")
@@ -141,11 +193,11 @@ def test_several_are_selected_and_answered_together(desk, chat):
 
 def test_the_keys_are_shown_and_the_first_command_is_copied(desk, chat):
     call = chat.call("add", a=1, b=2)
-    desk.eyes.sees("Run add")
-    desk.click("push button", "Show the keys of this page")
-    desk.eyes.sees("Run, once the button is armed")
+    desk.eyes.sees("Approve add")
+    desk.click("push button", "Show keyboard shortcuts")
+    desk.eyes.sees("Approve (once the button is enabled)")
     desk.click("push button", "Close")
-    desk.eyes.misses("Run, once the button is armed")
+    desk.eyes.misses("Approve (once the button is enabled)")
     desk.click("push button", "Deny")
     call.result(30)
 
@@ -156,12 +208,12 @@ def test_the_keys_are_shown_and_the_first_command_is_copied(desk, chat):
 def test_calls_are_answered_with_the_keyboard_alone(desk, chat):
     desk.keys("ctrl+2", "ctrl+1")
     first, second = chat.call("add", a=1, b=2), chat.call("write_note", name="x", text="by the keyboard")
-    desk.eyes.sees("2 wait for you")
+    desk.eyes.sees("2 pending")
     desk.keys("F6", "Home")
-    desk.eyes.wait("push button", "Run add")
+    desk.eyes.wait("push button", "Approve add")
     desk.keys("ctrl+Return")
     assert "3" in said(first)
-    desk.eyes.wait("push button", "Run write_note")
+    desk.eyes.wait("push button", "Approve write_note")
     desk.keys("ctrl+r")
     desk.eyes.at("Reason for denying")
     desk.write("never at night")
@@ -173,25 +225,25 @@ def test_calls_are_answered_with_the_keyboard_alone(desk, chat):
 def test_the_keyboard_remembers_edits_finds_and_undoes(desk, chat):
     chat.tools()
     call = chat.call("add", a=1, b=2)
-    desk.eyes.sees("Run add")
+    desk.eyes.sees("Approve add")
     desk.keys("ctrl+f")
     desk.write("2")
     desk.eyes.sees("1 found")
     desk.keys("ctrl+e", "ctrl+a")
     desk.write("30")
-    desk.eyes.wait("push button", "Run edited add")
+    desk.eyes.wait("push button", "Approve edited add")
     desk.keys("shift+Tab")
-    desk.eyes.at("Stop editing")
+    desk.eyes.at("Discard changes")
     desk.keys("space")
-    desk.eyes.misses("Run edited add")
+    desk.eyes.misses("Approve edited add")
     desk.keys("ctrl+d")
     desk.eyes.sees("Undo this denial")
     desk.keys("ctrl+z")
-    desk.eyes.wait("push button", "Run add")
+    desk.eyes.wait("push button", "Approve add")
     desk.keys("ctrl+m", "ctrl+Return")
     assert "3" in said(call)
-    assert "3" in said(chat.call("add", a=1, b=2)), "it is remembered for this session"
+    assert "3" in said(chat.call("add", a=1, b=2)), "it is remembered until I quit"
     desk.keys("question")
-    desk.eyes.sees("Run, once the button is armed")
+    desk.eyes.sees("Approve (once the button is enabled)")
     desk.keys("Escape")
-    desk.eyes.misses("Run, once the button is armed")
+    desk.eyes.misses("Approve (once the button is enabled)")

@@ -33,44 +33,44 @@ def into(desk, field, words):
 
 
 def test_the_first_rule_is_made_with_the_mouse_and_decides(desk):
-    desk.click("push button", "Add the first rule")
+    desk.click("push button", "Add your first rule")
     into(desk, "Server", "demo")
     into(desk, "Tool", "add")
     desk.click("combo box", "Always deny")
     desk.keys("Down", "Down", "Return")
-    desk.eyes.wait("push button", "Add: run without asking")
+    desk.eyes.wait("push button", "Add: always allow")
     desk.click("combo box", "until I remove it")
     desk.keys("Down", "Down", "Return")
-    desk.click("push button", "Add: run without asking")
+    desk.click("push button", "Add: always allow")
     become(desk, [("allow", "demo", "add", "*")])
     with Chat(desk, "--server", "demo", "--client", "Cursor") as chat:
         assert "42" in said(chat.call("add", a=40, b=2))
-    desk.click("cell", "Runs without asking")
+    desk.click("cell", "Always allow")
     desk.eyes.sees("once, last ")
-    desk.click("push button", "What it decided")
-    desk.eyes.sees("Take away the filter Decided by")
+    desk.click("push button", "Show calls")
+    desk.eyes.sees("Remove the filter Decided by")
     desk.eyes.sees("1 call")
     desk.turn_to("Rules")
 
 
 def test_a_rule_is_removed_and_brought_back_and_ends_at_once(desk):
     before = desk.config()["rules"]
-    desk.click("cell", "Runs without asking")
-    desk.click("push button", "Remove this rule")
+    desk.click("cell", "Always allow")
+    desk.click("push button", "Remove rule")
     become(desk, [])
     with Chat(desk, "--server", "demo", "--client", "Cursor") as chat:
         call = chat.call("add", a=1, b=1)
-        desk.eyes.wait("push button", "State: 1 waiting")
+        desk.eyes.wait("push button", "Status: 1 pending")
         call.cancel()
     desk.click("push button", "Undo")
     desk.eventually(lambda: desk.config()["rules"] == before, "not exactly as it was")
 
 
 def test_an_added_rule_is_taken_back(desk):
-    desk.click("push button", "Add a rule")
+    desk.click("push button", "Add rule")
     into(desk, "Tool", "crash")
     desk.click("push button", "Cancel")
-    desk.click("push button", "Add a rule")
+    desk.click("push button", "Add rule")
     into(desk, "Tool", "whoami")
     desk.click("push button", "Add this rule")
     become(desk, [("allow", "demo", "add", "*"), ("deny", "*", "whoami", "*")])
@@ -79,7 +79,7 @@ def test_an_added_rule_is_taken_back(desk):
 
 
 def test_which_rule_decides_is_asked(desk):
-    desk.click("push button", "Which rule decides?")
+    desk.click("push button", "Test a call")
     into(desk, "Server", "demo")
     into(desk, "Tool", "add")
     (rule,) = desk.config()["rules"]
@@ -87,20 +87,20 @@ def test_which_rule_decides_is_asked(desk):
     into(desk, "Tool", "write_note")
     desk.eyes.misses(f"Rule {rule['id']}: ")
     desk.click("push button", "Close")
-    desk.eyes.misses("Which rule would decide a call?")
+    desk.eyes.misses("Which rule applies?")
 
 
 def test_rules_are_searched(desk):
-    into(desk, "Search the rules", "no such rule")
-    desk.eyes.sees("Nothing matches")
-    into(desk, "Search the rules", "tool:add")
-    desk.eyes.wait("cell", "Runs without asking")
+    into(desk, "Search rules", "no such rule")
+    desk.eyes.sees("No results")
+    into(desk, "Search rules", "tool:add")
+    desk.eyes.wait("cell", "Always allow")
     desk.keys("ctrl+a", "Delete")
 
 
 def test_a_rule_is_made_and_removed_with_the_keyboard_alone(desk):
     desk.keys("ctrl+1", "ctrl+6")
-    desk.tab_to("Add a rule")
+    desk.tab_to("Add rule")
     desk.keys("space")
     desk.eyes.at("Server")
     desk.keys("ctrl+a")
@@ -115,7 +115,7 @@ def test_a_rule_is_made_and_removed_with_the_keyboard_alone(desk):
     assert "by a rule" not in heard(desk)
     desk.eyes.at("Rules")
     desk.keys("F6")
-    desk.eyes.at("Remove this rule")
+    desk.eyes.at("Remove rule")
     desk.keys("space")
     become(desk, [("allow", "demo", "add", "*")])
     desk.keys("ctrl+z")

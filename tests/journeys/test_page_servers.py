@@ -28,9 +28,9 @@ def kept(desk, look, what):
 
 
 def test_a_server_is_added_by_the_form_with_the_mouse(desk):
-    desk.click("push button", "Add a server")
+    desk.click("push button", "Add server")
     desk.click("push button", "Add this server")
-    desk.eyes.sees("Give it a name")
+    desk.eyes.sees("Enter a name")
     desk.click("text", "Name")
     desk.write("mine")
     desk.click("text", "Program")
@@ -39,8 +39,8 @@ def test_a_server_is_added_by_the_form_with_the_mouse(desk):
         desk.click("push button", "Add to Arguments")
         desk.click("text", f"Value {number} of Arguments")
         desk.write(word)
-    desk.click("push button", "Try it")
-    desk.eyes.sees("It works: 11 tools.")
+    desk.click("push button", "Test")
+    desk.eyes.sees("Test passed: 11 tools.")
     desk.click("push button", "Add this server")
     kept(desk, lambda all: all.get("mine", {}).get("args") == ["-m", "toolguard.demo.server"], "not added")
     desk.eyes.wait("list item", "mine")
@@ -48,27 +48,27 @@ def test_a_server_is_added_by_the_form_with_the_mouse(desk):
 
 def test_a_server_is_changed_duplicated_switched_off_and_on(desk):
     desk.click("list item", "mine")
-    desk.click("push button", "Edit this server")
+    desk.click("push button", "Edit server")
     desk.click("text", "Folder")
     desk.write(str(desk.folder))
     desk.click("push button", "Save this server")
     kept(desk, lambda all: all["mine"].get("cwd") == str(desk.folder), "not saved")
-    desk.click("push button", "Edit this server")
+    desk.click("push button", "Edit server")
     desk.click("push button", "Cancel editing")
-    desk.click("push button", "Duplicate this server")
+    desk.click("push button", "Duplicate server")
     kept(desk, lambda all: all.get("mine-2") == all["mine"], "not duplicated")
-    desk.click("push button", "Switch this server off")
+    desk.click("push button", "Turn off server")
     kept(desk, lambda all: all["mine-2"].get("enabled") is False, "still on")
-    desk.click("push button", "Switch this server on")
+    desk.click("push button", "Turn on server")
     kept(desk, lambda all: all["mine-2"].get("enabled", True), "still off")
 
 
 def test_a_removed_server_is_brought_back(desk):
     desk.click("list item", "mine-2")
     before = servers(desk)["mine-2"]
-    desk.click("push button", "Remove this server")
+    desk.click("push button", "Remove server")
     kept(desk, lambda all: "mine-2" not in all, "still there")
-    desk.click("push button", "Undo the removal")
+    desk.click("push button", "Undo removal")
     kept(desk, lambda all: all.get("mine-2") == before, "not as before")
 
 
@@ -77,15 +77,15 @@ def test_what_the_server_wrote_is_searched_followed_and_copied(desk):
         chat.tools()
         desk.click("list item", "mine")
         desk.click("check box", "Log")
-        desk.eyes.wait("push button", "Copy the shown lines")
-        desk.click("text", "Search this log")
+        desk.eyes.wait("push button", "Copy shown lines")
+        desk.click("text", "Search log")
         desk.write("no such words")
-        desk.eyes.sees("Nothing matches.")
+        desk.eyes.sees("No results.")
         desk.keys("ctrl+a", "Delete")
-        desk.eyes.misses("Nothing matches.")
+        desk.eyes.misses("No results.")
         desk.click("check box", "Follow", at="left")
         desk.click("check box", "Follow", at="left")
-        desk.click("push button", "Copy the shown lines")
+        desk.click("push button", "Copy shown lines")
         copied = desk.clipboard()
         assert copied == "" or copied in desk.toolguard("server", "log", "mine").stdout
         desk.click("check box", "Overview")
@@ -95,7 +95,7 @@ def test_sessions_are_ended_and_the_next_call_is_told_so(desk):
     with Chat(desk, "--server", "demo", "--client", "Cursor") as chat:
         chat.tools()
         desk.click("list item", "demo")
-        desk.click("push button", "End this server's sessions")
+        desk.click("push button", "End server's sessions")
         desk.eyes.sees("Nobody")
         no_servers(desk)
 
@@ -103,53 +103,53 @@ def test_sessions_are_ended_and_the_next_call_is_told_so(desk):
 def test_removing_a_server_ends_its_sessions_and_what_waits_never_runs(desk):
     with Chat(desk, "--server", "mine-2", "--client", "Cursor") as chat:
         call = chat.call("write_note", name="x", text="y")
-        desk.eyes.wait("push button", "State: 1 waiting")
+        desk.eyes.wait("push button", "Status: 1 pending")
         desk.click("list item", "mine-2")
-        desk.click("push button", "Remove this server")
-        desk.eyes.sees("mine-2 was removed, and its sessions ended.")
-        desk.eyes.wait("push button", "State: Idle")
+        desk.click("push button", "Remove server")
+        desk.eyes.sees("Removed mine-2 and ended its sessions.")
+        desk.eyes.wait("push button", "Status: Idle")
         no_servers(desk)
         try:
             assert "not run" in said(call).lower()
         except Exception as why:  # noqa: BLE001 - some revisions answer by an error, some end the stream
             assert "demo" not in str(type(why))
     kinds = [record["kind"] for record in desk.records() if record.get("tool") == "write_note"]
-    assert "forwarded" not in kinds
-    desk.click("push button", "Undo the removal")
+    assert "call_forwarded" not in kinds
+    desk.click("push button", "Undo removal")
     kept(desk, lambda all: "mine-2" in all, "not brought back")
 
 
 def test_several_servers_are_pasted(desk):
-    desk.click("push button", "Paste servers")
-    desk.click("text", "Pasted text")
+    desk.click("push button", "Import…")
+    desk.click("text", "Text to import")
     pasted = {"first": {"command": "cat", "args": ["a b"]}, "second": {"url": "https://example.org/mcp"},
               "third": {"command": "cat"}}  # fmt: skip
     desk.write(json.dumps({"mcpServers": pasted}))
     desk.click("check box", "Add second", at="left")
-    desk.click("push button", "Edit third before it is added")
+    desk.click("push button", "Edit third before adding")
     desk.click("push button", "Cancel editing")
-    desk.click("push button", "Paste servers")
-    desk.click("text", "Pasted text")
+    desk.click("push button", "Import…")
+    desk.click("text", "Text to import")
     desk.write(json.dumps({"mcpServers": {"first": pasted["first"]}}))
     desk.click("push button", "Add 1 server")
     kept(desk, lambda all: all.get("first", {}).get("args") == ["a b"], "not added")
-    desk.click("push button", "Paste servers")
-    desk.click("push button", "Cancel pasting")
-    desk.eyes.wait("push button", "Edit this server")
+    desk.click("push button", "Import…")
+    desk.click("push button", "Cancel import")
+    desk.eyes.wait("push button", "Edit server")
 
 
 def test_a_server_is_pasted_and_removed_with_the_keyboard_alone(desk):
     desk.keys("ctrl+3", "ctrl+4")
-    desk.tab_to("Paste servers")
+    desk.tab_to("Import…")
     desk.keys("space")
-    desk.eyes.at("Pasted text")
+    desk.eyes.at("Text to import")
     desk.write("cat --keyboard")
     desk.eyes.wait("push button", "Add 1 server")
     desk.tab_to("Add 1 server")
     desk.keys("space")
     kept(desk, lambda all: any(one.get("args") == ["--keyboard"] for one in all.values()), "not added")
     name = next(name for name, one in servers(desk).items() if one.get("args") == ["--keyboard"])
-    desk.eyes.wait("push button", "Remove this server")
-    desk.tab_to("Remove this server")
+    desk.eyes.wait("push button", "Remove server")
+    desk.tab_to("Remove server")
     desk.keys("space")
     kept(desk, lambda all: name not in all, "still there")

@@ -27,7 +27,7 @@ def becomes(desk, wanted):
 
 
 def test_an_unknown_server_is_looked_at(desk):
-    desk.click("push button", "Look at all servers now")
+    desk.click("push button", "Fetch tools now")
     desk.eyes.wait("tree item", "read_note")
     assert "starts" in desk.toolguard("server", "log", "demo").stdout or desk.config()["servers"]["demo"]
 
@@ -36,7 +36,7 @@ def test_a_tool_is_hidden_by_the_mouse_and_shown_again_by_undo(desk):
     with Chat(desk, "--server", "demo", "--client", "Cursor") as chat:
         assert "read_note" in chat.tools()
         desk.click("tree item", "read_note")
-        desk.click("check box", "Clients can see and call it", at="left")
+        desk.click("check box", "Visible to clients", at="left")
         becomes(desk, {("read_note", "*"): False})
         assert "read_note" not in chat.tools()
         desk.click("push button", "Undo")
@@ -47,10 +47,10 @@ def test_a_tool_is_hidden_by_the_mouse_and_shown_again_by_undo(desk):
 def test_a_tool_is_hidden_from_one_client_only(desk):
     with Chat(desk, "--server", "demo", "--client", "Cursor") as cursor, Chat(desk, "--server", "demo") as other:
         desk.click("tree item", "write_note")
-        desk.click("check box", "Cursor sees this tool", at="left")
+        desk.click("check box", "Visible to Cursor", at="left")
         becomes(desk, {("write_note", "Cursor"): False})
         assert "write_note" not in cursor.tools() and "write_note" in other.tools()
-        desk.click("check box", "Cursor sees this tool", at="left")
+        desk.click("check box", "Visible to Cursor", at="left")
         becomes(desk, {})
 
 
@@ -66,18 +66,18 @@ def test_a_whole_server_is_hidden_and_shown_with_the_keyboard_alone(desk):
     desk.keys("space")
     becomes(desk, {})
     desk.keys("F6", "F6")
-    desk.eyes.at("Search the tools")
+    desk.eyes.at("Search tools")
     desk.write("arithmetic sum")
     desk.keys("ctrl+a", "Delete")
 
 
 def test_tools_are_searched(desk):
-    desk.click("text", "Search the tools")
+    desk.click("text", "Search tools")
     desk.write("count")
     desk.eventually(lambda: not desk.eyes.find("tree item", "whoami"), "whoami is still there")
     assert desk.eyes.find("tree item", "count_slowly")
     desk.write(" no such words")
-    desk.eyes.sees("Nothing matches")
+    desk.eyes.sees("No results")
     desk.keys("ctrl+a", "Delete")
     desk.eyes.wait("tree item", "whoami")
 
@@ -86,27 +86,27 @@ def test_the_chosen_tool_leads_to_its_calls_its_rules_and_its_server(desk):
     with Chat(desk, "--server", "demo", "--client", "Cursor") as chat:
         assert "3" in said(chat.call("add", a=1, b=2))
     desk.click("tree item", "add")
-    desk.click("push button", "Its calls")
-    desk.eyes.sees("Take away the filter Tool: add")
+    desk.click("push button", "Show calls")
+    desk.eyes.sees("Remove the filter Tool: add")
     desk.eyes.sees("1 call")
     desk.keys("ctrl+3")
-    desk.click("push button", "Its rules")
-    assert desk.eyes.text(desk.eyes.wait("text", "Search the rules")) == "tool:add"
-    desk.eyes.wait("cell", "Runs without asking")
+    desk.click("push button", "Show rules")
+    assert desk.eyes.text(desk.eyes.wait("text", "Search rules")) == "tool:add"
+    desk.eyes.wait("cell", "Always allow")
     desk.keys("ctrl+3")
     desk.click("tree item", "demo")
-    desk.click("push button", "Look at it now")
-    desk.eyes.wait("push button", "Look at it now")
+    desk.click("push button", "Refresh")
+    desk.eyes.wait("push button", "Refresh")
     desk.click("push button", "About this server")
-    desk.eyes.sees("Try it")
-    desk.click("push button", "Show this server's tools")
+    desk.eyes.sees("Test")
+    desk.click("push button", "Show server's tools")
     desk.eyes.wait("tree", "Servers and their tools")
 
 
 def test_the_inputs_are_shown_as_json(desk):
     desk.turn_to("Tools")
     desk.click("tree item", "count_slowly")
-    desk.click("check box", "Inputs as JSON")
+    desk.click("check box", "Arguments as JSON")
     desk.eyes.sees('"maximum"')
-    desk.click("check box", "Inputs as Readable")
+    desk.click("check box", "Arguments as Readable")
     desk.eyes.misses('"maximum"')

@@ -60,7 +60,7 @@ async def test_a_new_call_is_announced_to_screen_readers(desk):
     async with chat_client(desk, "--server", "demo") as client:
         call = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
         await until(lambda: any("wants to run add on demo." in words for words in ears.heard), lambda: ears.heard)
-        await press(desk, "Run add")
+        await press(desk, "Approve add")
         await call
     ears.close()
 
@@ -70,17 +70,17 @@ async def test_edited_inputs_reach_the_server_and_the_log_says_so(desk):
     desk.open_window()
     async with chat_client(desk, "--server", "demo") as client:
         call = asyncio.ensure_future(client.call_tool("add", {"a": 20, "b": 2}))
-        await sees(desk, "Run add")
-        await press(desk, "Edit the inputs before they run")
-        if await asyncio.to_thread(desk.eyes.find, "check box", "Edit the inputs as JSON"):
-            await asyncio.to_thread(desk.eyes.press, "check box", "Edit the inputs as JSON")
-        await asyncio.to_thread(desk.eyes.type, "Inputs to edit, as JSON", '{"a": 20, "b": 22}')
-        await press(desk, "Run edited add")
+        await sees(desk, "Approve add")
+        await press(desk, "Edit arguments")
+        if await asyncio.to_thread(desk.eyes.find, "check box", "Edit arguments as JSON"):
+            await asyncio.to_thread(desk.eyes.press, "check box", "Edit arguments as JSON")
+        await asyncio.to_thread(desk.eyes.type, "Arguments as JSON", '{"a": 20, "b": 22}')
+        await press(desk, "Approve edited add")
         result = await call
     assert text_of(result) == '{"sum": 42}'
     assert '"b":22' in heard(desk) and '"b":2}' not in heard(desk)
-    decided = next(record for record in desk.records() if record["kind"] == "decided")
-    sent = next(record for record in desk.records() if record["kind"] == "forwarded")
+    decided = next(record for record in desk.records() if record["kind"] == "call_decided")
+    sent = next(record for record in desk.records() if record["kind"] == "call_forwarded")
     assert decided["edited"] is True and decided["arguments"] == '{"a":20,"b":22}'
     assert decided["digest"] == sent["digest"]
 
@@ -92,10 +92,10 @@ async def test_a_denial_is_undone_and_the_call_runs_after_all(desk):
         call = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
         await press(desk, "Deny")
         await press(desk, "Undo this denial")
-        await press(desk, "Run add")
+        await press(desk, "Approve add")
         result = await call
     assert not result.is_error
-    assert [record["verdict"] for record in desk.records() if record["kind"] == "decided"] == ["allow"]
+    assert [record["verdict"] for record in desk.records() if record["kind"] == "call_decided"] == ["allow"]
 
 
 async def test_an_answer_that_comes_when_the_client_was_told_to_ask_again_waits_for_that_and_is_used_once(desk):
@@ -107,12 +107,12 @@ async def test_an_answer_that_comes_when_the_client_was_told_to_ask_again_waits_
         told = await client.call_tool("add", {"a": 1, "b": 2})
         assert told.is_error and "identical arguments" in text_of(told)
         assert heard(desk).count("tools/call") == 0
-        await sees(desk, "told to ask again")
-        await press(desk, "Allow the next add like this")
-        await sees(desk, "1 answer waits for its call")
+        await sees(desk, "asked to retry")
+        await press(desk, "Approve the next identical add call")
+        await sees(desk, "1 saved decision")
         assert text_of(await client.call_tool("add", {"a": 1, "b": 2})) == '{"sum": 3}'
         again = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
-        await press(desk, "Run add")
+        await press(desk, "Approve add")
         assert text_of(await again) == '{"sum": 3}'
     assert heard(desk).count("tools/call") == 2
 
@@ -124,10 +124,10 @@ async def test_a_kept_answer_is_taken_back_and_the_repetition_is_asked_about(des
     desk.open_window()
     async with chat_client(desk, "--server", "demo", "--client", "impatient") as client:
         assert (await client.call_tool("add", {"a": 1, "b": 2})).is_error
-        await press(desk, "Allow the next add like this")
-        await sees(desk, "1 answer waits for its call")
-        await asyncio.to_thread(desk.eyes.press, "list item", "The next add on demo for impatient")
-        await press(desk, "Take back the answer to add")
+        await press(desk, "Approve the next identical add call")
+        await sees(desk, "1 saved decision")
+        await asyncio.to_thread(desk.eyes.press, "list item", "Approved once: next add on demo for impatient")
+        await press(desk, "Remove the decision on add")
         await sees(desk, "toolguard-connect --")
         again = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
         await press(desk, "Deny")

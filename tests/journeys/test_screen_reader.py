@@ -46,7 +46,7 @@ def busy(desk):
             chat.call("count_slowly", to=100, seconds=60), chat.call("write_note", name="x", text="y"),
             chat.call("add", a=1, b=2), chat.call("add", a=1, b=3),
         ]  # fmt: skip
-        desk.eyes.sees("3 wait for you")
+        desk.eyes.sees("3 pending")
         yield
         for call in calls:
             call.cancel()
@@ -65,7 +65,7 @@ def fill(desk):
         assert told.returncode == 0, told.stderr
 
 
-CHOOSE = {"Active": "count_slowly", "Tools": "write_note", "Servers": "demo", "Rules": "Runs without", "Audit": "add"}
+CHOOSE = {"Active": "count_slowly", "Tools": "write_note", "Servers": "demo", "Rules": "Always allow", "Audit": "add"}
 """What to choose on a page, so that its details are shown."""
 
 
@@ -90,8 +90,10 @@ def full(desk):
     desk.open_window()
     desk.turn_to("Pending")
     desk.eyes.sees("config.json")  # what was changed while ToolGuard did not run waits for a person
+    for number in range(1, 5):
+        desk.click("check box", f"Approve change {number} of 4")
     time.sleep(0.6)  # its buttons are armed
-    desk.click("push button", "Accept this change")
+    desk.click("push button", "Approve 4 of 4 changes")
     desk.eyes.misses("config.json")
     with busy(desk):
         yield desk
@@ -110,10 +112,8 @@ CHOICES = {
     *PAGES,
     "Arguments as Readable",
     "Arguments as JSON",
-    "Answer as Readable",
-    "Answer as JSON",
-    "Inputs as Readable",
-    "Inputs as JSON",
+    "Response as Readable",
+    "Response as JSON",
     "Overview",
     "Log",
 }
@@ -126,7 +126,7 @@ def test_tab_goes_through_a_page_and_comes_back(full, page):
     if page in CHOOSE:
         full.click("cell" if page in ("Rules", "Audit") else "item", CHOOSE[page])
     if page == "Pending":
-        full.eyes.wait("push button", "Run ")  # armed, so that it can be reached
+        full.eyes.wait("push button", "Approve ")  # armed, so that it can be reached
     full.settle()
     wanted = reachable(full.eyes)
     start = full.eventually(full.eyes.focused, "nothing has the keyboard")

@@ -25,12 +25,13 @@ import psutil
 import pytest
 
 from tests.road.hunt import Hunt
-from toolguard.checkpoint.calls import Event
-from toolguard.clients import connect
-from toolguard.store.audit import LogReader
+from toolguard.clients.stub import connect
+from toolguard.gate.model import Event
+from toolguard.store.log.database import LogReader
 
-WAIT = 15.0
+WAIT = 30.0
 PEER = Path(__file__).with_name("peer.py")
+RINGS = Path(__file__).parents[1] / "rings"
 ISOLATED = (sys.executable, "-I", "-S", "-E")
 READY = "ToolGuard runs without a window"
 Kind = type[Event] | tuple[type[Event], ...]
@@ -198,6 +199,10 @@ class Serve:
         """Everything that it printed since it was started, or since `shows` looked last."""
         return self._log.read_bytes()[self._seen :].decode("utf-8", "replace")
 
+    def everything(self) -> str:
+        """Everything that was ever printed."""
+        return self._log.read_bytes().decode("utf-8", "replace")
+
     def shows(self, text: str, seconds: float = WAIT) -> None:
         """Wait until ``text`` is printed; what stands before its end is not looked at again."""
         eventually(lambda: text in self.screen() or self.process.poll() is not None, f"shows {text!r}", seconds)
@@ -264,7 +269,7 @@ class Road:
         self.heard_file = folder / "heard"
         self.env = {
             "HOME": str(folder), "PATH": os.environ["PATH"], "SHELL": "/bin/sh", "TOOLGUARD_HOME": str(self.home),
-            "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring", **env,
+            "TEST_KEYRING": "none", "PYTHONPATH": str(RINGS), **env,
         }  # fmt: skip
         self.config: dict[str, Any] = {"version": 1, "servers": {}, "rules": [], "secrets": {}, "preferences": {}}
         self._clients: list[Client] = []
@@ -286,8 +291,8 @@ class Road:
 
     def keyring(self, kind: str) -> None:
         """Use the keyring of this name in ``backends``."""
-        self.env["PYTHON_KEYRING_BACKEND"] = f"road_keyring.{kind}"
-        self.env["PYTHONPATH"] = str(PEER.parent / "backends")
+        self.env["TEST_KEYRING"] = f"road_keyring.{kind}"
+        self.env["PYTHONPATH"] = os.pathsep.join((str(RINGS), str(PEER.parent / "backends")))
         self.env["ROAD_KEYRING"] = str(self.folder / "keyring.json")
 
     def prefers(self, **preferences: Any) -> None:
@@ -317,14 +322,15 @@ class Road:
         """A client whose entry for the server launches the stub, as a routed one does."""
         named = ("--server", server) if server else ()
         road = [*ISOLATED, connect.__file__, *named, "--client", "raw", "--no-start", *arguments]
-        return self._started(road, out)
+        ours = {name: value for name, value in self.env.items() if not name.startswith(("PYTHON", "ROAD_", "TEST_"))}
+        return self._started(road, out, ours)
 
     def direct(self, era: str = "legacy") -> Client:
         """A client with nothing between it and the peer."""
-        return self._started([*ISOLATED, str(PEER), era, str(self.heard_file)], None)
+        return self._started([*ISOLATED, str(PEER), era, str(self.heard_file)], None, self.env)
 
-    def _started(self, argv: list[str], out: Path | None) -> Client:
-        self._clients.append(Client(argv, self.env, self.folder, out))
+    def _started(self, argv: list[str], out: Path | None, env: dict[str, str]) -> Client:
+        self._clients.append(Client(argv, env, self.folder, out))
         return self._clients[-1]
 
     # --- what is left behind

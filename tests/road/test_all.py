@@ -15,8 +15,8 @@ from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
 from tests.road.web import Web, let_in
-from toolguard.checkpoint.calls import Asked, Decided, Forwarded, Joined, Left, Lost, Served, Withdrawn
-from toolguard.clients import connect
+from toolguard.clients.stub import connect
+from toolguard.gate.model import Asked, Decided, Forwarded, Joined, Left, Lost, Served, Withdrawn
 
 ERAS = ["legacy", "2026-07-28", "auto"]
 DEMO = (sys.executable, "-m", "toolguard.demo.server")
@@ -107,7 +107,7 @@ def test_case_17_a_person_approves_and_denies_calls_to_two_servers(three):
     serve = three.serve(terminal=True)
     client = joined(three)
     client.opens()
-    serve.shows("raw uses every server, as one")
+    serve.shows("raw uses all servers combined")
     client.call(1, "sums__add", {"a": 1, "b": 2})
     serve.shows("sums")
     serve.approve()

@@ -9,7 +9,7 @@ import pytest
 
 from tests.road.anywhere import WAYS, Anywhere
 from tests.road.test_secrets_and_log import FORMS, SECRET
-from toolguard.checkpoint.calls import Asked, Decided, Forwarded, Released, Returned, Withdrawn
+from toolguard.gate.model import Asked, Decided, Forwarded, Released, Returned, Withdrawn
 
 AT = {"query": {"/connection": "${secret:db}"}}
 FILLED = ("db argument /connection",)
@@ -57,7 +57,7 @@ def test_case_44_a_bound_argument_reaches_its_server_and_nothing_else(place):
     assert listed["inputSchema"]["required"] == ["sql"]
     assert list(listed["inputSchema"]["properties"]) == ["sql", "more"]
     client.call(1, "query", {"sql": "select 钥匙"})
-    serve.shows("filled in after you approve: /connection ← secret db")
+    serve.shows("added after you approve: /connection ← secret db")
     assert not place.road.heard_of("tools/call")
     serve.approve()
     proof, *told = [block["text"] for block in client.answer(1)["result"]["content"]]

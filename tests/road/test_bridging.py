@@ -16,8 +16,8 @@ from mcp_types import ElicitResult, ListRootsResult, Root
 
 from tests.road.conftest import request
 from tests.road.web import Web, let_in
-from toolguard.checkpoint.calls import Asked, Cancelled, Decided, Forwarded, Questioned, Returned, Served, Withdrawn
-from toolguard.clients import connect
+from toolguard.clients.stub import connect
+from toolguard.gate.model import Asked, Cancelled, Decided, Forwarded, Questioned, Returned, Served, Withdrawn
 
 SERVER = Path(__file__).with_name("sdk_era.py")
 MODERN = "2026-07-28"
@@ -87,7 +87,7 @@ async def test_a_call_is_held_until_a_person_approves_it(road, mode, era):
     serve = road.serve(terminal=True)
     async with client(road, mode) as one:
         calling = asyncio.create_task(one.call_tool("add", {"a": 20, "b": 3}))
-        await asyncio.to_thread(serve.shows, "A call waits")
+        await asyncio.to_thread(serve.shows, "Pending call")
         assert ran(road) == []
         await asyncio.to_thread(serve.approve)
         assert (await calling).structured_content == {"result": 23}
@@ -101,7 +101,7 @@ async def test_a_denied_call_never_runs_and_its_client_does_not_raise(road, mode
     async with client(road, mode) as one:
         await one.list_tools()
         calling = asyncio.create_task(one.call_tool("add", {"a": 20, "b": 3}))
-        await asyncio.to_thread(serve.shows, "A call waits")
+        await asyncio.to_thread(serve.shows, "Pending call")
         await asyncio.to_thread(serve.deny)
         result = await calling
         assert result.is_error and "Denied by the user" in result.content[0].text
@@ -115,7 +115,7 @@ async def test_case_17_a_held_call_that_is_given_up_never_runs(road, mode, era):
     async with client(road, mode) as one:
         with pytest.raises(Exception, match=r"(?i)timed? ?out"):
             await one.call_tool("add", {"a": 1, "b": 1}, read_timeout_seconds=0.5)
-        await asyncio.to_thread(serve.shows, "withdrawn")
+        await asyncio.to_thread(serve.shows, "cancelled")
     road.recorded(Withdrawn)
     assert ran(road) == []
 
@@ -146,7 +146,7 @@ async def test_case_38_a_question_in_the_middle_of_an_approved_call_is_asked_wit
     answer = answers(action)
     async with client(road, mode, elicitation_callback=answer) as one:
         calling = asyncio.create_task(one.call_tool("paint", {"wall": "north"}))
-        await asyncio.to_thread(serve.shows, "A call waits")
+        await asyncio.to_thread(serve.shows, "Pending call")
         assert answer.asked == []
         await asyncio.to_thread(serve.approve)
         result = await calling

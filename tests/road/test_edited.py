@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.road.conftest import eventually
-from toolguard.checkpoint.calls import Asked, Changed
-from toolguard.clients.order import ask_app
+from toolguard.clients.local.control_client import ask_app
+from toolguard.gate.model import Asked, Changed
 
 WRITER = Path(__file__).with_name("writer.py")
 ALL = {"id": "all", "client": "*", "server": "*", "tool": "*", "verdict": "allow", "by": "person"}
@@ -69,7 +69,7 @@ def test_a_rule_that_a_server_wrote_does_not_open_the_gate(writer):
     assert set(called(writer)) == {"write_file"}
     told = writer.toolguard("doctor")
     assert told.returncode == 1 and "does not count before you accept it" in told.stdout
-    assert "2 of its changes wait" in told.stdout
+    assert "2 changes need your approval" in told.stdout
 
 
 def test_a_rule_that_a_server_wrote_waits_at_the_terminal_as_exactly_what_it_is(writer):
@@ -77,10 +77,15 @@ def test_a_rule_that_a_server_wrote_waits_at_the_terminal_as_exactly_what_it_is(
     client = writer.client(server="files")
     client.opens()
     writes(writer, client, 1, rules=[*said(writer)["rules"], ALL])
-    for part in ("config.json was changed by another program: Calls of any tool", "asked by", "exactly", "rules all"):
+    for part in (
+        "config.json was changed by another program: Calls of any tool",
+        "requested by",
+        "exactly",
+        "rules all",
+    ):
         serve.shows(part)
     client.call(2, "transfer_money")
-    serve.press("a", "Accepted.")
+    serve.press("a", "Approved.")
     serve.deny()  # the call that was held before that is still a question of its own
     assert client.answer(2)["result"]["isError"]
     client.call(3, "transfer_money")
@@ -93,7 +98,7 @@ def test_what_is_declined_is_out_of_the_file_and_kept_beside(writer):
     client = writer.client(server="files")
     client.opens()
     writes(writer, client, 1, rules=[*said(writer)["rules"], ALL])
-    serve.press("d", "Declined.")
+    serve.press("d", "Denied.")
     eventually(lambda: ALL not in said(writer)["rules"], "the file is as it was")
     (beside,) = writer.home.glob("config.json.*.bak")
     assert ALL in json.loads(beside.read_text())["rules"]
@@ -142,7 +147,7 @@ def test_what_was_written_while_nothing_ran_waits_in_the_window_and_doctor_says_
     path = writer.home / "config.json"
     path.write_text(json.dumps(said(writer) | {"rules": [*said(writer)["rules"], ALL]}))
     told = writer.toolguard("doctor").stdout
-    assert "changed while ToolGuard did not run: 1 of its changes loosen the gate" in told
+    assert "changed while ToolGuard was not running: 1 change reduces protection" in told
     window = subprocess.Popen(
         [sys.executable, "-m", "toolguard"], env=writer.env | {"QT_QPA_PLATFORM": "offscreen"}, cwd=writer.folder,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -152,7 +157,7 @@ def test_what_was_written_while_nothing_ran_waits_in_the_window_and_doctor_says_
             lambda: (now := ask_app(writer.home, "status", {})) and now["value"]["proposals"],
             "the window is there and asks",
         )
-        assert "1 of its changes wait for you" in writer.toolguard("doctor").stdout
+        assert "1 change needs your approval" in writer.toolguard("doctor").stdout
         client = writer.client(server="files")
         client.opens()
         client.call(1, "transfer_money")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from toolguard.checkpoint.calls import Changed, Decided, Forwarded
+from toolguard.gate.model import Changed, Decided, Forwarded
 
 META = "io.modelcontextprotocol/"
 MODERN = {
@@ -143,7 +143,7 @@ def test_a_modern_client_hears_of_a_switch_on_the_stream_on_which_it_asked_for_i
 
 
 def test_the_command_line_lists_shows_and_looks(road):
-    assert "No tools are known yet" in road.toolguard("tool", "list").stdout
+    assert "No tools yet" in road.toolguard("tool", "list").stdout
     serve = road.serve()
     assert "has 6 tools" in road.toolguard("tool", "look", "peer").stdout
     road.toolguard("tool", "hide", "peer", "say", "--client", "raw")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import json
 import resource
 import sqlite3
 from hashlib import sha256
 
 import pytest
 
-from toolguard.checkpoint.calls import Decided, Forwarded, Returned
+from tests.road.conftest import request
+from toolguard.gate.model import Decided, Forwarded, Returned
 
 DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}'
 
@@ -60,6 +62,28 @@ def test_a_new_command_line_with_nobody_to_ask_is_refused_and_never_started(road
     assert road.pids() == []
 
 
+def test_variables_of_an_entry_are_shown_and_reach_its_server_without_secrets_in_the_configuration(road):
+    """Defect C2: ``toolguard-connect -- COMMAND`` started servers without what the client's entry says."""
+    peer = road.config["servers"].pop("peer")
+    token = "gh" + "p_" + "Zk3vQ9xT1mR7bN5cW8yL2dF4hJ6pS0aE"
+    road.keyring("Filed")
+    road.allows()
+    serve = road.serve(terminal=True)
+    road.env |= {"GITHUB_TOKEN": token, "MODE": "fast"}
+    client = road.client("--", peer["command"], *peer["args"], server="")
+    client.says(request("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}}))
+    serve.shows("MODE=fast")
+    serve.press("a", "Approved.")
+    assert "result" in client.answer(1)
+    client.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    for id, (name, value) in enumerate((("GITHUB_TOKEN", token), ("MODE", "fast")), 2):
+        client.call(id, "env", {"name": name})
+        assert sha256(value.encode()).hexdigest() in json.dumps(client.answer(id))
+    assert token not in serve.everything()
+    for file in road.home.rglob("*"):
+        assert not file.is_file() or token.encode() not in file.read_bytes(), file
+
+
 # The disk and the log.
 
 
@@ -75,9 +99,9 @@ def test_case_24_a_disk_that_is_full_refuses_calls_and_they_go_on_when_it_is_not
         client.call(id, "say", {"lines": [DONE], "n": id, "text": "x" * 5000})
     assert "Not run: ToolGuard cannot record this call" in text_of(client.answer(19))
     assert "audit.db" in refused(client, 20)
-    serve.shows("TROUBLE")
+    serve.shows("PROBLEM")
     resource.prlimit(serve.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-    serve.shows("all is well again")
+    serve.shows("resolved")
     allowed(client, 30)
     road.recorded(Returned, 2)
     ran = [one["params"]["arguments"]["n"] for one in road.heard_of("tools/call")]
@@ -131,11 +155,11 @@ def test_case_24_a_log_that_was_damaged_runs_nothing_and_is_kept_as_evidence(roa
         road.client().opens()
         serve.stop()
         with sqlite3.connect(road.home / "audit.db") as db:
-            db.execute("UPDATE records SET body = replace(body, 'raw', 'war') WHERE kind = 'joined'")
+            db.execute("UPDATE records SET body = replace(body, 'raw', 'war') WHERE kind = 'session_started'")
         db.close()
     before = sha256((road.home / "audit.db").read_bytes()).digest()
     serve = road.serve()
-    serve.shows("TROUBLE")
+    serve.shows("PROBLEM")
     client = road.client()
     client.opens()
     assert "keep it as evidence" in refused(client, 1).lower()

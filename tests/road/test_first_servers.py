@@ -6,7 +6,7 @@ import pytest
 
 from tests.road.conftest import request
 from tests.road.web import ENVELOPE
-from toolguard.checkpoint.calls import Served
+from toolguard.gate.model import Served
 
 ENDS = ["strict", "stunned"]
 DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"content":[],"done":true}}'

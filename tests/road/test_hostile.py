@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import pytest
 
-from toolguard.checkpoint.calls import Asked, Decided, Left, Refused, Withdrawn
+from toolguard.gate.model import Asked, Decided, Left, Refused, Withdrawn
 
 MEGABYTE = 1_000_000
 BOUND = 200 * MEGABYTE
@@ -66,7 +66,7 @@ def others_go_on(road):
     other.opens()
     other.says(call(1, "say", lines=[DONE]))
     assert other.answer(1)["result"] == {"done": True}
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 20
     assert other.end() == 0
 
 

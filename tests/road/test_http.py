@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.road.web import ENVELOPE, META, MODERN, Web, let_in
-from toolguard.checkpoint.calls import Asked, Cancelled, Decided, Forwarded, Joined, Left, Refused, Returned, Withdrawn
+from toolguard.gate.model import Asked, Cancelled, Decided, Forwarded, Joined, Left, Refused, Returned, Withdrawn
 
 DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}'
 ERAS = [False, True]
@@ -131,7 +131,7 @@ def test_case_13_a_held_call_is_kept_alive_and_runs_once_approved(road, web, mod
     client = opened(web, modern)
     answer = client.call(1, "say", {"lines": [DONE]})
     assert answer.status == 200 and answer.streams
-    for part in ("A call waits", "web", "peer", "say"):
+    for part in ("Pending call", "web", "peer", "say"):
         serve.shows(part)
     assert not road.heard_of("tools/call")
     serve.approve()
@@ -162,7 +162,7 @@ def test_case_17_a_cancel_withdraws_what_is_held_and_ends_its_stream(road, web):
     serve.shows("[s]kip")
     assert client.tells("notifications/cancelled", requestId=1, reason="tired").status == 202
     assert [one["error"]["code"] for one in answer.ends()] == [-32800]
-    serve.shows("withdrawn")
+    serve.shows("cancelled")
     assert road.recorded(Withdrawn)
     assert not road.heard_of("notifications/cancelled")
     assert client.requests("ping", 2).hears()["result"] == {}
@@ -222,7 +222,7 @@ def test_case_31_a_modern_client_that_closes_the_response_withdraws_or_cancels(r
     held = client.call(1, "say", {"lines": [DONE]})
     serve.shows("[s]kip")
     held.drop()
-    serve.shows("withdrawn")
+    serve.shows("cancelled")
     running = client.call(1, "wait")
     number = road.server_hears("tools/call")["id"]
     running.drop()
@@ -235,7 +235,7 @@ def test_case_32_a_legacy_client_that_lost_its_stream_gets_the_answer_when_it_co
     serve = served(road, web, terminal=True)
     client = opened(web, False)
     answer = client.call(1, "say", {"lines": [DONE]})
-    serve.shows("A call waits")
+    serve.shows("Pending call")
     road.until(lambda: answer.ids)
     answer.drop()
     assert client.requests("ping", 2).hears()["result"] == {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.servers.sdk_process import Sdk
-from toolguard.checkpoint.calls import Asked, Cancelled, Decided, Left, Lost, Returned, Served, Withdrawn
+from toolguard.gate.model import Asked, Cancelled, Decided, Left, Lost, Returned, Served, Withdrawn
 
 META = "io.modelcontextprotocol/"
 MODERN = {f"{META}protocolVersion": "2026-07-28", f"{META}clientCapabilities": {}}
@@ -63,7 +63,7 @@ def test_case_13_a_held_call_is_nothing_to_a_remote_server_until_it_is_approved(
         client.opens()
     more = {"_meta": meta} if meta else {}
     client.call(1, "echo", {"text": "x"}, **more)
-    for part in ("A call waits", "far", "echo"):
+    for part in ("Pending call", "far", "echo"):
         serve.shows(part)
     assert not remote.heard("tools/call")
     serve.approve()
@@ -84,9 +84,9 @@ def test_case_17_a_client_that_gives_up_a_held_call_is_nothing_to_a_remote_serve
     client = road.client(server="far")
     client.opens()
     client.call(1, "echo", {"text": "x"})
-    serve.shows("A call waits")
+    serve.shows("Pending call")
     client.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
-    serve.shows("withdrawn")
+    serve.shows("cancelled")
     road.recorded(Withdrawn)
     assert not road.events(Decided) and len(road.events(Asked)) == 1
     assert not remote.heard("tools/call") and not remote.heard("notifications/cancelled")

@@ -12,7 +12,7 @@ from mcp.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from tests.road.web import let_in
-from toolguard.checkpoint.calls import Asked, Decided, Left, Withdrawn
+from toolguard.gate.model import Asked, Decided, Left, Withdrawn
 
 MODES = ["legacy", "2026-07-28", "auto"]
 
@@ -57,7 +57,7 @@ async def test_case_13_and_33_a_call_is_held_until_a_person_approves(road, mode)
     serve = served(road, terminal=True)
     async with client(road, serve, mode) as one:
         calling = asyncio.ensure_future(one.call_tool("add", {"a": 1, "b": 2}))
-        await asyncio.to_thread(serve.shows, "A call waits")
+        await asyncio.to_thread(serve.shows, "Pending call")
         assert (await one.list_tools()).tools[0].name == "read_note", "the session goes on meanwhile"
         assert not road.heard_of("tools/call")
         await asyncio.to_thread(serve.approve)
@@ -71,7 +71,7 @@ async def test_case_17_a_client_that_runs_out_of_patience_withdraws_what_is_held
     async with client(road, serve, mode) as one:
         with pytest.raises(Exception, match=r"(?i)timed? ?out"):
             await one.call_tool("write_note", {"name": "x", "text": "y"}, read_timeout_seconds=0.5)
-        await asyncio.to_thread(serve.shows, "withdrawn")
+        await asyncio.to_thread(serve.shows, "cancelled")
     if mode == "legacy":
         road.recorded(Left)
     assert len(road.events(Asked)) == len(road.events(Withdrawn)) == 1

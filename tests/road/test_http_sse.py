@@ -13,7 +13,7 @@ from mcp.client.sse import sse_client
 
 from tests.road.conftest import request
 from tests.road.web import Web, let_in
-from toolguard.checkpoint.calls import Asked, Cancelled, Decided, Forwarded, Joined, Left, Refused, Returned, Withdrawn
+from toolguard.gate.model import Asked, Cancelled, Decided, Forwarded, Joined, Left, Refused, Returned, Withdrawn
 
 DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}'
 HELLO = {"protocolVersion": "2024-11-05", "capabilities": {}, "clientInfo": {"name": "old", "version": "1"}}
@@ -106,7 +106,7 @@ async def test_case_13_and_33_a_call_is_held_until_a_person_approves(road):
     serve = served(road, terminal=True)
     async with client(road, serve) as one:
         calling = asyncio.ensure_future(one.call_tool("add", {"a": 1, "b": 2}))
-        await asyncio.to_thread(serve.shows, "A call waits")
+        await asyncio.to_thread(serve.shows, "Pending call")
         assert (await one.list_tools()).tools[0].name == "read_note", "the session goes on meanwhile"
         assert not road.heard_of("tools/call")
         await asyncio.to_thread(serve.approve)
@@ -129,7 +129,7 @@ async def test_case_17_a_client_that_runs_out_of_patience_withdraws_what_is_held
     async with client(road, serve) as one:
         with pytest.raises(Exception, match=r"(?i)timed? ?out"):
             await one.call_tool("write_note", {"name": "x", "text": "y"}, read_timeout_seconds=0.5)
-        await asyncio.to_thread(serve.shows, "withdrawn")
+        await asyncio.to_thread(serve.shows, "cancelled")
         assert (await one.list_tools()).tools
     assert not road.events(Decided) and not road.heard_of("tools/call")
 
@@ -220,10 +220,10 @@ def test_case_25_a_client_that_leaves_withdraws_what_is_held_and_ends_its_server
     one = streams()
     one.opens()
     one.calls(1)
-    serve.shows("A call waits")
+    serve.shows("Pending call")
     pids = road.pids()
     one.events.drop()
-    serve.shows("withdrawn")
+    serve.shows("cancelled")
     assert road.recorded(Left).reason == "the client closed its stream"
     assert road.life_of() == ["Asked", "Withdrawn"]
     assert len(road.events(Asked)) == len(road.events(Withdrawn)) == 1 and not road.heard_of("tools/call")
@@ -248,7 +248,7 @@ def test_a_call_is_held_shown_approved_and_recorded_as_over_any_door(road, strea
     one = streams()
     one.opens()
     one.calls(1)
-    for part in ("A call waits", "old", "peer", "say"):
+    for part in ("Pending call", "old", "peer", "say"):
         serve.shows(part)
     serve.approve()
     assert one.events.answer(1)["result"] == {"done": True}

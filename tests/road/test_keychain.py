@@ -31,7 +31,7 @@ def asked(road):
 def test_each_trouble_of_the_keychain_has_its_own_words(road, kind, more, told):
     needs(road, kind)
     if kind == "Nowhere":
-        road.env["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"
+        road.env["TEST_KEYRING"] = "none"
     road.prefers(**more)
     serve = road.serve(terminal=True)
     message = asked(road)["error"]["message"]

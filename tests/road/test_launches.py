@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.road.conftest import PEER, eventually
-from toolguard.checkpoint.calls import Changed, Released
+from toolguard.gate.model import Changed, Released
 
 TAG = os.urandom(8).hex()
 SECRET = f"launch-{TAG}"
@@ -70,7 +70,7 @@ def test_with_nobody_to_ask_a_changed_script_gets_nothing_and_is_not_started(roa
     assert "toolguard secret bind key --server mine" in told
     assert not road.pids() and not road.events(Released)
     shown = road.toolguard("secret", "show", "key").stdout
-    assert "mine is no longer what it was bound to" in shown
+    assert "mine changed since it was bound" in shown
 
 
 def test_the_person_sees_what_changed_and_accepts_it_once_for_good(road, script):
@@ -80,7 +80,7 @@ def test_the_person_sees_what_changed_and_accepts_it_once_for_good(road, script)
     clients = [begin(road) for _ in range(2)]
     for part in ("key is given to the server mine", "script", before, after):
         serve.shows(part)
-    serve.press("a", "Accepted.")
+    serve.press("a", "Approved.")
     for client in clients:
         assert "result" in client.answer("i")
         assert has_it(client)
@@ -95,7 +95,7 @@ def test_a_declined_change_is_not_asked_about_again_until_it_is_bound_again(road
     serve = road.serve(terminal=True)
     first = begin(road)
     serve.shows("key is given to the server mine")
-    serve.press("d", "Declined.")
+    serve.press("d", "Denied.")
     assert "nobody accepted" in first.answer("i")["error"]["message"]
     assert "nobody accepted" in begin(road).answer("i")["error"]["message"]
     assert not road.pids()
@@ -113,7 +113,7 @@ def test_another_value_of_a_variable_is_another_launch_and_is_shown(road, script
     for part in ("key is given to the server mine", "value API_URL", "https://evil.test"):
         serve.shows(part)
     assert not road.pids() and not road.events(Released)
-    serve.press("a", "Accepted.")
+    serve.press("a", "Approved.")
     assert "result" in client.answer("i")
     assert has_it(client)
 
@@ -156,6 +156,9 @@ def test_a_binding_of_an_older_version_holds_and_says_from_then_on_what_it_is_fo
 
 def test_a_command_line_that_a_client_launches_is_held_to_the_same(road, script):
     command = ["python3", str(script), "legacy", str(road.heard_file)]
+    server = road.config["servers"]["mine"]
+    server["env"] |= {name: road.env[name] for name in ("HOME", "SHELL")}  # this client changes them for its entry
+    road._write()
     change(script)
     road.serve()
     client = road.client("--", *command, server="")

@@ -12,7 +12,7 @@ import pytest
 
 from tests.road.anywhere import WAYS, Anywhere
 from tests.road.conftest import eventually
-from toolguard.checkpoint.calls import Asked, Decided, Forwarded, Returned
+from toolguard.gate.model import Asked, Decided, Forwarded, Refused, Returned
 
 TAG = os.urandom(8).hex()
 SECRET = f'p@ss/"w\\rd+{TAG}'
@@ -74,6 +74,26 @@ def test_a_call_with_a_secret_in_it_is_refused_whatever_a_rule_says(road, nowher
             nowhere_but(SECRET, told=[*told, *map(repr, road.events())])
     finally:
         place.close()
+
+
+def test_messages_that_are_no_calls_are_stopped_too(road):
+    """Defect 8: a secret reached another server in everything that was no call."""
+    plant(road)
+    road.allows()
+    road.serve()
+    client = road.client()
+    client.opens()
+    known(road, client)
+    client.says({"jsonrpc": "2.0", "method": "notifications/made-up", "params": {"a": SECRET}})
+    for number, form in enumerate(FORMS.values()):
+        client.says({"jsonrpc": "2.0", "id": f"r{number}", "method": "resources/read", "params": {"uri": f"x:{form}"}})
+        told = client.answer(f"r{number}")["error"]["message"]
+        assert "the secret key" in told and "recorded" in told
+    client.call("good", "say", {"lines": [DONE]})
+    assert client.answer("good")["result"] == {"done": True}
+    assert not road.heard_of("resources/read") and not road.heard_of("notifications/made-up")
+    stopped = [one.reason for one in road.events(Refused) if "was stopped" in one.reason]
+    assert len(stopped) == len(FORMS) + 1
 
 
 def test_what_answers_a_servers_question_is_looked_through_too(road):

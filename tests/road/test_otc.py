@@ -16,7 +16,7 @@ import pytest
 
 from tests.road.anywhere import WAYS, Anywhere
 from tests.road.conftest import eventually
-from toolguard.checkpoint.calls import Asked, Forwarded, Released, Withdrawn
+from toolguard.gate.model import Asked, Forwarded, Released, Withdrawn
 
 SECRET = "tw-4711-0815/secret+key"
 
@@ -77,7 +77,7 @@ def test_case_13_14_a_call_is_held_approved_and_denied(place, otc):
     client = place.client()
     assert {tool["name"] for tool in client.ask("tools/list", "l")["result"]["tools"]} >= {"Add", "Send"}
     client.call(1, "Add", {"a": 1, "b": 2})
-    serve.shows("A call waits")
+    serve.shows("Pending call")
     assert otc.heard() == []
     serve.approve()
     assert text(client.answer(1)) == "3"
@@ -108,7 +108,7 @@ def test_case_44_45_a_bound_secret_goes_to_the_tool_that_asks_and_is_nowhere_els
     client = place.client()
     client.ask("tools/list", "l")
     client.call(1, "Send", {"to": "+5", "message": "hello"})
-    serve.shows("the server is given: twilio")
+    serve.shows("secrets provided: twilio")
     serve.shows("secret TWILIO_API_KEY")
     serve.approve()
     told = client.answer(1)
@@ -138,7 +138,7 @@ def test_case_45_a_rule_for_all_tools_decides_about_one_that_no_client_listed_by
     client.call(1, "Send", {"to": 5})
     assert client.answer(1)["result"]["isError"] is True, "these inputs are not what the server lists for it"
     assert otc.heard() == [] and road.events(Released) == []
-    assert "asks for       secret TWILIO_API_KEY" in road.toolguard("tool", "show", "peer", "Send").stdout
+    assert "requires       secret TWILIO_API_KEY" in road.toolguard("tool", "show", "peer", "Send").stdout
     client.call(2, "Send", {"to": "5", "message": "hello"})
     assert text(client.answer(2)).startswith("sent to 5")
     assert len(otc.heard()) == 1
@@ -173,6 +173,6 @@ def test_the_command_line_adds_shows_and_tries_one(road, otc):
     assert {tool["name"] for tool in tried["tools"]} >= {"Add", "GetEmails"}
     doctor = road.toolguard("doctor").stdout
     assert "it speaks Open Tool Calling, 6 tools" in doctor
-    assert "it needs the secret t, which is not there" in doctor
+    assert "it needs the secret t, which does not exist" in doctor
     plain = road.toolguard("server", "add", "other", "--url", otc.url, "--kind", "otc", "--auth-key", "written-out")
     assert plain.returncode == 1 and "${secret:NAME}" in plain.stderr

@@ -16,7 +16,7 @@ from tests.road.conftest import ISOLATED
 from tests.road.hunt import Hunt
 from tests.road.leaky_web import served
 from tests.road.web import Web
-from toolguard.checkpoint.calls import Left, Released, Returned
+from toolguard.gate.model import Left, Released, Returned
 
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}}
 LEAKY = Path(__file__).with_name("leaky.py")
@@ -125,7 +125,7 @@ def keyring(road):
     daemon.stdin.write(b"test\n")
     daemon.stdin.close()
     road.env |= {name: env[name] for name in ("XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS")}
-    road.env["PYTHON_KEYRING_BACKEND"] = "keyring.backends.SecretService.Keyring"
+    del road.env["TEST_KEYRING"]
     yield
     for process in (daemon, bus):
         process.kill()
@@ -134,7 +134,7 @@ def keyring(road):
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.skipif(not shutil.which("gnome-keyring-daemon"), reason="no gnome-keyring here")
+@pytest.mark.skipif(not shutil.which("gnome-keyring-daemon"), reason="needs the package gnome-keyring")
 def test_case_44_over_tls_with_a_real_keyring_a_remote_server_and_a_program(road, keyring, way):
     road.allows()
     place = Anywhere(road, way)

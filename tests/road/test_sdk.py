@@ -11,8 +11,8 @@ from mcp import StdioServerParameters
 from mcp.client import Client
 from mcp.client.stdio import stdio_client
 
-from toolguard.checkpoint.calls import Asked, Decided, Deferred, Left, Withdrawn
-from toolguard.clients import connect
+from toolguard.clients.stub import connect
+from toolguard.gate.model import Asked, Decided, Deferred, Left, Withdrawn
 
 ERAS = ["legacy", "2026-07-28"]
 
@@ -71,7 +71,7 @@ async def test_case_17_a_client_that_gives_up_a_held_call_never_runs_it(road):
     async with sdk_client(road, "legacy") as client:
         with pytest.raises(Exception, match=r"(?i)timed? ?out"):
             await client.call_tool("write_note", {"name": "x", "text": "y"}, read_timeout_seconds=0.3)
-        await asyncio.to_thread(serve.shows, "withdrawn")
+        await asyncio.to_thread(serve.shows, "cancelled")
     road.recorded(Left)
     assert len(road.events(Asked)) == len(road.events(Withdrawn)) == 1
     assert not road.events(Decided)

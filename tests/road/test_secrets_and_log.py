@@ -10,8 +10,8 @@ from hashlib import sha256
 from urllib.parse import quote
 
 from tests.road.conftest import eventually
-from toolguard.checkpoint.calls import Asked, Changed, Decided, Forwarded, Left, Lost, Returned, Withdrawn
-from toolguard.store import chain
+from toolguard.gate.model import Asked, Changed, Decided, Forwarded, Left, Lost, Returned, Withdrawn
+from toolguard.store.log import chain
 
 SECRET = 'S3cr3t "quoted" \\ käse 钥匙 0123456789'
 FORMS = (SECRET, json.dumps(SECRET)[1:-1], quote(SECRET), base64.b64encode(SECRET.encode())[:-4].decode(), "S3cr3t")
@@ -132,7 +132,7 @@ def test_case_46_an_edited_record_and_a_cut_end_are_found(road):
     edit(road, "DELETE FROM records WHERE seq > ?", last - 2)
     assert f"record {last}" in road.toolguard("log", "verify").stdout + road.toolguard("log", "verify").stderr
     serve = road.serve()
-    serve.shows(f"your keyring remembers record {last}")
+    serve.shows(f"ToolGuard noted record {last}")
     serve.stop()
     (road.home / "audit.db").write_bytes(whole)
     edit(road, "UPDATE records SET body = replace(body, 'peer', 'beer') WHERE seq = ?", 3)
@@ -175,9 +175,9 @@ def test_case_46_a_log_that_was_rewritten_whole_is_found_and_never_taken_for_the
     assert "rewritten" in road.toolguard("log", "verify").stderr
 
     serve = road.serve(terminal=True)
-    serve.shows("A change waits for you")
-    serve.press("a", "Accepted.")
-    serve.shows("all is well again")
+    serve.shows("Pending change")
+    serve.press("a", "Approved.")
+    serve.shows("resolved")
     assert serve.stop() == 0
     assert road.toolguard("log", "verify").returncode == 0
     assert "log accepted" in [one.what for one in road.events(Changed)]

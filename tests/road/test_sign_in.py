@@ -12,8 +12,8 @@ import httpx2
 import pytest
 
 from tests.road.conftest import Road, Serve
-from tests.servers.oauth_stage import Away, Place
-from toolguard.checkpoint.calls import Changed, Decided, Released, Returned, Withdrawn
+from tests.servers.oauth.stage import Away, Place
+from toolguard.gate.model import Changed, Decided, Released, Returned, Withdrawn
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_a_server_is_signed_in_to_from_the_terminal_and_its_tokens_lie_in_the_ke
     refused = client.ask("initialize", 0, {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {}})
     assert "wants you to sign in at 127.0.0.1" in refused["error"]["message"]
     serve.shows("wants you to sign in at 127.0.0.1")
-    serve.press("a", "Accepted.")
+    serve.press("a", "Approved.")
     assert "You are signed in" in browse(page_on(serve))
     serve.shows("server mail signed in")
     client.opens()
@@ -75,7 +75,7 @@ def test_a_token_that_is_renewed_while_toolguard_runs_is_found_in_the_inputs_of_
     client = road.client(server="mail")
     client.ask("ping", 0)
     serve.shows("wants you to sign in")
-    serve.press("a", "Accepted.")
+    serve.press("a", "Approved.")
     browse(page_on(serve))
     serve.shows("signed in")
     client.opens()
@@ -98,7 +98,7 @@ def test_an_approved_call_does_not_leave_while_nobody_is_signed_in(road: Road, a
     client = road.client(server="mail")
     client.ask("ping", 0)
     serve.shows("wants you to sign in")
-    serve.press("a", "Accepted.")
+    serve.press("a", "Approved.")
     browse(page_on(serve))
     serve.shows("signed in")
     client.opens()

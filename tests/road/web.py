@@ -199,7 +199,7 @@ def mirrors(message: dict[str, Any]) -> dict[str, str]:
 
 def let_in(road: Road, name: str = "web", servers: list[str] | None = None) -> str:
     """Write a client into the configuration; its token."""
-    from toolguard.clients.credentials import hashed, new_token
+    from toolguard.clients.http.tokens import hashed, new_token
 
     token = new_token()
     road.config.setdefault("clients", {})[name] = {"token": hashed(token), "servers": servers, "created": 1}

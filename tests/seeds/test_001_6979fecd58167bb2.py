@@ -24,7 +24,7 @@ from tests.road.anywhere import WAYS, Anywhere
 from tests.road.conftest import Road, eventually
 from tests.road.web import let_in
 from tests.seeds.plays import Seed
-from toolguard.checkpoint.calls import Asked, Returned
+from toolguard.gate.model import Asked, Returned
 
 SEED = Seed("001_6979fecd58167bb2")
 CALLS = SEED.values("otc call")

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.seeds.plays import OVER, Seed, Stage, listed, with_id
-from toolguard.checkpoint.calls import Returned
+from toolguard.gate.model import Returned
 
 SEED = Seed("002_5ef9a34d6f85e1e1")
 SPEAKS = "2024-10-07"

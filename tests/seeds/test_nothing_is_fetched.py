@@ -65,6 +65,6 @@ def test_case_55_a_schema_elsewhere_is_not_fetched_and_the_answer_is_delivered(r
     assert stage.calls(CALL, json.dumps(result)) == result
     assert "could not be checked" in (road.folder / "serve.out").read_text("utf-8")
     told = road.toolguard("tool", "show", "seed", "paint").stdout
-    assert "not checked against its output schema" in told
+    assert "not validated against the output schema" in told
     assert stage.calls(with_id(CALL, 3), json.dumps({**result, "id": 3}))["result"] == result["result"]
     stage.close()

@@ -13,8 +13,8 @@ from typing import Any
 import psutil
 import pytest
 
-from toolguard.servers import Channel, Child, Scrubber, open_server
-from toolguard.servers.tree import MARK, Tree
+from toolguard.servers import Child, Resources, Scrubber, ServerChannel, open_server
+from toolguard.servers.stdio.process_tree import MARK, Tree
 
 SERVER = Path(__file__).with_name("odd_server.py")
 Play = Callable[[Callable[[], Awaitable[None]]], None]
@@ -32,7 +32,7 @@ def _factories() -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
 def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item) -> dict[str, Callable[[], Any]]:
     """What speaks HTTP or runs a child is tested on each kind of loop; ``play`` adds the threads."""
     found = _factories()
-    both = item.path.name.startswith(("test_http", "test_stdio", "test_process"))
+    both = item.path.parent.name in ("http", "stdio") and item.path.stem not in ("test_param_headers", "test_sse")
     return found if both else {"asyncio": found["asyncio"]}
 
 
@@ -99,7 +99,7 @@ class Opened:
         """The test server, told how to behave."""
         return Spec(args=("-I", "-S", str(SERVER), *how), env=env)
 
-    async def __call__(self, spec: Spec, **how: Any) -> Channel:
+    async def __call__(self, spec: Spec, **how: Any) -> ServerChannel:
         async def release(name: str) -> str:
             return self.secrets[name]
 
@@ -110,7 +110,7 @@ class Opened:
             "release": release, "log": self.log.append, "on_state": self.states.append, "path": path,
             "scrubber": self.scrubber, "on_child": self.children.append,
         }  # fmt: skip
-        return await open_server(spec, **{**given, **how})
+        return await open_server(spec, Resources(**{**given, **how}))
 
     def living(self) -> list[int]:
         """Every process on this machine that carries the mark of a child of this test."""

@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-from toolguard.checkpoint.wire import Malformed
+from toolguard.gate.jsonrpc import Malformed
 from toolguard.servers.inbox import UNDELIVERED, Inbox
-from toolguard.servers.notes import Notes
-from toolguard.servers.secrets import Scrubber
+from toolguard.servers.secrets.redactor import Scrubber
+from toolguard.servers.stdio.stderr_log import Notes
 
 
 @pytest.fixture

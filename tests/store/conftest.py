@@ -14,8 +14,8 @@ from keyring.backend import KeyringBackend
 from keyring.errors import PasswordDeleteError
 
 import toolguard
-from toolguard.checkpoint import calls
-from toolguard.store.audit import AuditLog, LogReader
+from toolguard.gate import model
+from toolguard.store.log.database import AuditLog, LogReader
 
 
 class Memory(KeyringBackend):
@@ -76,38 +76,38 @@ class Names:
             "tool": self.tool,
         }
 
-    def joined(self) -> calls.Joined:
-        return calls.Joined(session=self.session, client=self.client, server=self.server)
+    def joined(self) -> model.Joined:
+        return model.Joined(session=self.session, client=self.client, server=self.server)
 
-    def shook(self) -> calls.Shook:
-        return calls.Shook(session=self.session, client=self.client, server=self.server, claim="x", initialize="{}")
+    def shook(self) -> model.Shook:
+        return model.Shook(session=self.session, client=self.client, server=self.server, claim="x", initialize="{}")
 
-    def left(self) -> calls.Left:
-        return calls.Left(session=self.session, client=self.client, server=self.server, reason="closed")
+    def left(self) -> model.Left:
+        return model.Left(session=self.session, client=self.client, server=self.server, reason="closed")
 
-    def asked(self, call: str, arguments: str = "{}", request: str = "7") -> calls.Asked:
-        return calls.Asked(**self._of(call), request=request, arguments=arguments, digest="d", era="modern")
+    def asked(self, call: str, arguments: str = "{}", request: str = "7") -> model.Asked:
+        return model.Asked(**self._of(call), request=request, arguments=arguments, digest="d", era="modern")
 
-    def allowed(self, call: str, by: str = "person", arguments: str = "") -> calls.Decided:
-        return calls.Decided(**self._of(call), verdict="allow", by=by, request="8", arguments=arguments, waited=1.5)
+    def allowed(self, call: str, by: str = "person", arguments: str = "") -> model.Decided:
+        return model.Decided(**self._of(call), verdict="allow", by=by, request="8", arguments=arguments, waited=1.5)
 
-    def denied(self, call: str, reason: str = "no") -> calls.Decided:
-        return calls.Decided(**self._of(call), verdict="deny", by="person", reason=reason)
+    def denied(self, call: str, reason: str = "no") -> model.Decided:
+        return model.Decided(**self._of(call), verdict="deny", by="person", reason=reason)
 
-    def forwarded(self, call: str) -> calls.Forwarded:
-        return calls.Forwarded(**self._of(call), digest="d")
+    def forwarded(self, call: str) -> model.Forwarded:
+        return model.Forwarded(**self._of(call), digest="d")
 
-    def returned(self, call: str, preview: str = "", outcome: calls.Outcome = "result") -> calls.Returned:
-        return calls.Returned(**self._of(call), outcome=outcome, size=1, digest="d", took=0.25, preview=preview)
+    def returned(self, call: str, preview: str = "", outcome: model.Outcome = "result") -> model.Returned:
+        return model.Returned(**self._of(call), outcome=outcome, size=1, digest="d", took=0.25, preview=preview)
 
-    def withdrawn(self, call: str) -> calls.Withdrawn:
-        return calls.Withdrawn(**self._of(call), reason="gave up")
+    def withdrawn(self, call: str) -> model.Withdrawn:
+        return model.Withdrawn(**self._of(call), reason="gave up")
 
-    def cancelled(self, call: str) -> calls.Cancelled:
-        return calls.Cancelled(**self._of(call), by="client")
+    def cancelled(self, call: str) -> model.Cancelled:
+        return model.Cancelled(**self._of(call), by="client")
 
-    def lost(self, call: str) -> calls.Lost:
-        return calls.Lost(**self._of(call), reason="server died")
+    def lost(self, call: str) -> model.Lost:
+        return model.Lost(**self._of(call), reason="server died")
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def named() -> type[Names]:
 def fill() -> Callable[..., object]:
     """Writes events into a log that is closed afterwards."""
 
-    async def write(path: Path, *events: calls.Event) -> AuditLog:
+    async def write(path: Path, *events: model.Event) -> AuditLog:
         log = AuditLog(path)
         log.open()
         for event in events:

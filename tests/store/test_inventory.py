@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from toolguard.checkpoint.calls import Tool
+from toolguard.gate.model import Tool
 from toolguard.store import inventory
 from toolguard.store.inventory import Inventory
 

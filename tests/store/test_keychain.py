@@ -13,17 +13,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import keyring
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from keyring import errors
-from keyring.backends import fail, null
-from keyring.backends.chainer import ChainerBackend
+from keyring.backend import KeyringBackend
 
 import toolguard
 from toolguard.store import keychain as module
-from toolguard.store.keychain import ADVICE, Keychain, KeychainProblem, State, safe_backend
+from toolguard.store.keychain import ADVICE, KNOWN, Keychain, KeychainProblem, Known, State, name_of, safe_backend
 
 LOG = Path("audit.db")
 
@@ -39,13 +37,6 @@ def keychain(memory: Any, told: list[State]) -> Iterator[Keychain]:
     yield keychain
     memory.gate.set()
     keychain.close()
-
-
-@pytest.fixture
-def restored() -> Iterator[None]:
-    before = keyring.get_keyring()
-    yield
-    keyring.set_keyring(before)
 
 
 async def test_a_secret_is_set_read_changed_and_deleted(keychain: Keychain, memory: Any) -> None:
@@ -184,7 +175,7 @@ async def test_an_error_of_ours_is_answered_and_logged_and_the_next_question_wor
     with pytest.raises(KeychainProblem, match="an error of ToolGuard itself"):
         await keychain.get("token")
     memory.fault = None
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         await keychain.set("token", "hunter2")
         assert await keychain.get("token") == "hunter2"
         while not logged:
@@ -340,21 +331,85 @@ async def test_the_newest_link_of_the_log_is_kept_beside_the_secrets(keychain: K
 # ---- which keyrings are used
 
 
-@pytest.mark.usefixtures("restored")
-def test_keyrings_that_keep_nothing_or_lie_open_are_refused(monkeypatch: pytest.MonkeyPatch, memory: Any) -> None:
-    plain = type("PlaintextKeyring", (type(memory),), {"__module__": "keyrings.alt.file"})()
-    also_plain = type("PlaintextKeyring", (type(memory),), {"__module__": "elsewhere"})()
-    chain = ChainerBackend()
-    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
-    for chosen in (fail.Keyring(), null.Keyring(), plain, also_plain):
-        keyring.set_keyring(chosen)
-        assert safe_backend() is None
-    keyring.set_keyring(memory)
-    assert safe_backend() is memory
-    keyring.set_keyring(chain)
-    for inside, due in (([plain, null.Keyring()], None), ([plain, memory], memory)):
-        monkeypatch.setattr(ChainerBackend, "backends", inside)
-        assert safe_backend() is due
+HOSTILE = """
+from pathlib import Path
+Path({mark!r}).write_text("loaded")
+from keyring.backend import KeyringBackend
+class Ring(KeyringBackend):
+    priority = 99
+    def get_password(self, service, username): return None
+    def set_password(self, service, username, password): pass
+    def delete_password(self, service, username): pass
+"""
+ASKS = """
+import asyncio
+from toolguard.store.keychain import Keychain, KeychainProblem
+
+async def main():
+    keychain = Keychain(timeout=20)
+    try:
+        print(await keychain.get("token"), keychain.backend)
+    except KeychainProblem as problem:
+        print(problem.state)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("way", ["keyringrc.cfg", "variable", "entry point", "property"])
+def test_code_of_others_is_never_loaded_as_a_keyring(tmp_path: Path, way: str) -> None:
+    """Defect 9: each of these put a program of the same user into this process, where it got every secret."""
+    folder, mark = tmp_path / "hostile", tmp_path / "mark"
+    folder.mkdir()
+    (folder / "hostile_ring.py").write_text(HOSTILE.format(mark=str(mark)))
+    env = {"HOME": str(tmp_path), "PATH": os.environ["PATH"], "XDG_CONFIG_HOME": str(tmp_path / "config")}
+    if way == "keyringrc.cfg":
+        settings = tmp_path / "config" / "python_keyring" / "keyringrc.cfg"
+        settings.parent.mkdir(parents=True)
+        settings.write_text(f"[backend]\ndefault-keyring=hostile_ring.Ring\nkeyring-path={folder}\n")
+    elif way == "variable":
+        env |= {"PYTHON_KEYRING_BACKEND": "hostile_ring.Ring", "PYTHONPATH": str(folder)}
+    elif way == "entry point":
+        made = folder / "hostile_ring-1.dist-info"
+        made.mkdir()
+        (made / "METADATA").write_text("Metadata-Version: 2.1\nName: hostile-ring\nVersion: 1\n")
+        (made / "entry_points.txt").write_text("[keyring.backends]\nhostile = hostile_ring\n")
+        env["PYTHONPATH"] = str(folder)
+    else:
+        env["KEYRING_PROPERTY_GET_PASSWORD"] = "no function"
+    done = subprocess.run(
+        [sys.executable, "-c", ASKS], env=env, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert not mark.exists()
+    assert done.stdout.strip() == "none", done.stderr
+
+
+def test_properties_from_variables_are_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Defect 9: a variable could replace a method of the backend."""
+    monkeypatch.setenv("KEYRING_PROPERTY_GET_PASSWORD", "no function")
+    monkeypatch.setattr("toolguard.store.keychain.KNOWN", (Known(__name__, "Plain", "A plain one"),))
+    backend = safe_backend()
+    assert backend is not None and name_of(backend) == "A plain one"
+    assert backend.get_password("a", "b") == "ab"
+
+
+class Plain(KeyringBackend):
+    """Answers with what it is asked."""
+
+    priority = 1  # type: ignore[assignment]
+
+    def get_password(self, service: str, username: str) -> str:
+        return service + username
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        """Keep nothing."""
+
+
+def test_only_backends_that_encrypt_are_known() -> None:
+    """Defect 9."""
+    assert {known.module for known in KNOWN} == {
+        f"keyring.backends.{name}" for name in ("SecretService", "kwallet", "libsecret", "macOS", "Windows")
+    }
 
 
 def test_keyring_is_imported_only_when_it_is_asked(program: Any) -> None:
@@ -384,7 +439,7 @@ async def main():
     assert await keychain.quiet()
     await keychain.anchor_set(LOG, (5, b"x" * 32))
     assert await keychain.anchor_get(LOG) == (5, b"x" * 32)
-    print("state", keychain.state)
+    print("state", keychain.state, keychain.backend)
     print("left", await asyncio.to_thread(count))
 
 def count():
@@ -413,7 +468,7 @@ def on_a_bus(tmp_path: Path, shell: str, text: str) -> str:
     """Run a program on a session bus of its own; what it printed."""
     for name in ("dbus-run-session", "gnome-keyring-daemon"):
         if not shutil.which(name):
-            pytest.skip(f"{name} is not installed")
+            pytest.skip(f"needs the program {name}")
     home, run = tmp_path / "home", tmp_path / "run"
     home.mkdir()
     run.mkdir(mode=0o700)
@@ -429,7 +484,7 @@ def on_a_bus(tmp_path: Path, shell: str, text: str) -> str:
 
 @pytest.mark.journey
 def test_a_real_secret_service_keeps_secrets_and_the_newest_link(tmp_path: Path) -> None:
-    assert on_a_bus(tmp_path, UNLOCKED, REAL) == "state ready\nleft 1\n"
+    assert on_a_bus(tmp_path, UNLOCKED, REAL) == "state ready Secret Service\nleft 1\n"
     stored = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
     assert b"hunter2" not in stored
 

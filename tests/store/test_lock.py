@@ -1,11 +1,14 @@
 """The lock on a state folder."""
 
+import json
 import os
 import stat
 import subprocess
 import sys
 
-from toolguard.store.lock import Lock
+import pytest
+
+from toolguard.store.lock import Holder, Lock
 
 HOLD = """
 import sys
@@ -37,3 +40,59 @@ def test_a_process_that_is_killed_leaves_no_lock_behind(tmp_path):
         other.wait()
         assert lock.take()
         lock.release()
+
+
+def test_the_holder_says_who_it_is(tmp_path):
+    lock = Lock(tmp_path, "toolguard secret set", "command")
+    assert lock.take()
+    other = Lock(tmp_path)
+    assert not other.take()
+    assert other.holder() == Holder(os.getpid(), "toolguard secret set", "command")
+    assert str(other.holder()) == f"toolguard secret set (process {os.getpid()})"
+    lock.release()
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        b"", b"\xff\xfe", b"[1]", b"{}", b"[" * 5000, b'{"pid": true, "program": "x", "kind": "app"}',
+        b'{"pid": -1, "program": "x", "kind": "app"}', b'{"pid": 1, "program": 2, "kind": "app"}',
+    ],
+)  # fmt: skip
+def test_a_note_that_is_not_ours_names_nobody(tmp_path, note):
+    (tmp_path / "lock").write_bytes(note)
+    assert Lock(tmp_path).holder() == Holder(0, "", "")
+    assert str(Lock(tmp_path).holder()) == "another process"
+
+
+def test_what_another_program_wrote_into_the_note_is_shown_as_one_short_line(tmp_path):
+    note = {"pid": 7, "program": "a\n\x1b[2J" + "b" * 500, "kind": "king"}
+    (tmp_path / "lock").write_text(json.dumps(note))
+    found = Lock(tmp_path).holder()
+    assert found.program == "a??[2J" + "b" * 74
+    assert found.kind == ""
+
+
+def test_a_start_waits_for_the_holder_and_goes_on_when_it_ends(tmp_path):
+    first, second = Lock(tmp_path, "first", "command"), Lock(tmp_path)
+    assert first.take()
+    seen = []
+
+    def meanwhile(holder):
+        seen.append(holder.program)
+        if len(seen) == 3:
+            first.release()
+        return False
+
+    assert second.take_within(60, meanwhile=meanwhile, sleep=lambda _: None)
+    assert seen == ["first"] * 3
+    second.release()
+
+
+def test_waiting_ends_with_the_time_or_when_the_caller_says_so(tmp_path):
+    first, second = Lock(tmp_path), Lock(tmp_path)
+    assert first.take()
+    now = iter(range(100))
+    assert not second.take_within(5, clock=lambda: next(now), sleep=lambda _: None)
+    assert not second.take_within(60, meanwhile=lambda _: True)
+    first.release()

@@ -7,7 +7,7 @@ import gc
 import os
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -26,13 +26,15 @@ from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 import toolguard
 from tests.office import Office
 from tests.window.translations import build
-from toolguard.checkpoint import calls
-from toolguard.checkpoint.rules import Remember
-from toolguard.window import phrases, theme
+from toolguard.gate import model
+from toolguard.gate.approver import Approver
+from toolguard.gate.policy.rules import Remember
+from toolguard.services.interface import Run
+from toolguard.window import core_translation, theme
+from toolguard.window.core_link import Seam
 from toolguard.window.language import Language
 from toolguard.window.main import Window, make_application
 from toolguard.window.page import Desk
-from toolguard.window.seam import Do, Seam
 
 
 def the_app() -> QApplication:
@@ -67,11 +69,29 @@ def _app(qapp: QApplication) -> None:
     """Every test here has an application."""
 
 
+def _translations(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The translations of now: compiled by the first of all workers, which the others wait for."""
+    base = tmp_path_factory.getbasetemp()
+    if sys.platform == "win32" or "PYTEST_XDIST_WORKER" not in os.environ:
+        alone = tmp_path_factory.mktemp("translations")
+        build.compile_all(into=alone)
+        return alone
+    import fcntl
+
+    folder = base.parent / "translations"
+    folder.mkdir(exist_ok=True)
+    with (folder / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / ".made").exists():
+            build.compile_all(into=folder)
+            (folder / ".made").touch()
+    return folder
+
+
 @pytest.fixture(scope="session", autouse=True)
 def language(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Language]:
     """English, with its plurals, as a person sees it; from the texts as they are now, also where nothing was built."""
-    folder, resource = tmp_path_factory.mktemp("translations"), toolguard.resource
-    build.compile_all(into=folder)
+    folder, resource = _translations(tmp_path_factory), toolguard.resource
 
     def found(*parts: str) -> Path:
         return folder.joinpath(*parts[1:]) if parts[0] == "translations" else resource(*parts)
@@ -80,57 +100,61 @@ def language(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> It
         patch.setattr(toolguard, "resource", found)
         one = Language(qapp)
         one.choose("en")
+        gc.collect()
+        gc.freeze()  # what stays to the end needs not be looked through after every test
         yield one
+        gc.unfreeze()
 
 
 @pytest.fixture
 def spoken(language: Language) -> Iterator[Language]:
     """Speaks a language until the test is over."""
     before = QLocale()
-    phrases.forget()
+    core_translation.forget()
     yield language
     language.choose("en")
-    phrases.forget()
+    core_translation.forget()
     QLocale.setDefault(before)
 
 
-CLIENT = calls.Caller(id="Claude Desktop", program="/usr/bin/claude", pid=4711)
+CLIENT = model.Caller(id="Claude Desktop", program="/usr/bin/claude", pid=4711)
 
 
-def make_call(id: str = "c1", tool: str = "write_file", arguments: Any = None, **more: Any) -> calls.Call:
+def make_call(id: str = "c1", tool: str = "write_file", arguments: Any = None, **more: Any) -> model.Call:
     params = {"name": tool, "arguments": {"path": "/tmp/a"} if arguments is None else arguments}
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
     told = {"session": "s1", "client": CLIENT, "claim": "claude-ai 0.14", "server": "files", "era": "legacy"}
-    return calls.Call(id=id, tool=tool, message=message, **{"since": time.time(), **told, **more})
+    return model.Call(id=id, tool=tool, message=message, **{"since": time.time(), **told, **more})
 
 
-def make_held(id: str = "c1", tool: str = "write_file", arguments: Any = None, **more: Any) -> calls.Held:
+def make_held(id: str = "c1", tool: str = "write_file", arguments: Any = None, **more: Any) -> model.Held:
     of_call = {name: more.pop(name) for name in ("since", "server", "client", "claim") if name in more}
     call = make_call(id, tool, arguments, **of_call)
-    made = calls.Tool(server=call.server, name=tool, title=more.pop("title", ""), description="Writes a file.")
-    return calls.Held(call=call, **{"tool": made, "expires": time.time() + 300, **more})
+    made = model.Tool(server=call.server, name=tool, title=more.pop("title", ""), description="Writes a file.")
+    return model.Held(call=call, **{"tool": made, "expires": time.time() + 300, **more})
 
 
-def make_running(id: str = "r1", tool: str = "search", **more: Any) -> calls.Running:
+def make_running(id: str = "r1", tool: str = "search", **more: Any) -> model.Running:
     since = more.pop("since", time.time() - 5)
-    return calls.Running(call=make_call(id, tool), tool=None, since=since, **{"by": "person", **more})
+    return model.Running(call=make_call(id, tool), tool=None, since=since, **{"by": "person", **more})
 
 
 class Gate:
     """Stands where the guard stands: shows what it is given, notes every order, answers as told."""
 
     def __init__(self) -> None:
-        self.now = calls.Snapshot()
+        self.now = model.Snapshot()
         self.orders: list[tuple[Any, ...]] = []
+        self.approvers: list[Approver] = []
         self.answer = ""
         self.listeners: list[Callable[[], None]] = []
 
     def show(self, **members: Any) -> None:
-        self.now = calls.Snapshot(**members)
+        self.now = model.Snapshot(**members)
         for listener in self.listeners:
             listener()
 
-    def snapshot(self) -> calls.Snapshot:
+    def snapshot(self) -> model.Snapshot:
         return self.now
 
     def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
@@ -139,22 +163,34 @@ class Gate:
 
     async def approve(
         self, call_id: str, *, shown: str, remember: Remember | None = None, edited: str | None = None,
-        despite: tuple[str, ...] = (),
+        despite: tuple[str, ...] = (), approver: Approver,
     ) -> str:  # fmt: skip
+        self.approvers.append(approver)
         more = (*(() if edited is None else (edited,)), *(("despite", despite) if despite else ()))
         return self._note("approve", call_id, shown, remember, *more)
+
+    async def approve_all(self, shown: Mapping[str, str], *, approver: Any = None) -> dict[str, str]:
+        return {id: self._note("approve", id, digest, None) for id, digest in shown.items()}
+
+    async def cancel_authentication(self, id: str) -> str:
+        return self._note("cancel_authentication", id)
 
     async def check(self, call_id: str, edited: str) -> tuple[str, ...]:
         self._note("check", call_id, edited)
         return ()
 
-    async def deny(self, call_id: str, *, reason: str = "", remember: Remember | None = None) -> str:
+    async def deny(
+        self, call_id: str, *, approver: Approver, reason: str = "", remember: Remember | None = None
+    ) -> str:
+        self.approvers.append(approver)
         return self._note("deny", call_id, reason, remember)
 
-    async def allow_next(self, call_id: str) -> str:
+    async def allow_next(self, call_id: str, *, approver: Approver) -> str:
+        self.approvers.append(approver)
         return self._note("allow_next", call_id)
 
-    async def revoke(self, ticket: str) -> str:
+    async def revoke(self, ticket: str, *, approver: Approver) -> str:
+        self.approvers.append(approver)
         return self._note("revoke", ticket)
 
     async def stop(self, call_id: str) -> str:
@@ -163,10 +199,12 @@ class Gate:
     async def stop_all(self) -> str:
         return self._note("stop_all")
 
-    async def accept(self, proposal_id: str) -> str:
-        return self._note("accept", proposal_id)
+    async def accept(self, proposal_id: str, parts: Collection[str] | None = None, *, approver: Approver) -> str:
+        self.approvers.append(approver)
+        return self._note("accept", proposal_id, *(() if parts is None else (tuple(parts),)))
 
-    async def reject(self, proposal_id: str) -> str:
+    async def reject(self, proposal_id: str, *, approver: Approver) -> str:
+        self.approvers.append(approver)
         return self._note("reject", proposal_id)
 
     def _note(self, *order: Any) -> str:
@@ -182,7 +220,7 @@ def name_of(widget: QWidget) -> str:
     return interface.text(QAccessible.Text.Name) if interface else ""
 
 
-async def until(what: Callable[[], Any], seconds: float = 15) -> Any:
+async def until(what: Callable[[], Any], seconds: float = 40) -> Any:
     """Wait until ``what`` holds; fails when it never does."""
     end = time.monotonic() + seconds
     while not (found := what()):
@@ -250,7 +288,7 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
 
 @pytest.fixture
 async def office(tmp_path: Path) -> AsyncIterator[Office]:
-    """A configuration, a keychain and a gate for the pages that give orders: ``opened(tmp_path, do=office.do)``."""
+    """A configuration, a keychain and a gate for the pages that give orders: ``opened(tmp_path, run=office.run)``."""
     gc.collect()  # or the keychain's thread would, and Qt objects of earlier tests must not end on another thread
     one = Office(tmp_path)
     yield one
@@ -258,10 +296,10 @@ async def office(tmp_path: Path) -> AsyncIterator[Office]:
 
 
 @asynccontextmanager
-async def opened(tmp_path: Path, do: Do | None = None, **more: Any) -> AsyncIterator[Stage]:
-    """Open a window; closes it when the test is over. ``do`` takes its orders (`tests.office.Office.do`)."""
+async def opened(tmp_path: Path, run: Run | None = None, **more: Any) -> AsyncIterator[Stage]:
+    """Open a window; closes it when the test is over. ``run`` runs its requests (`tests.office.Office.run`)."""
     gate, quits = Gate(), list[bool]()
-    seam = Seam(asyncio.get_running_loop(), gate, do)
+    seam = Seam(asyncio.get_running_loop(), gate, run)
     problems: list[object] = []
     seam.failed.connect(problems.append)
     window = Window(seam=seam, settings_path=tmp_path / "window.ini", on_quit=lambda: quits.append(True), **more)

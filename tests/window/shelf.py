@@ -12,10 +12,10 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from tests.window.conftest import Stage, name_of, opened, until
-from toolguard.checkpoint import calls
-from toolguard.store.audit import AuditLog
-from toolguard.store.index import Indexer, follow
-from toolguard.window.reading import LogReading
+from toolguard.gate import model
+from toolguard.store.log.database import AuditLog, Proof
+from toolguard.store.log.index import Indexer, follow
+from toolguard.window.log_view.log_access import LogReading
 
 HASH = "ab" * 32
 
@@ -31,6 +31,7 @@ class Books:
         self.indexer = Indexer(path, follow(path))
         self.indexer.start()
         self.count = 0
+        self.proof: Proof | None = None
 
     async def call(self, tool: str = "write_file", **more: Any) -> str:
         """One call from its arrival to its end; ``end`` is ``result``, ``deny``, ``withdrawn`` or ``held``."""
@@ -46,19 +47,19 @@ class Books:
             "tool": tool,
             **more,
         }
-        asked = calls.Asked(**who, request="1", arguments=json.dumps(arguments), digest=HASH, era="legacy")
+        asked = model.Asked(**who, request="1", arguments=json.dumps(arguments), digest=HASH, era="legacy")
         self.log.write(asked)
         if end in ("result", "deny"):
             verdict = "deny" if end == "deny" else "allow"
             edits = {"arguments": json.dumps(edited), "digest": HASH, "edited": True} if edited else {}
             why = "no" if end == "deny" else ""
-            self.log.write(calls.Decided(**who, verdict=verdict, by=by, reason=why, waited=2.0, **edits))
+            self.log.write(model.Decided(**who, verdict=verdict, by=by, reason=why, waited=2.0, **edits))
         if end == "result":
-            self.log.write(calls.Forwarded(**who, digest=HASH))
+            self.log.write(model.Forwarded(**who, digest=HASH))
             preview = '{"content":[{"type":"text","text":"written\u200b"}]}'
-            self.log.write(calls.Returned(**who, outcome="result", size=9, digest=HASH, took=0.25, preview=preview))
+            self.log.write(model.Returned(**who, outcome="result", size=9, digest=HASH, took=0.25, preview=preview))
         if end == "withdrawn":
-            self.log.write(calls.Withdrawn(**who, reason="the client cancelled"))
+            self.log.write(model.Withdrawn(**who, reason="the client cancelled"))
         await self.log.committed()
         return who["call"]
 
@@ -108,7 +109,10 @@ class Shelf(Stage):
 async def shelved(tmp_path: Path) -> AsyncIterator[Shelf]:
     """A window over books of its own."""
     books = Books(tmp_path / "audit.db")
-    reading = LogReading(books.path, follow(books.path), lambda: books.log.anchor(), books.indexer.poke)
+    reading = LogReading(
+        books.path, follow(books.path), lambda: books.log.anchor(), books.indexer.poke,
+        lambda: books.proof,
+    )  # fmt: skip
     async with opened(tmp_path, reading=reading) as stage:
         stage.__class__ = Shelf
         assert isinstance(stage, Shelf)

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 from tests.office import Office
 from tests.window.conftest import Stage, make_call, make_held, name_of, until
 from tests.window.whole import FULL, PAGES, whole
-from toolguard.checkpoint.calls import Caller, Ticket
+from toolguard.gate.model import Caller, Ticket
 from toolguard.window.language import Language
 
 SMALL = (1024, 700)
@@ -177,7 +177,7 @@ async def test_that_nothing_waits_is_said_in_full_while_an_answer_is_kept(stage:
     at = stage.pending.list.y()
     await stage.show(tickets=(ticket,))
     stage.pending.choose("")
-    await until(lambda: stage.sees("Nothing waits for you"))
+    await until(lambda: stage.sees("No pending calls"))
     assert not faults(stage.window)
     assert stage.pending.list.y() == at
 
@@ -192,4 +192,4 @@ async def test_how_long_an_answer_is_remembered_is_never_cut(stage: Stage) -> No
         decision.wish.until.setCurrentIndex(choice)
         words, room = decision.says.text(), decision.says.fontMetrics()
         assert room.horizontalAdvance(words) <= decision.says.width(), words
-        assert decision.says.text().endswith(("until ToolGuard closes.", "always."))
+        assert decision.says.text().endswith(("until ToolGuard quits.", "always."))

@@ -14,9 +14,11 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
 import toolguard
 from tests.window.translations import build
-from toolguard.checkpoint import calls
-from toolguard.window import language, moments, phrases, story
+from toolguard.gate import model
+from toolguard.window import core_translation, language
 from toolguard.window.language import Language
+from toolguard.window.log_view import call_history
+from toolguard.window.widgets import time_format
 
 
 @pytest.mark.parametrize(
@@ -120,13 +122,13 @@ SAME = re.compile(
 
 def test_every_sentence_of_the_core_is_known_in_chinese(spoken: Language):
     spoken.choose("zh_CN")
-    phrases.forget()
+    core_translation.forget()
     sentences, known = build.core_texts(), messages(CHINESE).keys()
     assert len(sentences) > 300
     assert [text for text in sentences if ("Core", text) not in known] == []
     whole = [text for text in sentences if "{" not in text and LATIN.search(text)]
-    assert [text for text in whole if not HAN.search(phrases.local(text))] == ["ToolGuard"]
-    said = phrases.local(
+    assert [text for text in whole if not HAN.search(core_translation.local(text))] == ["ToolGuard"]
+    said = core_translation.local(
         "The disk is full, so the log '/a b/audit.db' cannot record: free some space, and calls go on by themselves."
     )
     assert said == "磁盘已满，日志 '/a b/audit.db' 无法记录：请腾出空间，调用会自行继续。"
@@ -173,17 +175,17 @@ def test_a_plural_is_asked_for_by_the_class_that_says_it():
     assert {name: bases & many for name, bases in classes.items() if bases & many} == {}
 
 
-@pytest.mark.parametrize(("count", "words"), [(1, "1 call runs"), (2, "2 calls run"), (0, "0 calls run")])
+@pytest.mark.parametrize(("count", "words"), [(1, "1 running call"), (2, "2 running calls"), (0, "0 running calls")])
 def test_english_plurals_are_right_for_every_number(spoken: Language, count: int, words: str):
     spoken.choose("en")
-    assert QCoreApplication.translate("State", "%n calls run", "", count) == words
+    assert QCoreApplication.translate("State", "%n running calls", "", count) == words
 
 
 def test_dates_numbers_and_sizes_follow_the_language(spoken: Language):
     spoken.choose("zh_CN")
     assert "年" in QLocale().toString(QDate(2026, 3, 9), QLocale.FormatType.LongFormat)
     assert QCoreApplication.translate("Rules", "%Ln rules", "", 12345) == "12,345 条规则"
-    assert moments.ago(300) == "5 分钟"
+    assert time_format.ago(300) == "5 分钟"
     spoken.choose("en")
     assert "March" in QLocale(QLocale.Language.English).toString(QDate(2026, 3, 9), QLocale.FormatType.LongFormat)
 
@@ -202,6 +204,6 @@ LINKS = re.compile(r"\]\(([^)]*)\)")
 
 
 def test_every_member_of_a_record_that_no_sentence_tells_has_a_word():
-    kinds = [one for one in get_args(calls.AnyEvent) if one not in story._TELL]
+    kinds = [one for one in get_args(model.AnyEvent) if one not in call_history._TELL]
     members = {name for one in kinds for name, kind in one.__annotations__.items() if "str" in str(kind)}
-    assert kinds and members - story.MEMBERS.keys() == set()
+    assert kinds and members - call_history.MEMBERS.keys() == set()

@@ -10,10 +10,10 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QTextEdit
 
 from tests.window.conftest import Stage, make_held, until
-from toolguard.checkpoint.calls import Caller
-from toolguard.window import text, tree
-from toolguard.window.passage import Passage, label
-from toolguard.window.viewer import Values
+from toolguard.gate.model import Caller
+from toolguard.window.json_view import json_layout, untrusted_text
+from toolguard.window.json_view.viewer import Values
+from toolguard.window.widgets.text_label import Passage, label
 
 CLIENT, TOOL, TITLE = "\u0639\u0645\u064a\u0644", "\u0623\u062f\u0627\u0629", "\u05db\u05d5\u05ea\u05e8\u05ea"
 
@@ -51,20 +51,23 @@ def test_an_outline_keeps_key_and_value_in_their_places(qtbot: Any, value: dict[
     values = Values()
     qtbot.addWidget(values)
     values.resize(900, 100)
-    values.show_lines(iter(tree.lay_out(value, "tree").lines))
+    values.show_lines(iter(json_layout.lay_out(value, "tree").lines))
     values.show()
     assert in_order(values, CLIENT, behind)
     values.selectAll()
     copied = values.createMimeDataFromSelection().text()
-    assert copied == text.bare(copied) and CLIENT in copied
+    assert copied == untrusted_text.bare(copied) and CLIENT in copied
 
 
 def test_only_what_runs_left_is_set_apart() -> None:
-    line = tree.Line(0, (("key", "path"), ("quiet", "  "), ("text", "/tmp \u4f60\u597d")))
-    assert list(tree.apart(line)) == list(line.parts)
-    odd = tree.Line(0, (("key", CLIENT), ("quiet", "  "), ("mark", "\u27e8U+202E\u27e9"), ("text", TOOL)))
-    assert text.bare("".join(piece for _, piece in tree.apart(odd))) == odd.text
-    assert label("plain").text() == "plain" and text.bare(label(f"{CLIENT} on files").text()) == f"{CLIENT} on files"
+    line = json_layout.Line(0, (("key", "path"), ("quiet", "  "), ("text", "/tmp \u4f60\u597d")))
+    assert list(json_layout.apart(line)) == list(line.parts)
+    odd = json_layout.Line(0, (("key", CLIENT), ("quiet", "  "), ("mark", "\u27e8U+202E\u27e9"), ("text", TOOL)))
+    assert untrusted_text.bare("".join(piece for _, piece in json_layout.apart(odd))) == odd.text
+    assert (
+        label("plain").text() == "plain"
+        and untrusted_text.bare(label(f"{CLIENT} on files").text()) == f"{CLIENT} on files"
+    )
 
 
 async def test_the_heading_of_a_call_says_who_wants_what_in_that_order(stage: Stage) -> None:

@@ -13,10 +13,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QSplitter, QWidget
 
 from tests.window.conftest import Gate, Stage, make_held, make_running, name_of, opened, until
-from toolguard.checkpoint.calls import Snapshot
-from toolguard.window.main import PAGES, PageRow, Window, screen_problem
+from toolguard.gate.model import Snapshot
+from toolguard.window.core_link import Seam
+from toolguard.window.main import PAGES, PageRow, Window
 from toolguard.window.page import Page
-from toolguard.window.seam import Seam
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -37,11 +37,11 @@ async def test_keys_turn_the_pages_and_go_through_the_panes(stage: Stage) -> Non
         stage.keys(Qt.Key(Qt.Key.Key_0 + number % 10), CTRL)
         assert stage.window.key == PAGES[number - 1].key
     stage.keys(Qt.Key.Key_F6)
-    assert QApplication.focusWidget() is stage.find("Waiting calls")
+    assert QApplication.focusWidget() is stage.find("Pending calls")
     stage.keys(Qt.Key.Key_F6)
     assert QApplication.focusWidget() is stage.find("Deny")
     stage.keys(Qt.Key.Key_F6)
-    assert QApplication.focusWidget() is stage.find("Waiting calls")
+    assert QApplication.focusWidget() is stage.find("Pending calls")
 
 
 async def test_nothing_that_a_key_could_press_has_the_focus_at_first(stage: Stage) -> None:
@@ -91,8 +91,8 @@ async def test_closing_with_held_calls_asks_and_can_keep_waiting(stage: Stage) -
     await stage.show(held=(make_held("c1"), make_held("c2")))
     stage.window.close()
     await until(lambda: question(stage))
-    assert question(stage).text() == "2 calls still wait for you"
-    choose(question(stage), "Keep waiting")
+    assert question(stage).text() == "2 pending calls"
+    choose(question(stage), "Cancel")
     await asyncio.sleep(0.05)
     assert stage.quits == []
     assert stage.window.isVisible()
@@ -166,15 +166,15 @@ async def test_a_page_that_fails_says_so_in_its_place_and_the_others_go_on(
         stage.window.turn("broken")
         with caplog.at_level(logging.ERROR):
             await stage.show(held=(make_held(),))
-        assert stage.sees("This page has failed")
+        assert stage.sees("This page stopped working")
         assert words in stage.find("The error").toPlainText()
         assert words in caplog.text
         stage.window.turn("pending")
-        await stage.armed("Run write_file")
+        await stage.armed("Approve write_file")
         stage.window.turn("active")
-        assert stage.sees("Nothing runs")
+        assert stage.sees("No active calls")
         stage.window.turn("broken")
-        assert stage.sees("This page has failed")
+        assert stage.sees("This page stopped working")
 
 
 async def test_an_order_that_fails_is_shown_and_the_window_goes_on(tmp_path: Path) -> None:
@@ -210,15 +210,6 @@ async def test_every_control_of_every_page_has_a_name(stage: Stage) -> None:
             and not name_of(each)
         ]
         assert nameless == []
-
-
-def test_without_a_display_the_problem_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.platform", "linux")
-    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
-        monkeypatch.delenv(name, raising=False)
-    assert "toolguard serve" in screen_problem()
-    monkeypatch.setenv("DISPLAY", ":1")
-    assert screen_problem() == ""
 
 
 async def test_screen_readers_read_a_split_page_from_its_first_part_to_its_last(stage: Stage) -> None:

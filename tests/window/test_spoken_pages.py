@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 
 from tests.office import Office
 from tests.window.conftest import CLIENT, Stage, make_call, make_held, make_running, opened, until
-from toolguard.checkpoint import calls
+from toolguard.gate import model as gate_model
 from toolguard.window.language import Language
 from toolguard.window.main import PAGES
 
@@ -112,15 +112,15 @@ async def with_things(office: Office) -> None:
     await office.order("rule.add", server="files", tool="*", client="cursor", verdict="deny", until="session")
 
 
-def a_day() -> calls.Snapshot:
+def a_day() -> gate_model.Snapshot:
     """Something of everything that a snapshot can hold."""
-    session = calls.Connected(
+    session = gate_model.Connected(
         session="s1", client=CLIENT, claim="claude-ai 0.14", server="files", era="legacy", version="2025-06-18",
         info="Files 1.2", capabilities=("tools",), state="failed", since=time.time(),
         detail="cannot find the program 'prog'. There is no such program. Install it, or give its full path in the "
         "server's settings",
     )  # fmt: skip
-    proposal = calls.Proposal(
+    proposal = gate_model.Proposal(
         id="p1", kind="rule", title="Calls of 'search' of 'files' run without asking.", detail="search", since=9.0,
         asked_by="command line",
     )  # fmt: skip
@@ -130,8 +130,8 @@ def a_day() -> calls.Snapshot:
         deadline=time.time() + 40,
         secrets=("token",),
     )
-    ticket = calls.Ticket(id="t1", call=make_call("c9"), expires=time.time() + 300)
-    return calls.Snapshot(
+    ticket = gate_model.Ticket(id="t1", call=make_call("c9"), expires=time.time() + 300)
+    return gate_model.Snapshot(
         held=(warned, make_held("c2", waiting=3), make_held("c3", deferred=True)), proposals=(proposal,),
         running=(make_running(),), running_count=1, sessions=(session,), tickets=(ticket,), alarm="refusing",
         trouble=("The log is closed: restart ToolGuard.",), recorded=12,
@@ -157,14 +157,14 @@ async def seen(stage: Stage) -> set[tuple[str, str, str]]:
 
 @pytest.mark.usefixtures("chinese")
 async def test_no_empty_page_has_a_word_of_english(tmp_path: Path, office: Office):
-    async with opened(tmp_path, do=office.do) as stage:
+    async with opened(tmp_path, run=office.run) as stage:
         assert await seen(stage) == set()
 
 
 @pytest.mark.usefixtures("chinese")
 async def test_no_page_with_things_on_it_has_a_word_of_english(tmp_path: Path, office: Office):
     await with_things(office)
-    async with opened(tmp_path, do=office.do) as stage:
+    async with opened(tmp_path, run=office.run) as stage:
         now = a_day()
         await stage.show(**{name: getattr(now, name) for name in now.__struct_fields__})
         assert await seen(stage) == set()
@@ -180,19 +180,19 @@ async def test_no_page_with_things_on_it_has_a_word_of_english(tmp_path: Path, o
     ("page", "about", "button"),
     [
         ("servers", "", "添加服务器"),
-        ("servers", "", "粘贴服务器"),
+        ("servers", "", "导入…"),
         ("servers", "files", "编辑此服务器"),
         ("rules", "", "添加规则"),
-        ("rules", "", "由哪条规则决定？"),
+        ("rules", "", "测试调用"),
         ("credentials", "", "添加凭据"),
         ("credentials", "token", "编辑类型和备注"),
-        ("clients", "", "允许一个客户端通过 HTTP 接入"),
-        ("pending", "c1", "在运行前编辑输入"),
+        ("clients", "", "添加 HTTP 客户端"),
+        ("pending", "c1", "编辑参数"),
     ],
 )
 async def test_no_form_has_a_word_of_english(tmp_path: Path, office: Office, page: str, about: str, button: str):
     await with_things(office)
-    async with opened(tmp_path, do=office.do) as stage:
+    async with opened(tmp_path, run=office.run) as stage:
         await stage.show(held=(make_held("c1"),))
         stage.window.go(page, about)
         await until(lambda: stage.sees(button) and stage.find(button).isEnabled())
@@ -203,10 +203,10 @@ async def test_no_form_has_a_word_of_english(tmp_path: Path, office: Office, pag
 
 @pytest.mark.usefixtures("chinese")
 async def test_a_refusal_of_the_core_is_said_in_chinese(tmp_path: Path, office: Office):
-    async with opened(tmp_path, do=office.do) as stage:
+    async with opened(tmp_path, run=office.run) as stage:
         seam = stage.pending.desk.seam
         with pytest.raises(Exception, match="没有服务器 nobody"):
-            await seam.do("server.show", {"name": "nobody"})
+            await seam.run(lambda core: core.servers.show("nobody"))
         stage.gate.answer = "This call is not running any more."
         await stage.show(running=(make_running(),), running_count=1)
         assert await seam.ask(stage.gate.stop, "r1") == "此调用已不再运行。"

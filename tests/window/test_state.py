@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.window.conftest import Stage, make_held, make_running
-from toolguard.checkpoint.calls import Proposal, Snapshot
-from toolguard.window import icons, state, theme
+from toolguard.gate.model import Proposal, Snapshot
+from toolguard.window import state, theme
+from toolguard.window.widgets import icons
 
 PROPOSAL = Proposal(id="p", kind="rule", title="A rule", detail="{}", asked_by="cli", since=1.0)
 SAYS = ("The disk is full.",)
@@ -17,27 +18,30 @@ ONE = (make_held(),)
     ("snapshot", "tone", "words", "title"),
     [
         (Snapshot(), "idle", "Idle", "ToolGuard"),
-        (Snapshot(held=ONE), "waiting", "1 waiting", "(1) ToolGuard — 1 call waits"),
-        (Snapshot(held=(make_held("a"), make_held("b"))), "waiting", "2 waiting", "(2) ToolGuard — 2 calls wait"),
-        (Snapshot(proposals=(PROPOSAL,)), "waiting", "1 waiting", "(1) ToolGuard — 1 change waits"),
+        (Snapshot(held=ONE), "waiting", "1 pending", "(1) ToolGuard — 1 pending call"),
+        (Snapshot(held=(make_held("a"), make_held("b"))), "waiting", "2 pending", "(2) ToolGuard — 2 pending calls"),
+        (Snapshot(proposals=(PROPOSAL,)), "waiting", "1 pending", "(1) ToolGuard — 1 pending change"),
         (
-            Snapshot(held=ONE, proposals=(PROPOSAL,)), "waiting", "2 waiting",
-            "(2) ToolGuard — 1 call waits, 1 change waits",
+            Snapshot(held=ONE, proposals=(PROPOSAL,)), "waiting", "2 pending",
+            "(2) ToolGuard — 1 pending call, 1 pending change",
         ),
         (
             Snapshot(held=ONE, running=(make_running(),), running_count=1),
-            "waiting", "1 waiting · 1 running", "(1) ToolGuard — 1 call waits",
+            "waiting", "1 pending · 1 running", "(1) ToolGuard — 1 pending call",
         ),
-        (Snapshot(running=(make_running(),), running_count=700), "running", "700 running", "ToolGuard — 700 calls run"),
-        (Snapshot(trouble=SAYS), "trouble", "Trouble", "ToolGuard — something is wrong"),
-        (Snapshot(trouble=SAYS, alarm="keychain"), "keychain", "Keychain", "ToolGuard — the keychain needs you"),
+        (
+            Snapshot(running=(make_running(),), running_count=700),
+            "running", "700 running", "ToolGuard — 700 running calls",
+        ),
+        (Snapshot(trouble=SAYS), "trouble", "Problem", "ToolGuard — there is a problem"),
+        (Snapshot(trouble=SAYS, alarm="keychain"), "keychain", "Keyring", "ToolGuard — keyring needs attention"),
         (
             Snapshot(trouble=SAYS, alarm="refusing", held=ONE),
-            "refusing", "Refusing calls · 1 waiting", "(1) ToolGuard — every call is refused",
+            "refusing", "Refusing calls · 1 pending", "(1) ToolGuard — all calls are refused",
         ),
         (
             Snapshot(trouble=SAYS, alarm="tampered", running_count=3),
-            "tampered", "Log tampered", "ToolGuard — the log was tampered with",
+            "tampered", "Log tampered", "ToolGuard — log tampered",
         ),
     ],
 )  # fmt: skip
@@ -57,19 +61,19 @@ def test_every_state_has_an_icon_of_its_own_and_a_colour() -> None:
 
 async def test_the_state_is_seen_in_the_side_bar_and_the_title(stage: Stage) -> None:
     await stage.show(held=(make_held(),), running=(make_running(),), running_count=1)
-    assert stage.sees("State: 1 waiting · 1 running")
-    assert stage.window.windowTitle() == "(1) ToolGuard — 1 call waits"
+    assert stage.sees("Status: 1 pending · 1 running")
+    assert stage.window.windowTitle() == "(1) ToolGuard — 1 pending call"
     places = {name: stage.find(name).geometry() for name in ("Pending", "Active", "Audit")}
     await stage.show()
-    assert stage.sees("State: Idle")
+    assert stage.sees("Status: Idle")
     assert {name: stage.find(name).geometry() for name in places} == places
 
 
 async def test_the_state_leads_to_the_page_that_it_is_about(stage: Stage) -> None:
     for shown, name, page in (
-        ({"running": (make_running(),), "running_count": 1}, "State: 1 running", "active"),
-        ({"held": ONE}, "State: 1 waiting", "pending"),
-        ({"trouble": SAYS, "alarm": "tampered"}, "State: Log tampered", "audit"),
+        ({"running": (make_running(),), "running_count": 1}, "Status: 1 running", "active"),
+        ({"held": ONE}, "Status: 1 pending", "pending"),
+        ({"trouble": SAYS, "alarm": "tampered"}, "Status: Log tampered", "audit"),
     ):
         await stage.show(**shown)
         stage.press(name)

@@ -11,14 +11,16 @@ import pytest
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QLabel, QTextEdit, QWidget
 
-from toolguard.window import icons, theme
-from toolguard.window.facts import Warnings
+from toolguard.window import theme
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.property_list import Warnings
 
 GROUNDS = ("window", "base", "raised", "side", "hover", "selected", "caution_back", "danger_back", "ok_back")
 INKS = ("text", "quiet", "danger", "caution", "ok", "accent")
 PAIRS = [
     *((ink, ground) for ink in INKS for ground in GROUNDS),  # any text may stand on any ground, chosen or tinted
     ("on_accent", "accent_fill"), ("on_accent", "accent_hover"),
+    ("on_accent", "danger_fill"), ("on_accent", "danger_hover"),
 ]  # fmt: skip
 SIGNS = [
     *(("edge", ground) for ground in ("window", "base", "raised")),  # where one can write or tick
@@ -183,9 +185,10 @@ def test_an_icon_is_drawn_in_the_colour_that_is_asked_for() -> None:
 
 
 def test_every_icon_that_the_window_names_is_there() -> None:
-    from toolguard.window import rows, state, story
+    from toolguard.window import state
+    from toolguard.window.log_view import call_history, call_model
     from toolguard.window.main import PAGES
 
-    names = {row.icon for row in PAGES} | set(state.ICONS.values()) | {told[0] for told in story._TELL.values()}
-    names |= {row[0] for table in (rows.OUTCOMES, rows.DECISIONS) for row in table.values() if row[0]}
+    names = {row.icon for row in PAGES} | set(state.ICONS.values()) | {told[0] for told in call_history._TELL.values()}
+    names |= {row[0] for table in (call_model.OUTCOMES, call_model.DECISIONS) for row in table.values() if row[0]}
     assert all(icons.path(name).exists() for name in names)

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QWidget
 from tests.office import Office
 from tests.window.conftest import CLIENT, Stage, make_held, make_running, opened, until
 from tests.window.shelf import Books
-from toolguard.checkpoint.calls import Caller, Connected, Proposal
-from toolguard.store.index import follow
-from toolguard.window.reading import LogReading
+from toolguard.gate.model import Caller, Connected, Proposal
+from toolguard.store.log.index import follow
+from toolguard.window.log_view.log_access import LogReading
 
 CODEX = Caller(id="Codex", program="/opt/codex/bin/codex", pid=815)
 LONG = "research-tools-for-people-who-read-a-lot-and-write-even-more"
@@ -118,7 +118,7 @@ async def whole(tmp_path: Path, office: Office, *, full: bool, size: tuple[int, 
     for end in ("result", "deny", "withdrawn", "held") if full else ():
         await books.call(end=end, edited={"path": "/tmp/other"} if end == "result" else None)
     reading = LogReading(books.path, follow(books.path), lambda: books.log.anchor())
-    async with opened(tmp_path, do=office.do, reading=reading) as stage:
+    async with opened(tmp_path, run=office.run, reading=reading) as stage:
         stage.__class__ = Whole
         assert isinstance(stage, Whole)
         stage.office, stage.full = office, full

@@ -1,4 +1,4 @@
-"""Keyrings for a process of its own: in a file outside the state folder, one that never answers, one that is locked."""
+"""Keyrings for a process of its own, in a file outside the state folder, or of no use: stuck, hanging, locked."""
 
 import json
 import os
@@ -31,6 +31,15 @@ class Filed(KeyringBackend):
         found = self._all()
         del found[f"{service} {username}"]
         self._keep(found)
+
+
+class Stuck(Filed):
+    """Answers nothing as long as there is a file beside its own whose name ends with ``.stuck``."""
+
+    def _all(self):
+        while Path(os.environ["ROAD_KEYRING"] + ".stuck").exists():
+            time.sleep(0.02)
+        return super()._all()
 
 
 class Hanging(KeyringBackend):

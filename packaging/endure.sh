@@ -1,0 +1,10 @@
+#!/bin/sh
+# Kills the app, stubs and servers in ROUNDS rounds (500) while requests are in flight, then sends LINES hostile lines
+# (200000) from each side, and prints what went wrong. The exit status is 1 unless nothing did.
+set -eu
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
+. "$root/packaging/setup.sh"
+
+prepare test
+cd "$root"
+private_session "$root/.venv/bin/python" -m tests.road.endurance "${1:-500}" "${2:-200000}"

@@ -1,0 +1,503 @@
+"""The command line as a person types it: real processes, a state folder and a keyring of the test's own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from toolguard import __version__
+from toolguard.cli import parser as cli_parser
+from toolguard.gate.model import Asked, Decided, Forwarded, Returned
+from toolguard.store.lock import Lock
+from toolguard.store.log.database import AuditLog
+
+HERE = Path(__file__).parents[1]
+VALUE = "hunter2-Pr\u00fcfung"
+
+
+class Shell:
+    """Runs commands with nothing of this process's environment but PATH."""
+
+    def __init__(self, folder: Path) -> None:
+        self.home = folder / "state"
+        self.ring = folder / "ring.json"
+        self.server = HERE / "tiny_server.py"
+        self.env = {
+            "HOME": str(folder), "PATH": os.environ["PATH"], "SHELL": "/bin/sh", "TOOLGUARD_HOME": str(self.home),
+            "TEST_KEYRING": "file_ring.Ring", "RING": str(self.ring),
+            "PYTHONPATH": os.pathsep.join((str(HERE / "rings"), str(HERE))),
+        }  # fmt: skip
+
+    def __call__(self, *arguments: str, stdin: bytes = b"", **env: str) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [sys.executable, "-m", "toolguard", *arguments], env=self.env | env, input=stdin, capture_output=True,
+            timeout=60, check=False,
+        )  # fmt: skip
+        told = subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+        assert "Traceback" not in told.stderr, told.stderr
+        return told
+
+    def ok(self, *arguments: str, stdin: bytes = b"") -> str:
+        done = self(*arguments, stdin=stdin)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def json(self, *arguments: str) -> Any:
+        return json.loads(self.ok(*arguments, "--json"))
+
+    def no(self, *arguments: str, status: int = 1, stdin: bytes = b"") -> str:
+        """It says no, in one line that is no traceback and names itself."""
+        done = self(*arguments, stdin=stdin)
+        assert done.returncode == status, (done.stdout, done.stderr)
+        (line,) = done.stderr.splitlines()
+        assert line.startswith("toolguard: ")
+        return line
+
+    def with_server(self, name: str = "files", *mode: str) -> None:
+        self.ok("server", "add", name, "--", sys.executable, str(self.server), *mode)
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    return Shell(tmp_path)
+
+
+def recorded(home: Path, tool: str = "read", count: int = 1) -> list[str]:
+    """A log with ``count`` calls in it, as the app writes it; the calls' ids."""
+    ids = [f"c-{number}" for number in range(count)]
+
+    async def write() -> None:
+        log = AuditLog(home / "audit.db", now=lambda: 1_700_000_000.0)
+        log.open()
+        for call in ids:
+            asked = Asked(
+                session="s", call=call, client="desk", server="files", tool=tool, request="1", digest="d",
+                arguments='{"path":"/etc/pass\\u001bwd","word":"schl\u00fcssel"}', era="legacy",
+            )  # fmt: skip
+            log.write(asked)
+            log.write(
+                Decided(session="s", call=call, client="desk", server="files", tool=tool, verdict="allow", by="person")
+            )
+            log.write(Forwarded(session="s", call=call, client="desk", server="files", tool=tool, digest="d"))
+            log.write(
+                Returned(
+                    session="s",
+                    call=call,
+                    client="desk",
+                    server="files",
+                    tool=tool,
+                    outcome="result",
+                    size=3,
+                    digest="d",
+                    took=0.5,
+                    preview="It is \x1b[31mred.",
+                )
+            )
+        await log.committed()
+        log.close()
+
+    home.mkdir(mode=0o700, exist_ok=True)
+    asyncio.run(write())
+    return ids
+
+
+# --- the parser
+
+
+def _every_command(parser: Any, words: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    found = [words]
+    for action in parser._actions:
+        if isinstance(action.choices, dict):
+            for name, made in action.choices.items():
+                found += _every_command(made, (*words, name))
+    return found
+
+
+@pytest.mark.parametrize("words", _every_command(cli_parser.parser()), ids=" ".join)
+def test_every_command_has_help(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as done:
+        cli_parser.main([*words, "--help"])
+    told = capsys.readouterr().out
+    assert done.value.code == 0
+    assert " ".join(("toolguard", *words)) in told
+    assert "--background" not in told
+
+
+def test_no_command_approves_a_held_call() -> None:
+    words = {word for words in _every_command(cli_parser.parser()) for word in words}
+    assert not words & {"approve", "accept", "deny", "decide", "answer", "call"}
+
+
+def test_help_imports_nothing_that_takes_time(shell: Shell) -> None:
+    heavy = ["asyncio", "msgspec", "keyring", "jsonschema", "sqlite3", "psutil", "PySide6", "qasync", "uvloop"]
+    listed = f"sorted(set({heavy}) & set(sys.modules))"
+    code = f"import sys; from toolguard.cli import parser; parser.parser(); print({listed})"
+    done = subprocess.run([sys.executable, "-c", code], env=shell.env, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_the_version_is_told(shell: Shell) -> None:
+    assert shell.ok("--version") == f"toolguard {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["nonsense"], ["server"], ["server", "add", "x"], ["server", "add", "x", "--"], ["server", "show"],
+        ["server", "add", "x", "--env", "novalue", "--", "c"], ["rule", "add", "--server", "s"],
+        ["rule", "add", "--server", "s", "--tool", "t", "--verdict", "maybe"],
+        ["rule", "add", "--server", "s", "--tool", "t", "--verdict", "deny", "--for", "soon"],
+        ["rule", "add", "--server", "s", "--tool", "t", "--verdict", "deny", "--for", "-5m"],
+        ["secret", "bind", "T"], ["log", "list", "--limit", "0"], ["log", "show"], ["rule", "list", "\x1b[2J"],
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_wrong_use_is_told_in_one_line_with_status_2(shell: Shell, words: list[str]) -> None:
+    line = shell.no(*words, status=2)
+    assert "--help" in line and "\x1b" not in line
+
+
+# --- servers and rules
+
+
+def test_a_server_keeps_its_command_exactly(shell: Shell) -> None:
+    command = ["prog", "-y", "--", "--env", "a b", "--json", ""]
+    shell.ok("server", "add", "x", "--env", "K=v=w", "--env", "E=", "--cwd", "/tmp", "--", *command)
+    one = shell.json("server", "show", "x")
+    assert [one["command"], *one["args"]] == command
+    assert (one["env"], one["cwd"]) == ({"K": "v=w", "E": ""}, "/tmp")
+    assert [server["name"] for server in shell.json("server", "list")] == ["x"]
+    assert "prog -y -- --env 'a b' --json ''" in shell.ok("server", "list")
+    shell.ok("server", "remove", "x")
+    assert shell.json("server", "list") == []
+
+
+def test_what_cannot_be_done_is_told_in_one_line(shell: Shell) -> None:
+    shell.with_server()
+    assert "already" in shell.no("server", "add", "files", "--", "c")
+    assert "no server" in shell.no("server", "show", "nobody")
+    assert "no server" in shell.no("server", "remove", "nobody")
+    assert "no rule" in shell.no("rule", "remove", "ffff")
+    assert "no secret" in shell.no("secret", "remove", "T")
+    assert "letters, digits" in shell.no("server", "add", "../x", "--", "c")
+
+
+def test_a_rule_can_be_added_listed_explained_and_removed(shell: Shell) -> None:
+    shell.ok("rule", "add", "--server", "files", "--tool", "*", "--verdict", "allow")
+    shell.ok(
+        "rule", "add", "--server", "files", "--tool", "erase", "--client", "desk", "--verdict", "deny", "--for", "2h"
+    )
+    allow, deny = sorted(shell.json("rule", "list"), key=lambda rule: rule["verdict"])
+    assert len(deny["id"]) == 8 and abs(deny["expires"] - time.time() - 7200) < 60
+    words = ("rule", "explain", "--server", "files", "--tool", "erase")
+    assert shell.json(*words)["verdict"] == "allow"
+    assert shell.json(*words, "--client", "desk")["rule"]["id"] == deny["id"]
+    assert deny["id"] in shell.ok(*words, "--client", "desk")
+    shell.ok("rule", "remove", deny["id"])
+    assert [rule["id"] for rule in shell.json("rule", "list")] == [allow["id"]]
+
+
+def test_a_broken_configuration_is_told_with_its_line_and_never_written_over(shell: Shell) -> None:
+    shell.with_server()
+    config = shell.home / "config.json"
+    config.write_text('{"version": 1,\n "servers": oops}')
+    for words in (["server", "list"], ["server", "add", "y", "--", "c"], ["secret", "set", "T"]):
+        assert "line 2" in shell.no(*words, stdin=b"x")
+    assert "oops" in config.read_text()
+
+
+def test_the_state_folder_is_ours_alone(shell: Shell) -> None:
+    shell.with_server()
+    for path, mode in ((shell.home, 0o700), (shell.home / "config.json", 0o600), (shell.home / "run", 0o700)):
+        assert stat.S_IMODE(path.stat().st_mode) == mode
+
+
+def test_a_change_is_not_made_while_another_process_has_the_state_folder(shell: Shell) -> None:
+    lock = Lock(shell.home / "run", "ToolGuard")
+    assert lock.take()
+    try:
+        assert f"ToolGuard (process {os.getpid()}) is using the state folder" in shell.no(
+            "server", "add", "x", "--", "c"
+        )
+        assert shell.json("server", "list") == []
+    finally:
+        lock.release()
+
+
+# --- secrets
+
+
+def test_a_secret_from_stdin_reaches_the_keyring_and_is_never_shown(shell: Shell) -> None:
+    shell.with_server()
+    told = [shell("secret", "set", "T", "--note", "for files", stdin=f"{VALUE}\n".encode())]
+    told += [
+        shell("secret", "bind", "T", "--server", "files"),
+        shell("secret", "list"),
+        shell("secret", "list", "--json"),
+    ]
+    assert VALUE in json.loads(shell.ring.read_text()).values()
+    assert json.loads(told[-1].stdout) == [
+        {
+            "name": "T",
+            "kind": "secret",
+            "note": "for files",
+            "servers": ["files"],
+            "stale": [],
+            "uses": [],
+            "session_only": False,
+        }
+    ]
+    assert "for files" in told[-2].stdout
+    everything = "".join(one.stdout + one.stderr for one in told) + (shell.home / "config.json").read_text()
+    assert VALUE not in everything and json.dumps(VALUE)[1:-1] not in everything
+    assert "not bound" in shell.no("secret", "unbind", "T", "--server", "other")
+    shell.ok("secret", "remove", "T")
+    assert json.loads(shell.ring.read_text()) == {}
+
+
+def test_a_value_that_cannot_be_kept_is_refused_without_repeating_it(shell: Shell) -> None:
+    assert "no value" in shell.no("secret", "set", "T", stdin=b"\n")
+    assert "UTF-8" in shell.no("secret", "set", "T", stdin=b"hunter2\xff")
+    assert "hunter2" not in shell.no("secret", "set", "T", stdin=b"hunter2\0")
+    assert "too long" in shell.no("secret", "set", "T", stdin=b"x" * 100_000)
+    assert not shell.ring.exists()
+
+
+def test_without_a_keychain_a_secret_is_refused_and_nothing_is_left_behind(shell: Shell) -> None:
+    done = shell("secret", "set", "T", stdin=VALUE.encode(), TEST_KEYRING="none")
+    assert done.returncode == 1 and "keychain" in done.stderr and VALUE not in done.stderr
+    assert shell.json("secret", "list") == []
+    assert "needs ToolGuard to run" in shell.no("secret", "set", "T", "--this-session", stdin=VALUE.encode())
+
+
+def test_a_secret_is_asked_for_without_echo_on_a_terminal(shell: Shell) -> None:
+    code = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
+    command = [sys.executable, "-c", code, sys.executable, "-m", "toolguard", "secret", "set", "T"]
+    process = subprocess.Popen(command, env=shell.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdin is not None and process.stdout is not None
+    told = b""
+    while b"Value of T: " not in told:
+        told += os.read(process.stdout.fileno(), 4096)
+    process.stdin.write(VALUE.encode() + b"\n")
+    process.stdin.flush()
+    while more := os.read(process.stdout.fileno(), 4096):
+        told += more
+    process.stdin.close()
+    process.stdout.close()
+    assert process.wait(10) == 0
+    assert b"Stored." in told and VALUE.encode() not in told
+    assert VALUE in json.loads(shell.ring.read_text()).values()
+
+
+# --- server try
+
+
+@pytest.mark.parametrize(("mode", "version"), [("", "2025-06-18"), ("modern", "2026-07-28")])
+def test_try_lists_the_tools_on_every_page_of_a_server_of_either_era(shell: Shell, mode: str, version: str) -> None:
+    shell.with_server("tiny", mode)
+    done = shell("server", "try", "tiny", "--json")
+    told = json.loads(done.stdout)
+    assert told["version"] == version and told["server"]["name"] == "tiny"
+    assert [tool["name"] for tool in told["tools"]] == ["tool0", "tool1", "tool2", "re\u0430d\x1b[2J"]
+
+
+def test_try_shows_what_a_server_says_without_obeying_it(shell: Shell) -> None:
+    shell.with_server()
+    done = shell("server", "try", "files")
+    assert done.returncode == 0
+    for text in (done.stdout, done.stderr):
+        assert not set(text) & {"\x1b", "\x07", "\u202e"}
+    assert "red" in done.stderr and "title" in done.stderr
+    assert "⟨U+001B ESCAPE⟩[2J" in done.stdout and "mixes alphabets" in done.stdout
+
+
+def test_try_gives_up_on_a_list_that_never_ends_and_on_a_server_that_dies(shell: Shell) -> None:
+    shell.with_server("loops", "loops")
+    shell.with_server("dies", "dies")
+    shell.ok("server", "add", "none", "--", "/no/such/program")
+    assert "repeats a cursor" in shell("server", "try", "loops").stderr
+    died = shell("server", "try", "dies")
+    assert died.returncode == 1 and "no licence found" in died.stderr
+    assert "no such program" in shell.no("server", "try", "none")
+
+
+def test_try_gives_a_server_only_the_secrets_that_are_bound_to_it(shell: Shell) -> None:
+    echo = "import json,os,sys; print(os.environ['T'], file=sys.stderr, flush=True); sys.exit(3)"
+    shell.ok("server", "add", "x", "--env", "T=${secret:T}", "--", sys.executable, "-c", echo)
+    shell.ok("secret", "set", "T", stdin=VALUE.encode())
+    assert "toolguard secret bind T --server x" in shell.no("server", "try", "x")
+    shell.ok("secret", "bind", "T", "--server", "x")
+    done = shell("server", "try", "x")
+    assert "[secret T]" in done.stderr and VALUE not in done.stderr
+
+
+# --- the log
+
+
+def test_an_empty_log_is_no_error(shell: Shell) -> None:
+    assert shell.ok("log", "list") == "No calls yet.\n"
+    assert shell.json("log", "list") == []
+    assert shell.json("log", "search", "x") == []
+    shell.ok("log", "verify")
+    assert "no call" in shell.no("log", "show", "c-1")
+    assert "nothing" in shell.no("log", "export", "x.jsonl")
+
+
+def test_calls_are_listed_found_and_shown_without_obeying_what_they_say(shell: Shell) -> None:
+    ids = recorded(shell.home, tool="re\x1b[2Jad", count=3)
+    assert [call["call"] for call in shell.json("log", "list")] == ids[::-1]
+    assert len(shell.json("log", "list", "--limit", "2")) == 2
+    assert len(shell.json("log", "search", "schlüssel")) == 3
+    assert shell.json("log", "search", "nowhere") == []
+    for text in (shell.ok("log", "list"), shell.ok("log", "show", "c-1"), shell.ok("log", "show", "4")):
+        assert "\x1b" not in text and "⟨U+001B ESCAPE⟩" in text
+    assert [record["kind"] for record in shell.json("log", "show", "c-1")] == [
+        "call_held", "call_decided", "call_forwarded", "call_completed",
+    ]  # fmt: skip
+    assert "no call" in shell.no("log", "show", "\x1b[2J")
+
+
+def test_verify_finds_what_was_edited_and_cut(shell: Shell) -> None:
+    recorded(shell.home, count=3)
+    assert "All 12 records" in shell.ok("log", "verify")
+    note = "import asyncio, pathlib, sys; from toolguard.store.keychain import Keychain"
+    note += "; asyncio.run(Keychain().anchor_set(pathlib.Path(sys.argv[1]), (14, b'1' * 32)))"
+    subprocess.run([sys.executable, "-c", note, shell.home / "audit.db"], env=shell.env, check=True)
+    assert "truncated" in shell.no("log", "verify")
+    (shell.home / "audit.db").rename(shell.home / "other.db")
+    assert "the log is missing" in shell.no("log", "verify")
+
+
+def test_export_writes_every_record_once_and_overwrites_only_by_force(shell: Shell, tmp_path: Path) -> None:
+    recorded(shell.home, count=3)
+    target = tmp_path / "out.jsonl"
+    done = shell("log", "export", str(target))
+    assert done.returncode == 0 and "12 records" in done.stderr
+    lines = [json.loads(line) for line in target.read_text().splitlines()]
+    assert [line["seq"] for line in lines] == list(range(1, 13))
+    assert all(len(line["hash"]) == 64 for line in lines) and lines[0]["kind"] == "call_held"
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+    target.write_text("mine")
+    assert "--force" in shell.no("log", "export", str(target))
+    assert target.read_text() == "mine"
+    assert shell("log", "export", str(target), "--force").returncode == 0
+    assert len(target.read_text().splitlines()) == 12
+    assert len(shell("log", "export", "-").stdout.splitlines()) == 12
+    assert "folder" in shell.no("log", "export", str(tmp_path))
+    assert "No such file" in shell.no("log", "export", str(tmp_path / "missing" / "x"))
+    assert {path.name for path in tmp_path.iterdir() if path.name.endswith(".part")} == set()
+
+
+def test_a_file_that_is_no_log_is_told_as_that(shell: Shell) -> None:
+    shell.home.mkdir(mode=0o700)
+    (shell.home / "audit.db").write_bytes(b"not a database at all" * 100)
+    for words in (["log", "list"], ["log", "verify"], ["log", "show", "1"], ["log", "export", "-"]):
+        assert "audit.db" in shell.no(*words)
+
+
+# --- the doctor
+
+
+def test_the_doctor_says_what_is_wrong_and_how_to_mend_it(shell: Shell) -> None:
+    assert shell("doctor").returncode == 0
+    shell.with_server()
+    shell.ok("server", "add", "none", "--env", "T=${secret:T}", "--", "no-such-program")
+    recorded(shell.home)
+    (shell.home / "config.json").chmod(0o644)
+    done = shell("doctor", "--json")
+    assert done.returncode == 1
+    found = json.loads(done.stdout)
+    wrong = {one["about"]: one["text"] for one in found if one["state"] == "wrong"}
+    assert "chmod go=" in wrong["state folder"]
+    assert (
+        "no-such-program" in " ".join(one["text"] for one in found) and "toolguard secret set T" in wrong["server none"]
+    )
+    fine = {one["about"]: one["text"] for one in found if one["state"] == "ok"}
+    assert "4 records" in fine["log"] and sys.executable in fine["server files"]
+    assert fine["keychain"] == "Keyring of the tests: ready"
+    assert "WRONG" in shell("doctor").stdout
+
+
+def test_the_doctor_sees_a_log_whose_tail_was_edited(shell: Shell) -> None:
+    recorded(shell.home)
+    path = shell.home / "audit.db"
+    data = path.read_bytes()
+    assert b"It is " in data
+    path.write_bytes(data.replace(b"It is ", b"It wa "))
+    told = {one["about"]: one for one in json.loads(shell("doctor", "--json").stdout)}
+    assert told["log"]["state"] == "wrong" and "edited" in told["log"]["text"]
+
+
+def test_the_doctor_sees_a_broken_configuration(shell: Shell) -> None:
+    shell.home.mkdir(mode=0o700)
+    (shell.home / "config.json").write_text("{")
+    told = {one["about"]: one for one in json.loads(shell("doctor", "--json").stdout)}
+    assert told["configuration"]["state"] == "wrong" and "line 1" in told["configuration"]["text"]
+
+
+# --- a hostile surrounding
+
+
+def test_a_reader_that_goes_away_is_no_error_message(shell: Shell) -> None:
+    recorded(shell.home, count=300)
+    for words in (["log", "list", "--limit", "1000"], ["log", "export", "-"]):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "toolguard", *words], env=shell.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )  # fmt: skip
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        process.stderr.close()
+        process.wait(10)
+
+
+def test_a_terminal_without_unicode_gets_escapes_instead_of_an_error(shell: Shell) -> None:
+    shell.ok("secret", "set", "T", "--note", "für 你", stdin=VALUE.encode())
+    ascii_only = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
+    done = shell("secret", "list", **ascii_only)
+    assert done.returncode == 0 and "f\\xfcr \\u4f60" in done.stdout
+
+
+def test_an_argument_that_is_not_text_is_refused(shell: Shell) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "toolguard", "rule", "add", "--server", b"\xff", "--tool", "t", "--verdict", "deny"],
+        env=shell.env, capture_output=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1 and b"UTF-8" in done.stderr and b"Traceback" not in done.stderr
+
+
+def test_ctrl_c_ends_a_command_and_its_server(shell: Shell, tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    sleeper = f"import os,time; open({str(note)!r},'w').write(str(os.getpid())); time.sleep(60)"
+    shell.ok("server", "add", "slow", "--", sys.executable, "-c", sleeper)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "toolguard", "server", "try", "slow"], env=shell.env, stderr=subprocess.PIPE
+    )
+    _until(lambda: note.exists() and note.read_text() != "")
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=20)
+    assert process.returncode == 1 and told.decode().splitlines() == ["toolguard: cancelled"]
+    _until(lambda: not Path(f"/proc/{note.read_text()}").exists())
+
+
+def _until(true: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 10
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_the_start_in_the_background_is_read_as_the_parser_reads_it() -> None:
+    """It is read without the parser, since a chat client waits for it."""
+    assert vars(cli_parser.read(["--background"])) == vars(cli_parser.parser().parse_args(["--background"]))

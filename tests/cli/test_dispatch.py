@@ -1,0 +1,21 @@
+"""Orders of the command line while no ToolGuard runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.test_cli import Shell
+
+_LATER = "once you approve it in the window"
+
+
+def test_what_loosens_the_gate_while_nothing_runs_says_that_it_waits_for_the_window(tmp_path: Path) -> None:
+    shell = Shell(tmp_path)
+    first = shell("server", "add", "files", "--", "true")
+    assert first.returncode == 0 and _LATER in first.stderr  # also before the first start
+    asked = shell("server", "add", "more", "--", "true")
+    assert asked.returncode == 0 and _LATER in asked.stderr
+    assert _LATER in shell("rule", "add", "--server", "files", "--tool", "*", "--verdict", "allow").stderr
+    assert _LATER not in shell("rule", "add", "--server", "files", "--tool", "x", "--verdict", "deny").stderr
+    assert _LATER not in shell("server", "remove", "more").stderr
+    assert _LATER not in shell("server", "add", "files", "--", "true").stderr  # refused: it is there

@@ -1,0 +1,125 @@
+"""``toolguard server import`` and the commands that change a server, through the real program."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_cli import VALUE, Shell
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    return Shell(tmp_path)
+
+
+def test_a_clients_settings_are_imported_with_their_secrets_in_the_keychain(shell: Shell, tmp_path: Path) -> None:
+    settings = tmp_path / "mcp.json"
+    env = {"API_TOKEN": VALUE, "N": 3}
+    servers = {"git": {"command": "uvx", "args": ["mcp-git"], "env": env}, "far": {"url": "https://example.org/mcp"}}
+    settings.write_text(json.dumps({"mcpServers": servers}))
+    dry = shell("server", "import", str(settings), "--dry-run")
+    assert dry.returncode == 0 and "git" in dry.stdout and not (shell.home / "config.json").exists()
+    done = shell("server", "import", str(settings))
+    assert done.returncode == 0, done.stderr
+    config = json.loads((shell.home / "config.json").read_text())
+    assert config["servers"]["git"]["env"] == {"API_TOKEN": "${secret:API_TOKEN}", "N": "3"}
+    assert config["servers"]["far"]["url"] == "https://example.org/mcp"
+    assert config["secrets"]["API_TOKEN"]["servers"] == ["git"]
+    assert VALUE in json.loads(shell.ring.read_text()).values()
+    assert VALUE not in done.stdout + done.stderr
+    again = shell("server", "import", str(settings))
+    assert again.returncode == 0 and "git: there already" in again.stdout
+
+
+def test_a_server_is_changed_switched_and_duplicated(shell: Shell) -> None:
+    shell.with_server()
+    for words in (("change", "files", "--env", "A=", "--", "other", "x"), ("disable", "files"),
+                  ("duplicate", "files", "more"), ("enable", "more"), ("end", "files"), ("log", "files")):  # fmt: skip
+        assert shell("server", *words).returncode == 0, words
+    servers = json.loads((shell.home / "config.json").read_text())["servers"]
+    assert (servers["files"]["command"], servers["files"]["enabled"], servers["more"]["enabled"]) == (
+        "other", False, True,
+    )  # fmt: skip
+    told = shell("server", "show", "files")
+    assert "other x" in told.stdout and "clients can't use it" in told.stdout
+    assert shell("server", "change", "files").returncode == 2
+
+
+@pytest.mark.parametrize("where", [("--url", "https://example.org/mcp"), ("--", "prog")], ids=["http", "stdio"])
+def test_a_servers_own_requests_wait_when_it_is_said_so_and_a_change_that_says_nothing_keeps_it(
+    shell: Shell, where: tuple[str, ...]
+) -> None:
+    def stored() -> tuple[bool, str]:
+        far = json.loads((shell.home / "config.json").read_text())["servers"]["far"]
+        return far["ask_first"], far["bridge"]
+
+    assert shell("server", "add", "far", "--ask-first", "--bridge", "off", *where).returncode == 0
+    assert stored() == (True, "off")
+    told = shell("server", "show", "far").stdout
+    assert "asks first" in told and "its own requests wait for you" in told
+    assert shell("server", "change", "far", *where).returncode == 0
+    assert stored() == (True, "off")
+    assert shell("server", "change", "far", "--no-ask-first", "--bridge", "auto", *where).returncode == 0
+    assert stored() == (False, "auto")
+    assert "asks first" not in shell("server", "show", "far").stdout
+
+
+def test_an_open_tool_calling_server_has_no_requests_to_ask_about(shell: Shell) -> None:
+    said = shell("server", "add", "far", "--kind", "otc", "--url", "https://example.org/otc", "--ask-first")
+    assert said.returncode == 1 and "no --ask-first" in said.stderr
+
+
+class WhoAreYou(BaseHTTPRequestHandler):
+    """A server that answers nobody whom it does not know."""
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers.get("content-length", "0")))
+        self.send_response(401)
+        self.send_header("content-length", "0")
+        self.end_headers()
+
+    def log_message(self, format: str, *args: object) -> None: ...
+
+
+@pytest.fixture
+def stranger() -> Iterator[str]:
+    with HTTPServer(("127.0.0.1", 0), WhoAreYou) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/mcp"
+        server.shutdown()
+        thread.join()
+
+
+def test_whoever_tries_a_server_that_wants_a_sign_in_is_told_how_to_sign_in(shell: Shell, stranger: str) -> None:
+    assert shell("server", "add", "far", "--url", stranger).returncode == 0
+    tried = shell("server", "try", "far")
+    assert tried.returncode == 1 and tried.stdout == ""
+    assert "toolguard server sign-in far" in tried.stderr and "handshake" not in tried.stderr
+    assert shell("server", "change", "far", "--url", stranger, "--header", "authorization=Bearer x").returncode == 0
+    tried = shell("server", "try", "far")
+    assert "set its header Authorization" in tried.stderr and "sign-in" not in tried.stderr
+
+
+def test_a_rule_for_a_server_that_is_not_there_is_added_and_doubted_beside_the_output(shell: Shell) -> None:
+    words = ("rule", "add", "--server", "nope", "--tool", "t", "--verdict", "deny")
+    told = shell(*words)
+    assert (told.returncode, len(told.stderr.splitlines())) == (0, 1)
+    assert "no server nope" in told.stderr and "nope" not in told.stdout
+    (doubt,) = shell.json(*words)["doubts"]
+    assert doubt == told.stderr.strip()
+    assert len(shell.json("rule", "list")) == 2
+
+
+def test_a_server_that_has_said_nothing_is_told_beside_the_output(shell: Shell) -> None:
+    shell.with_server()
+    told = shell("server", "log", "files")
+    assert (told.returncode, told.stdout) == (0, "")
+    assert told.stderr == "No log output from files yet.\n"
+    assert shell.json("server", "log", "files")["lines"] == []

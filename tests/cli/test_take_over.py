@@ -1,0 +1,134 @@
+"""A second start: whether the running window is seen here, what is said of it, and how it is taken over."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from toolguard.cli.take_over import about, ask_in_terminal, is_shown_here, second_start, wants_dialog
+from toolguard.clients.local.listener import Local
+from toolguard.gate.approver import Process
+
+THERE = Process(surface="window", display=":64001", pid=4242, started=1.0, started_by="agent", started_by_pid=9)
+
+
+@pytest.mark.parametrize(
+    ("other", "environment", "here"),
+    [
+        (THERE, {"DISPLAY": ":64001"}, True),
+        (THERE, {"DISPLAY": "unix:64001.0"}, True),
+        (THERE, {"DISPLAY": ":64002"}, False),
+        (THERE, {"DISPLAY": ":64001", "QT_QPA_PLATFORM": "offscreen"}, False),
+        (Process(surface="window", display="offscreen"), {"DISPLAY": ":64001"}, False),
+        (Process(surface="window", display="offscreen"), {"QT_QPA_PLATFORM": "offscreen"}, True),
+        (Process(surface="window", display="wayland-0"), {"DISPLAY": ":1", "WAYLAND_DISPLAY": "wayland-0"}, True),
+        (Process(surface="window", display="windows"), {}, True),
+        (Process(surface="serve", terminal="/dev/pts/3"), {"DISPLAY": ":0"}, False),
+        (Process(), {"DISPLAY": ":0"}, True),
+    ],
+)
+def test_a_window_is_seen_where_its_display_is(other: Process, environment: dict[str, str], here: bool) -> None:
+    assert is_shown_here(other, environment) is here
+
+
+def test_two_displays_of_one_name_are_told_apart_by_who_owns_them(tmp_path: Path) -> None:
+    """An agent can give its own display the person's name in a namespace of its own."""
+    import socket
+
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "wayland-0"))
+        listener.listen()
+        environment = {"WAYLAND_DISPLAY": "wayland-0", "XDG_RUNTIME_DIR": str(tmp_path)}
+        same = Process(surface="window", display="wayland-0", display_pid=os.getpid())
+        assert is_shown_here(same, environment)
+        assert not is_shown_here(Process(surface="window", display="wayland-0", display_pid=1), environment)
+
+
+def test_what_is_said_names_the_display_the_process_and_who_started_it() -> None:
+    told = about(THERE)
+    assert "with its window on display :64001, which is not shown here: process 4242" in told
+    assert "started by agent (process 9)" in told
+    assert "\x1b" not in about(Process(surface="window", display=":1\x1b[2J", pid=1))
+
+
+@contextmanager
+def running(home: Path, close: Callable[[], None] | None, process: Process = THERE) -> Iterator[None]:
+    """The local socket of a ToolGuard, on a loop of its own."""
+    loop = asyncio.new_event_loop()
+    local: list[Local] = []
+
+    async def order(_name: str, _arguments: dict[str, Any]) -> dict[str, Any]:
+        return {"ok": True}
+
+    async def admit(_hello: Any) -> Any:
+        raise AssertionError
+
+    async def begin() -> None:
+        local.append(
+            Local(
+                home, admit=admit, order=order, raise_window=lambda: None, process=lambda: process,
+                close=(lambda _who: close()) if close else None,
+            )
+        )  # fmt: skip
+        await local[0].start()
+
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    asyncio.run_coroutine_threadsafe(begin(), loop).result(10)
+    try:
+        yield
+    finally:
+        asyncio.run_coroutine_threadsafe(local[0].stop(), loop).result(10)
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+def never() -> bool:
+    raise AssertionError("nobody asked for this")
+
+
+def test_the_person_can_leave_the_other_one_open(home: Path) -> None:
+    asked: list[str] = []
+
+    def ask(text: str) -> bool:
+        asked.append(text)
+        return False
+
+    with running(home, never):  # type: ignore[arg-type]
+        assert second_start(home, {"DISPLAY": ":64002"}, ask, never) == "left"
+    assert asked == [about(THERE)]
+
+
+def test_the_other_one_is_asked_to_close_and_its_place_is_taken(home: Path) -> None:
+    closed = threading.Event()
+    with running(home, closed.set):
+        assert second_start(home, {"DISPLAY": ":64002"}, lambda _text: True, closed.is_set) == "taken over"
+
+
+def test_one_that_does_not_close_is_named_by_its_process(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with running(home, lambda: None):
+        outcome = second_start(home, {"DISPLAY": ":64002"}, lambda _text: True, lambda: False, patience=0.1)
+    assert outcome == "no answer"
+    assert "Stop the process 4242" in capsys.readouterr().err
+
+
+def test_one_that_is_seen_here_is_only_raised(home: Path) -> None:
+    with running(home, never):  # type: ignore[arg-type]
+        assert second_start(home, {"DISPLAY": ":64001"}, lambda _text: never(), never) == "raised"
+
+
+def test_without_a_terminal_the_answer_is_no_and_the_option_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ask_in_terminal("ToolGuard is already running.") is False
+    assert "toolguard --take-over" in capsys.readouterr().err
+
+
+def test_no_dialog_is_opened_where_nobody_sees_it() -> None:
+    assert not wants_dialog({"QT_QPA_PLATFORM": "offscreen"})

@@ -1,0 +1,415 @@
+"""Plays with one client and many servers: the client says, a person presses, the right server hears."""
+
+import asyncio
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.clients.aggregate.test_naming import SERVERS, TOOLS
+from tests.clients.crowd import HELLO, TWO, Crowd
+from tests.gate.conftest import until
+from toolguard.clients.aggregate.naming import exposed
+from toolguard.gate.session.inflight_call import Resumed, Unanswered
+
+# --- the gate ---------------------------------------------------------------------------------------------------------
+
+
+async def test_the_gate_sees_the_server_the_tools_own_name_and_the_client(crowd):
+    stage = crowd(**TWO)
+    stage.start()
+    await stage.shakes()
+    assert await stage.lists() == ["git__commit", "git__log", "mail__send", "mail__log"]
+    stage.calls(1, "mail__log", {"n": 1})
+    (held,) = await stage.sees()
+    assert (held.call.server, held.call.tool, held.call.client.id, held.call.claim) == (
+        "mail",
+        "log",
+        "desk",
+        "robot 1",
+    )
+    assert held.tool.description == "it is log"
+
+
+async def test_case_1_a_call_reaches_its_server_as_the_client_made_it_but_for_the_name(two):
+    params = {"name": "git__commit", "arguments": {"a": [1, None]}, "vendor/p": {"b": 1}, "_meta": {"vendor/m": 0.5}}
+    two.says({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params, "vendor/outside": [2]})
+    heard = await two.server("git").hears()
+    sent = {**params, "name": "commit"}
+    assert heard == {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": sent, "vendor/outside": [2]}
+    two.server("git").says(b'{"jsonrpc":"2.0","id":1,"result":{"content":[],"n":1e400,"vendor/r":{}},"vendor/o":1}')
+    answer = await two.client.sent.get()
+    assert (answer["result"]["vendor/r"], answer["vendor/o"]) == ({}, 1)
+    assert not two.server("mail").heard("tools/call")
+
+
+async def test_case_13_a_held_call_is_heard_by_nobody_until_it_is_approved(crowd):
+    stage = crowd(**TWO)
+    stage.start()
+    await stage.shakes()
+    await stage.lists()
+    stage.calls(1, "git__commit")
+    await stage.sees()
+    assert await stage.asks("ping", id=2) == {}
+    assert not stage.server("git").heard("tools/call")
+    await stage.approves()
+    heard = await stage.server("git").hears()
+    stage.server("git").answers(heard, {"content": []})
+    assert (await stage.answer(1))["result"] == {"content": []}
+
+
+async def test_a_call_behind_all_servers_is_known_as_held_by_the_session_before_them(crowd):
+    stage = crowd(**TWO)
+    stage.start()
+    await stage.shakes()
+    await stage.lists()
+    stage.calls(7, "git__commit")
+    (held,) = await stage.sees()
+    behind = held.call.session
+    before, dot, _ = behind.rpartition(".git")
+    assert dot and stage.guard.holds(before, 7) and stage.guard.holds(behind, 7)
+    assert not stage.guard.holds(before, "7") and not stage.guard.holds(behind[:-1], 7)
+    assert not stage.guard.holds(f"{before}.mail", 7) and not stage.guard.holds("", 7)
+
+
+async def test_case_14_a_denial_is_a_result_with_an_error_in_it(crowd):
+    stage = crowd(**TWO)
+    stage.start()
+    await stage.shakes()
+    await stage.lists()
+    stage.calls(1, "git__commit")
+    (held,) = await stage.sees()
+    await stage.guard.deny(held.call.id, reason="no")
+    answer = await stage.answer(1)
+    assert answer["result"]["isError"] is True
+    assert not stage.server("git").heard("tools/call")
+
+
+async def test_case_15_a_rule_for_a_tool_of_one_server_is_none_for_the_same_tool_of_another(crowd):
+    stage = crowd(**TWO)
+    stage.start()
+    await stage.shakes()
+    await stage.lists()
+    stage.allows("git", "log")
+    stage.calls(1, "git__log")
+    await stage.server("git").hears()
+    stage.calls(2, "mail__log")
+    (held,) = await stage.sees()
+    assert held.call.server == "mail"
+
+
+async def test_case_28_a_hidden_tool_is_in_no_list_and_cannot_be_called_and_the_client_is_told(two):
+    await two.hides("git", "commit", client="desk")
+    await two.hears("notifications/tools/list_changed")
+    two.calls(1, "git__commit")  # as the old list named it
+    assert (await two.answer(1))["error"] == {"code": -32602, "message": "Unknown tool: commit"}
+    assert await two.lists() == ["git__log", "mail__send", "mail__log"]
+    two.calls(2, "git__commit")
+    assert (await two.answer(2))["error"] == {"code": -32602, "message": "Unknown tool: git__commit"}
+    assert not two.server("git").heard("tools/call")
+    await two.hides("git", "commit", client="somebody else")
+    assert "git__commit" in await two.lists()
+
+
+NASTY = {
+    "a": ["b__c", "x", "a__x", "__x", "b__c__d", "X", "t" * 200, "х", "x\u200b", "a_b__c", " x", "a/x", "x.y"],
+    "a__b": ["c", "c__d", "x"],
+    "a_": ["_x", "b__c", "x"],
+    "a-b": ["c", "x"],
+    "a.b": ["c", "x"],
+    "a_b": ["c", "x", "c_0123456789ab"],
+}
+
+
+async def test_no_name_reaches_another_servers_tool(crowd):
+    stage = crowd(**{server: {"tools": tools} for server, tools in NASTY.items()})
+    stage.start()
+    await stage.shakes()
+    shown = await stage.lists()
+    assert len(set(shown)) == sum(map(len, NASTY.values()))
+    stage.allows()
+    reached = {}
+    for number, name in enumerate(shown):
+        stage.calls(number, name)
+        heard = [(server, stage.server(server).hears()) for server in NASTY]
+        tasks = {asyncio.ensure_future(hearing): server for server, hearing in heard}
+        done, late = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in late:
+            task.cancel()
+        (task,) = done
+        reached[name] = (tasks[task], task.result()["params"]["name"])
+    assert sorted(reached.values()) == sorted((server, tool) for server, tools in NASTY.items() for tool in tools)
+    own = [
+        name
+        for name in (*(tool for tools in NASTY.values() for tool in tools), "a__", "a__y", "__a")
+        if name not in shown
+    ]
+    for name in own:
+        assert (await stage.asks("tools/call", {"name": name}))["code"] == -32602
+
+
+@given(st.dictionaries(SERVERS, st.lists(TOOLS, min_size=1, max_size=4, unique=True), min_size=1, max_size=3), SERVERS)
+@settings(max_examples=25, deadline=None)
+def test_whatever_tools_are_called_a_name_reaches_what_it_was_listed_for(listed, stranger):
+    async def play():
+        stage = Crowd({server: {"tools": [{"name": tool} for tool in tools]} for server, tools in listed.items()})
+        stage.start()
+        await stage.shakes()
+        await stage.lists()
+        stage.allows()
+        for server, tools in listed.items():
+            for tool in tools:
+                stage.calls("x", exposed(server, tool))
+                heard = await stage.server(server).hears()
+                assert heard["params"]["name"] == tool
+                stage.server(server).answers(heard, {"content": []})
+                await stage.answer("x")
+                if stranger not in listed:
+                    assert "error" in await _called(stage, exposed(stranger, tool))
+                assert sum(len(one.heard("tools/call")) for name in listed for one in stage.opened[name]) == 1
+                for name in listed:
+                    stage.server(name).log.clear()
+        await stage.stop()
+
+    asyncio.run(play())
+
+
+async def _called(stage, name):
+    stage.calls("y", name)
+    return await stage.answer("y")
+
+
+async def test_case_23_what_a_careless_server_could_take_for_a_call_goes_nowhere(two):
+    for method in ("Tools/Call", " tools/call", "tools/call\u200b", "tools\\call"):
+        assert (await two.asks(method, {"name": "git__commit"}))["code"] == -32601
+    for params in ({}, {"name": ""}, {"name": 5}, {"name": "git__commit", "arguments": []}, {"Name": "git__commit"}):
+        assert (await two.asks("tools/call", params))["code"] in (-32602, -32600)
+    two.says({"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "git__commit", "arguments": {}}})
+    two.says(b'{"jsonrpc":"2.0","id":9,"method":"ping","method":"tools/call","params":{"name":"git__commit"}}')
+    assert (await two.answer(9))["error"]["code"] == -32700
+    assert (await two.asks("tools/call", {"name": "git__commit", "Name": "log"}))["code"] == -32600
+    assert await two.asks("ping") == {}
+    assert not two.server("git").heard("tools/call")
+
+
+# --- ids, tokens, cancels ---------------------------------------------------------------------------------------------
+
+
+async def test_case_6_every_kind_of_id_comes_back_as_it_was(two):
+    for id in (7, "7", 2**53 + 1, "", "ид", -1):
+        two.calls(id, "git__log")
+        two.server("git").answers(await two.server("git").hears(), {"content": [], "id": str(id)})
+        assert (await two.answer(id))["result"]["id"] == str(id)
+
+
+async def test_an_id_that_is_in_use_is_refused(two):
+    two.calls(5, "git__log")
+    await two.server("git").hears()
+    two.requests(5, "tools/list")
+    assert "still in use" in (await two.answer(None))["error"]["message"]
+
+
+async def test_a_server_cannot_answer_for_another(two):
+    two.calls(1, "git__log")
+    heard = await two.server("git").hears()
+    two.server("mail").answers(heard, {"content": [{"type": "text", "text": "forged"}]})
+    two.server("mail").notifies("notifications/progress", progressToken=1, progress=1)
+    two.calls(2, "mail__log")
+    two.server("mail").answers(await two.server("mail").hears(), {"content": []})
+    await two.answer(2)
+    two.server("git").answers(heard, {"content": [], "true": 1})
+    assert (await two.answer(1))["result"]["true"] == 1
+    assert two.aside == []
+
+
+async def test_an_answer_that_the_wrong_session_lets_through_is_dropped_all_the_same(two):
+    two.calls(1, "git__log")
+    heard = await two.server("git").hears()
+    wrong = next(branch for branch in two.facade._behind if branch.server == "mail")
+    await two.facade.heard(wrong, {"jsonrpc": "2.0", "id": 1, "result": {"content": [], "forged": 1}})
+    two.server("git").answers(heard, {"content": []})
+    assert (await two.answer(1))["result"] == {"content": []}
+
+
+async def test_case_21_progress_comes_from_the_server_that_works_and_from_no_other(two):
+    two.calls(1, "git__log", _meta={"progressToken": "t"})
+    heard = await two.server("git").hears()
+    two.server("mail").notifies("notifications/progress", progressToken="t", progress=50)
+    two.server("git").notifies("notifications/progress", progressToken="t", progress=1, message="one")
+    assert (await two.hears("notifications/progress"))["params"]["message"] == "one"
+    two.server("git").answers(heard, {"content": []})
+    await two.answer(1)
+    two.server("git").notifies("notifications/progress", progressToken="t", progress=2)
+    assert await two.asks("ping") == {}
+    assert two.aside == []
+
+
+async def test_case_17_a_call_that_is_given_up_while_it_waits_is_withdrawn_and_heard_by_nobody(crowd):
+    stage = crowd(**TWO)
+    stage.start()
+    await stage.shakes()
+    await stage.lists()
+    stage.calls(1, "git__commit")
+    await stage.sees()
+    stage.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    await stage.sees(0)
+    assert await stage.asks("ping") == {}
+    assert stage.log.kinds()[-1] == "Withdrawn"
+    assert not stage.server("git").heard("tools/call") + stage.server("git").heard("notifications/cancelled")
+    assert stage.aside == []
+
+
+async def test_case_18_a_running_call_is_cancelled_at_its_server_and_nowhere_else(two):
+    two.calls(1, "git__commit")
+    await two.server("git").hears()
+    two.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1, "reason": "r"}})
+    heard = await two.server("git").hears("notifications/cancelled")
+    assert heard["params"] == {"requestId": 1, "reason": "r"}
+    two.server("git").answers({"id": 1}, {"content": []})
+    assert await two.asks("ping") == {}
+    assert two.aside == []
+    assert not two.server("mail").heard("notifications/cancelled")
+
+
+async def test_a_cancel_of_what_nobody_asked_or_of_initialize_is_nothing(two):
+    for id in (99, "hello", None, True, {}, 1.5):
+        two.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
+    assert await two.asks("ping") == {}
+    assert not two.server("git").heard("notifications/cancelled")
+
+
+async def test_a_request_that_waits_for_a_slow_server_can_be_given_up(crowd):
+    slow = asyncio.Event()
+    stage = crowd(git={"tools": ["log"], "slow": slow})
+    stage.start()
+    await stage.shakes()
+    stage.requests(1, "tools/list")
+    stage.calls(2, "git__log")
+    for id in (1, 2):
+        stage.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
+    assert await stage.asks("ping") == {}
+    slow.set()
+    await until(lambda: "git" in stage.opened)
+    await stage.asks("tools/list", id=3)
+    assert not stage.server("git").heard("tools/call")
+    assert not [one for one in stage.client.log if one.get("id") in (1, 2)]
+
+
+# --- what is not for one server, batches, faults ----------------------------------------------------------------------
+
+
+async def test_case_9_a_method_that_no_revision_knows_is_refused_with_the_way_out_and_a_notice_is_dropped(two):
+    refused = await two.asks("vendor/run", {"x": 1})
+    assert refused["code"] == -32601
+    assert "toolguard-connect --server NAME" in refused["message"]
+    assert (await two.asks("subscriptions/listen", {}))["code"] == -32601
+    two.says({"jsonrpc": "2.0", "method": "notifications/vendor"})
+    assert await two.asks("ping") == {}
+    for name in TWO:
+        assert not two.server(name).heard("vendor/run") + two.server(name).heard("notifications/vendor")
+
+
+async def test_a_servers_own_notices_pass(two):
+    two.server("git").notifies("notifications/vendor", x=1)
+    assert (await two.hears("notifications/vendor"))["params"] == {"x": 1}
+
+
+async def test_case_22_the_members_of_a_batch_go_their_own_ways_and_their_answers_meet(crowd):
+    stage = crowd(**TWO)
+    stage.start()
+    await stage.shakes("2025-03-26")
+    await stage.lists()
+    stage.allows("mail")
+    members = [
+        {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "git__log"}},
+        {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "mail__log"}},
+        {"jsonrpc": "2.0", "id": 3, "method": "ping"},
+        {"jsonrpc": "2.0", "id": 4, "method": "initialize", "params": {}},
+        {"jsonrpc": "2.0", "id": 5, "method": "vendor/x"},
+        {"jsonrpc": "2.0", "id": 6, "method": "tools/list"},
+        {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "git__commit"}},
+        {"jsonrpc": "2.0", "method": "notifications/roots/list_changed"},
+        {"jsonrpc": "2.0", "id": 1, "method": "tools/list"},
+    ]
+    stage.says(members)
+    stage.server("mail").answers(await stage.server("mail").hears("tools/call"), {"content": []})
+    held = {one.call.tool: one.call for one in await stage.sees(2)}
+    stage.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}})
+    await stage.sees(1)
+    await stage.guard.deny(held["log"].id)
+    answers = await stage.hears()
+    assert sorted(str(one["id"]) for one in answers) == ["1", "2", "3", "4", "5", "6", "None"]
+    assert not stage.server("git").heard("tools/call")
+    for wrong in ([], [{"jsonrpc": "2.0", "id": 1, "method": "ping"}] * 1_001):
+        stage.says(wrong)
+        assert (await stage.answer(None))["error"]["code"] == -32600
+
+
+async def test_batches_of_other_versions_are_refused(two):
+    two.says([{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "git__log"}}])
+    assert (await two.answer(None))["error"]["code"] == -32600
+    assert not two.server("git").heard("tools/call")
+
+
+async def test_too_many_open_requests_are_refused(crowd):
+    stage = crowd(**TWO)
+    stage.gate.limits = type(stage.gate.limits)(open_requests=2)
+    stage.start()
+    await stage.shakes()
+    await stage.lists()
+    for id in (1, 2, 3):
+        stage.calls(id, "git__log", {"n": id})
+    assert "too many requests" in (await stage.answer(3))["error"]["message"]
+
+
+async def test_a_fault_of_ours_refuses_one_request_and_no_more(two, monkeypatch, caplog):
+    def broken(*_):
+        raise RuntimeError("ours")
+
+    monkeypatch.setattr(two.facade._routes, "place", broken)
+    assert "an error of ToolGuard" in (await two.asks("tools/call", {"name": "git__log"}))["message"]
+    monkeypatch.setattr(two.facade._reception, "list", broken)
+    assert "an error of ToolGuard" in (await two.asks("tools/list"))["message"]
+    assert await two.asks("ping") == {}
+    assert caplog.text.count("RuntimeError: ours") == 2
+    caplog.clear()
+
+
+async def test_a_session_that_breaks_takes_only_its_own_calls_with_it(two, monkeypatch, caplog):
+    two.calls(1, "git__log")
+    await two.server("git").hears("tools/call")
+    session = two.guard._sessions["s.git"]
+    monkeypatch.setattr(session, "_hear", None)
+    two.calls(2, "git__commit")
+    answers = [await two.answer(1), await two.answer(2)]
+    assert all("outcome unknown: the session with git is over" in one["error"]["message"] for one in answers)
+    two.calls(3, "mail__log")
+    await two.server("mail").hears("tools/call")
+    caplog.clear()
+
+
+# --- a session that is taken up again ---------------------------------------------------------------------------------
+
+
+async def test_case_24_what_the_log_left_open_is_answered_and_the_client_goes_on_as_if_nothing_had_been(crowd):
+    """The process before this one died: each session behind the façade is taken up from the log."""
+    stage = crowd(**TWO)
+    hello = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-06-18", **HELLO}}
+    held = Unanswered(call="s.git-1-1", requests=(7,), tool="log", era="legacy", state="held")
+    sent = Unanswered(call="s.git-1-2", requests=("x",), tool="commit", era="legacy", state="forwarded")
+    own = {**hello, "id": "tg-1-1"}
+    stage.resumed["s.git"] = Resumed(session="s.git", version="2025-06-18", initialize=own, unanswered=(held, sent))
+    stage.start(Resumed(session="s", version="2025-06-18", claim="robot 1", initialize=hello))
+    assert (await stage.answer(7))["result"]["isError"] is True
+    assert "outcome unknown" in (await stage.answer("x"))["error"]["message"]
+    stage.allows()
+    for name, tool in (("git", "log"), ("mail", "send")):
+        stage.calls(name, f"{name}__{tool}")
+        await until(lambda name=name: name in stage.opened)
+        heard = await stage.server(name).hears("tools/call")
+        assert [one["method"] for one in stage.server(name).log][:2] == ["initialize", "notifications/initialized"]
+        assert stage.server(name).log[0]["params"] == hello["params"]
+        stage.server(name).answers(heard, {"content": []})
+        await stage.answer(name)
+    assert len(await stage.lists()) == 4
+    assert (await stage.asks("initialize", {}))["code"] == -32600
+    assert stage.log.of("Joined")[0].resumed

@@ -1,0 +1,161 @@
+"""How one client is received in the place of many servers: both eras, versions, capabilities, what comes too early."""
+
+import asyncio
+
+import pytest
+
+from tests.clients.crowd import HELLO, META, TWO
+from tests.gate.conftest import until
+from toolguard.clients.aggregate import handshake
+
+
+async def test_each_server_is_introduced_to_the_client_itself_and_waits_for_it(crowd):
+    stage = crowd(
+        git={"tools": ["log"], "version": "2024-11-05", "told": {"instructions": "Use log."}}, mail={"tools": []}
+    )
+    stage.start()
+    told = await stage.asks("initialize", {"protocolVersion": "2025-06-18", "vendor/i": 1, **HELLO})
+    assert told["protocolVersion"] == "2025-06-18"
+    assert told["serverInfo"]["name"] == "toolguard"
+    assert told["capabilities"] == {"tools": {"listChanged": True}, "logging": {}}
+    assert "The server git says:\n> Use log." in told["instructions"]
+    for name in ("git", "mail"):
+        (heard,) = stage.server(name).heard("initialize")
+        assert heard["params"] == {"protocolVersion": "2025-06-18", "vendor/i": 1, **HELLO}
+        assert not stage.server(name).heard("notifications/initialized")
+    stage.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    for name in ("git", "mail"):
+        await until(lambda name=name: stage.server(name).heard("notifications/initialized") != [])
+
+
+@pytest.mark.parametrize(
+    ("asked", "agreed"), [("2024-11-05", "2024-11-05"), ("2024-10-07", "2025-11-25"), (5, "2025-11-25")]
+)
+async def test_the_version_is_the_clients_where_it_is_one(crowd, asked, agreed):
+    stage = crowd()
+    stage.start()
+    assert (await stage.shakes(asked))["protocolVersion"] == agreed
+
+
+async def test_nothing_comes_before_initialize_and_nothing_twice(crowd):
+    stage = crowd(**TWO)
+    stage.start()
+    assert await stage.asks("ping") == {}
+    assert (await stage.asks("tools/list"))["message"] == "initialize comes first"
+    assert (await stage.asks("initialize", []))["code"] == -32602
+    await stage.shakes()
+    assert (await stage.asks("initialize", {}))["code"] == -32600
+
+
+async def test_a_client_that_says_all_at_once_or_forgets_to_say_initialized_is_served(crowd):
+    stage = crowd(**TWO)
+    stage.start()
+    stage.requests(1, "initialize", {"protocolVersion": "2025-06-18", **HELLO})
+    stage.requests(2, "tools/list")
+    assert len((await stage.answer(2))["result"]["tools"]) == 4
+    assert "protocolVersion" in stage.aside[0]["result"]
+
+
+async def test_a_server_that_refuses_the_handshake_is_left_out(crowd):
+    stage = crowd(git={"tools": ["log"]}, new={"tools": ["x"], "era": "modern"}, broken={"fails": "no such program"})
+    stage.start()
+    await stage.shakes()
+    assert await stage.lists() == ["git__log"]
+
+
+# 2026-07-28
+
+NEW = {
+    "git": {"tools": ["log"], "era": "modern", "told": {"instructions": "Use log."}},
+    "web": {"prompts": ["p"], "era": "modern"},
+}
+
+
+async def test_case_3_a_modern_client_finds_modern_servers_and_every_request_says_who_asks(crowd):
+    stage = crowd(**NEW)
+    stage.start()
+    told = await stage.asks("server/discover", modern=True)
+    assert told["resultType"] == "complete"
+    assert told["supportedVersions"] == ["2026-07-28"]
+    assert (told["ttlMs"], told["cacheScope"]) == (0, "private")
+    assert set(told["capabilities"]) == {"tools", "prompts", "logging"}
+    assert "> Use log." in told["instructions"]
+    assert told["_meta"]["io.modelcontextprotocol/serverInfo"]["name"] == "toolguard"
+    assert await stage.lists(modern=True) == ["git__log"]
+    listed = await stage.asks("tools/list", modern=True)
+    assert (listed["resultType"], listed["ttlMs"], listed["cacheScope"]) == ("complete", 0, "private")
+    for name in NEW:
+        assert not stage.server(name).heard("initialize")
+        for heard in stage.server(name).log:
+            assert heard["params"]["_meta"] == META
+
+
+async def test_a_modern_client_that_never_discovers_is_served(crowd):
+    stage = crowd(**NEW)
+    stage.start()
+    stage.allows()
+    stage.calls(1, "git__log", modern=True, _meta={"traceparent": "00-1-2-03", "progressToken": 5})
+    await until(lambda: "git" in stage.opened)
+    heard = await stage.server("git").hears("tools/call")
+    assert heard["params"]["_meta"] == {**META, "traceparent": "00-1-2-03", "progressToken": 5}
+
+
+async def test_case_2_where_no_server_is_modern_a_client_of_both_eras_finds_the_older_one(crowd):
+    stage = crowd(**TWO)
+    stage.start()
+    refused = await stage.asks("server/discover", modern=True)
+    assert refused["code"] == -32601
+    await stage.asks("initialize", {"protocolVersion": "2025-06-18", **HELLO})
+    assert not stage.server("git").heard("notifications/initialized")
+    stage.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    assert len(await stage.lists()) == 4
+    for name in TWO:
+        assert [one["method"] for one in stage.server(name).log][:2] == ["server/discover", "initialize"]
+
+
+async def test_servers_that_are_silent_or_slow_do_not_keep_a_client_of_both_eras_from_the_older_one(crowd, monkeypatch):
+    monkeypatch.setattr(handshake, "DISCOVERY", 0.1)
+    stage = crowd(git={"tools": ["log"], "deaf": ("server/discover",)})
+    stage.start()
+    assert (await stage.asks("server/discover", modern=True))["code"] == -32601
+    await stage.shakes()
+    assert await stage.lists() == ["git__log"]
+
+
+async def test_with_no_server_at_all_both_eras_are_answered(crowd):
+    for modern in (True, False):
+        stage = crowd()
+        stage.start()
+        told = await (stage.asks("server/discover", modern=True) if modern else stage.shakes())
+        assert told["capabilities"] == {"tools": {"listChanged": True}}
+        assert await stage.lists(modern=modern) == []
+
+
+async def test_one_modern_server_is_enough_and_the_older_one_is_asked_in_the_clients_era(crowd):
+    """Whether it understands is its own affair, or that of a bridge before it."""
+    stage = crowd(git={"tools": ["log"], "era": "modern"}, old={"tools": ["x"]})
+    stage.start()
+    assert "supportedVersions" in await stage.asks("server/discover", modern=True)
+    assert await stage.lists(modern=True) == ["git__log", "old__x"]
+    assert stage.server("old").heard("tools/list")[0]["params"]["_meta"] == META
+    assert not stage.server("old").heard("initialize")
+
+
+async def test_a_version_that_is_not_known_is_refused_with_those_that_are(crowd):
+    stage = crowd(**NEW)
+    stage.start()
+    meta = {"io.modelcontextprotocol/protocolVersion": "2031-01-01"}
+    refused = await stage.asks("tools/list", {"_meta": meta}, modern=True)
+    assert refused["code"] == -32022
+    assert refused["data"] == {"supported": ["2026-07-28"], "requested": "2031-01-01"}
+
+
+async def test_what_a_slow_server_may_still_bring_is_promised(crowd, monkeypatch):
+    monkeypatch.setattr(handshake, "GREETING", 0.05)
+    slow = asyncio.Event()
+    stage = crowd(snail={"prompts": ["p"], "slow": slow})
+    stage.start()
+    assert "prompts" in (await stage.shakes())["capabilities"]
+    slow.set()
+    await until(lambda: "snail" in stage.opened)
+    assert await stage.lists("prompts") in (["snail__p"], [])

@@ -1,0 +1,197 @@
+"""Servers behind one client: their lists, merged without waiting for the slow, and how they come and go."""
+
+import asyncio
+
+from tests.clients.crowd import TWO
+from tests.gate.conftest import until
+from toolguard.clients.aggregate import members as aggregate_members
+
+
+async def test_case_11_pages_of_every_server_are_merged_and_one_that_never_ends_ends(crowd):
+    stage = crowd(
+        git={"tools": [["a"], [], ["b"]]}, mad={"tools": [["x"], ["y"]], "loops": True}, none={"prompts": ["p"]}
+    )
+    stage.start()
+    await stage.shakes()
+    assert await stage.lists() == ["git__a", "git__b", "mad__x", "mad__y"]
+    assert await stage.lists("prompts") == ["none__p"]
+    assert len(stage.server("mad").heard("tools/list")) == 2
+    assert not stage.server("none").heard("tools/list")
+
+
+async def test_a_tool_keeps_everything_but_its_name(two):
+    tools = (await two.asks("tools/list"))["tools"]
+    assert tools[0] == {
+        "name": "git__commit", "description": "it is commit", "inputSchema": {"type": "object"}, "vendor/x": 1,
+    }  # fmt: skip
+
+
+async def test_a_slow_server_does_not_hold_up_the_list_and_is_told_of_when_it_comes(crowd):
+    slow = asyncio.Event()
+    stage = crowd(git={"tools": ["log"]}, snail={"tools": ["creep"], "slow": slow})
+    stage.start()
+    await stage.shakes()
+    assert await stage.lists() == ["git__log"]
+    slow.set()
+    await stage.hears("notifications/tools/list_changed")
+    assert await stage.lists() == ["git__log", "snail__creep"]
+
+
+async def test_a_server_that_never_answers_its_list_holds_it_up_once(crowd):
+    stage = crowd(git={"tools": ["log"]}, mute={"tools": ["x"], "deaf": ("tools/list",)})
+    stage.start()
+    await stage.shakes()
+    assert await stage.lists() == ["git__log"]
+    async with asyncio.timeout(0.15):
+        assert await stage.lists() == ["git__log"]
+    assert len(stage.server("mute").heard("tools/list")) == 1
+
+
+async def test_a_dead_server_is_tried_again_with_the_next_list_and_by_itself(crowd, monkeypatch):
+    monkeypatch.setattr(aggregate_members, "RETRIES", (0.3, 0.3, 0.3))
+    stage = crowd(git={"tools": ["log"]}, dead={"tools": ["x"], "fails": "no such program"})
+    stage.start()
+    await stage.shakes()
+    assert await stage.lists() == ["git__log"]
+    del stage.parts["dead"]["fails"]
+    await stage.hears("notifications/tools/list_changed")
+    assert await stage.lists() == ["git__log", "dead__x"]
+
+
+async def test_case_12_many_changes_are_told_as_one_and_the_new_list_is_shown(two):
+    two.parts["git"]["tools"] = ["commit", "push"]
+    for name in ("git", "mail", "git", "mail", "git"):
+        two.server(name).notifies("notifications/tools/list_changed")
+    await two.hears("notifications/tools/list_changed")
+    assert await two.lists() == ["git__commit", "git__push", "mail__send", "mail__log"]
+    await asyncio.sleep(0.3)
+    assert await two.asks("ping") == {}
+    assert two.aside == []
+    two.calls(1, "git__push")
+    assert (await two.server("git").hears("tools/call"))["params"]["name"] == "push"
+
+
+async def test_the_first_list_is_not_told_of_as_a_change(crowd):
+    stage = crowd(**TWO)
+    stage.start()
+    await stage.shakes()
+    await stage.lists()
+    await asyncio.sleep(0.3)
+    assert await stage.asks("ping") == {}
+    assert stage.aside == []
+
+
+async def test_a_list_that_is_under_way_when_a_tool_is_hidden_is_begun_anew(crowd):
+    """Its first page was read while the tool was still shown."""
+    stage = crowd(git={"tools": [], "told": {"capabilities": {"tools": {}}}})  # it will not tell of changes itself
+    stage.start()
+    await stage.shakes()
+    await stage.lists()
+    server = stage.server("git")
+    server._answer = lambda _message: None
+    stage.requests(1, "tools/list")
+    first = await server.hears("tools/list")
+    server.answers(first, {"tools": [{"name": "secret"}], "nextCursor": "2"})
+    late = await server.hears("tools/list")
+    await stage.hides("git", "secret")
+    stage.requests(2, "tools/list")
+    anew = await server.hears("tools/list")
+    assert "cursor" not in anew["params"]
+    server.answers(anew, {"tools": [{"name": "secret"}, {"name": "open"}]})
+    assert [tool["name"] for tool in (await stage.answer(2))["result"]["tools"]] == ["git__open"]
+    server.answers(late, {"tools": []})
+    await until(lambda: any(one.get("id") == 1 for one in stage.client.log))
+    assert [tool["name"] for tool in stage.facade._behind.get("git").lists["tools/list"]] == ["git__open"]
+
+
+async def test_a_tool_that_is_called_before_any_list_is_found(crowd):
+    """After the app died the client still knows the names."""
+    stage = crowd(**TWO)
+    stage.start()
+    await stage.shakes()
+    stage.allows()
+    stage.calls(1, "mail__send")
+    assert (await stage.server("mail").hears("tools/call"))["params"]["name"] == "send"
+
+
+async def test_a_server_that_is_added_is_there_and_told_of(two):
+    two.follows(time={"tools": ["now"]})
+    await two.hears("notifications/tools/list_changed")
+    assert await two.lists() == ["git__commit", "git__log", "mail__send", "mail__log", "time__now"]
+    two.calls(1, "time__now")
+    await two.server("time").hears("tools/call")
+
+
+async def test_a_server_that_is_removed_leaves_nothing_open(crowd):
+    stage = crowd(**TWO)
+    stage.start()
+    await stage.shakes()
+    await stage.lists()
+    stage.allows("git", "log")
+    stage.calls(1, "git__log")
+    await stage.server("git").hears("tools/call")
+    stage.calls(2, "git__commit")
+    await stage.sees()
+    stage.server("git").asks(5, "elicitation/create", message="?")
+    question = await stage.hears("elicitation/create")
+    stage.follows(git={})
+    running, held = await stage.answer(1), await stage.answer(2)
+    assert "may have had effects" in running["result"]["content"][0]["text"]
+    assert "removed or switched off" in held["result"]["content"][0]["text"]
+    back = [one for one in stage.aside if one.get("method") == "notifications/cancelled"] or [
+        await stage.hears("notifications/cancelled")
+    ]
+    assert back[0]["params"]["requestId"] == question["id"]
+    await until(lambda: stage.guard.sessions() == ("s.mail",))
+    assert await stage.lists() == ["mail__send", "mail__log"]
+    assert (await stage.asks("tools/call", {"name": "git__log"}))["code"] == -32602
+    assert len(stage.server("git").heard("tools/call")) == 1
+    stage.follows(git={"tools": ["pull"]})
+    await stage.hears("notifications/tools/list_changed")
+    await until(lambda: len(stage.opened["git"]) == 2)
+    assert sorted(await stage.lists()) == ["git__pull", "mail__log", "mail__send"]
+
+
+async def test_a_session_that_the_person_ends_is_not_begun_again_and_the_last_one_ends_the_clients(two):
+    await two.guard.end(["s.git"], "ended by you")
+    await two.hears("notifications/tools/list_changed")
+    assert await two.lists() == ["mail__send", "mail__log"]
+    two.gate.renewed()
+    assert two.guard.sessions() == ("s.mail",)
+    await two.guard.end(["s.mail"], "ended by you")
+    await until(lambda: two.client.ended != "")
+    assert "ended by you" in two.client.ended
+
+
+async def test_a_client_that_leaves_ends_every_session(two):
+    two.calls(1, "git__log")
+    await two.server("git").hears("tools/call")
+    await two.stop()
+    assert two.guard.sessions() == ()
+    assert [one.server for one in two.log.of("Left")][-1] == "*"
+    assert two.log.of("Cancelled")
+    assert two.server("mail").ended
+
+
+async def test_when_the_app_closes_every_call_is_answered_and_no_session_begins_again(two):
+    two.calls(1, "git__log")
+    await two.server("git").hears("tools/call")
+    await two.guard.close("app closing")
+    assert "outcome unknown" in (await two.answer(1))["error"]["message"]
+    assert two.client.ended == ""  # whoever closes the app says so to the client
+    assert len(two.opened["git"]) == 1
+
+
+async def test_a_server_that_takes_nothing_does_not_hold_up_the_others(crowd):
+    stage = crowd(git={"tools": ["log"]}, deaf={"tools": ["x"]})
+    stage.start()
+    await stage.shakes()
+    await stage.lists()
+    stage.allows()
+    stage.server("deaf").stuck = True
+    for number in range(1_200):
+        stage.calls(f"d{number}", "deaf__x", {"n": number, "x": "x" * 20_000})
+    stage.calls(1, "git__log")
+    await stage.server("git").hears("tools/call")
+    refused = [one for one in [*stage.aside, *stage.client.log] if "error" in one]
+    assert any("does not take what it is sent" in one["error"]["message"] for one in refused)

@@ -1,0 +1,69 @@
+"""Whose a resource is: listed before named, named before fitted, and nobody's guess."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from toolguard.clients.aggregate import resource_owners
+from toolguard.clients.aggregate.resource_owners import Owners, fits
+
+ORDER = ("a", "b", "c")
+
+
+def test_who_listed_it_is_asked_before_who_named_it_or_has_a_template():
+    known = Owners()
+    known.list_templates("a", ["note://{id}"])
+    known.name("b", ["note://1"])
+    assert known.find("note://1", ORDER) == "b"
+    known.list("c", ["note://1"])
+    assert known.find("note://1", ORDER) == "c"
+    known.list("a", ["note://1"])
+    assert known.find("note://1", ORDER) == "a"
+    assert known.find("note://1", ("c", "a")) == "c"
+    assert known.find("note://2", ORDER) == "a"
+    known.drop("a")
+    assert known.find("note://2", ORDER) is None
+
+
+def test_the_template_that_says_most_wins_and_one_that_says_nothing_catches_nothing():
+    known = Owners()
+    known.list_templates("a", ["{+anything}"])
+    known.list_templates("b", ["file:///{+path}", "file:///etc/{name}"])
+    known.list_templates("c", ["file:///etc/{name}.d"])
+    assert known.find("https://x", ORDER) is None
+    assert known.find("file:///etc/passwd", ORDER) == "b"
+    assert known.find("{+anything}", ORDER) == "a"
+
+
+def test_what_was_named_in_passing_is_bounded(monkeypatch):
+    monkeypatch.setattr(resource_owners, "MOST", 2)
+    known = Owners()
+    known.name("a", ["u:1", "u:2", "u:3"])
+    assert [known.find(f"u:{n}", ORDER) for n in (1, 2, 3)] == [None, "a", "a"]
+
+
+@pytest.mark.parametrize(
+    ("template", "uri", "does"),
+    [
+        ("a:b", "a:b", True),
+        ("a:b", "a:bc", False),
+        ("a:{x}", "a:", True),
+        ("a:{x}/z", "a:1/2/z", True),
+        ("a:{x}b{y}c", "a:1b2c", True),
+        ("a:{x}b{y}c", "a:1c", False),
+        ("a:{x}b", "a:b", True),
+        ("ab{x}ba", "aba", False),
+        ("a:{unclosed", "a:whatever", True),
+    ],
+)
+def test_a_uri_fits_a_template(template, uri, does):
+    assert fits(template, uri) is does
+
+
+@given(st.lists(st.text("ab:/", max_size=4), min_size=1, max_size=6), st.text("ab:/", max_size=4))
+def test_what_is_made_from_a_template_fits_it(said, put):
+    assert fits("{x}".join(said), put.join(said))
+
+
+def test_no_template_takes_long():
+    assert not fits("a{x}" * 20_000 + "z", "a" * 20_000)

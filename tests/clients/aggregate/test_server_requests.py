@@ -1,0 +1,139 @@
+"""What servers ask: each under an id of its own, with its server's name, answered to the one that asked."""
+
+import json
+
+import msgspec
+import pytest
+
+from tests.clients.crowd import META
+from toolguard.clients.aggregate.server_requests import SERVER_KEY, Questions, asked_in
+
+
+async def test_case_8_questions_with_one_id_reach_the_client_apart_and_their_answers_the_right_server(two):
+    two.calls(5, "git__log")
+    await two.server("git").hears()
+    for name in ("git", "mail"):
+        two.server(name).asks(5, "elicitation/create", message=f"{name}?", requestedSchema={"vendor/x": 1.5})
+    first, second = [await two.hears("elicitation/create") for _ in range(2)]
+    assert len({first["id"], second["id"], 5}) == 3
+    by = {one["params"]["_meta"][SERVER_KEY]: one for one in (first, second)}
+    assert by["git"]["params"]["message"] == "The server git asks: git?"
+    assert by["git"]["params"]["requestedSchema"] == {"vendor/x": 1.5}
+    for name in ("mail", "git"):
+        two.says({"jsonrpc": "2.0", "id": by[name]["id"], "result": {"action": "accept", "content": {"by": name}}})
+        heard = await two.server(name).hears()
+        assert (heard["id"], heard["result"]["content"]) == (5, {"by": name})
+    two.says({"jsonrpc": "2.0", "id": by["git"]["id"], "result": {"action": "accept"}})
+    assert await two.asks("ping") == {}
+    assert two.log.events[-1].reason == "a response to nothing that was asked"
+
+
+async def test_an_error_passes_and_the_type_of_an_id_stays(two):
+    for id in ("7", 7, ""):
+        two.server("git").asks(id, "roots/list")
+        asked = await two.hears("roots/list")
+        two.says({"jsonrpc": "2.0", "id": asked["id"], "error": {"code": -1, "message": "no"}})
+        heard = await two.server("git").hears()
+        assert repr(heard["id"]) == repr(id)
+        assert heard["error"] == {"code": -1, "message": "no"}
+
+
+async def test_pings_are_answered_for_the_client(two):
+    two.server("git").asks("p", "ping")
+    assert (await two.server("git").hears())["result"] == {}
+    assert two.aside == []
+
+
+async def test_progress_on_a_question_reaches_who_asked(two):
+    for name in ("git", "mail"):
+        two.server(name).asks(1, "sampling/createMessage", messages=[], _meta={"progressToken": "t", "vendor/m": 1})
+    asked = [await two.hears("sampling/createMessage") for _ in range(2)]
+    tokens = {one["params"]["_meta"][SERVER_KEY]: one["params"]["_meta"]["progressToken"] for one in asked}
+    assert tokens["git"] != tokens["mail"]
+    assert asked[0]["params"]["_meta"]["vendor/m"] == 1
+    for token in ("t", None, 5, tokens["mail"]):
+        params = {"progressToken": token, "progress": 3}
+        two.says({"jsonrpc": "2.0", "method": "notifications/progress", "params": params})
+    heard = await two.server("mail").hears("notifications/progress")
+    assert heard["params"] == {"progressToken": "t", "progress": 3}
+    assert not two.server("git").heard("notifications/progress")
+    two.server("git").asks(2, "sampling/createMessage", messages=[])
+    unasked = (await two.hears("sampling/createMessage"))["id"]
+    params = {"progressToken": unasked, "progress": 1}
+    two.says({"jsonrpc": "2.0", "method": "notifications/progress", "params": params})
+    two.says({"jsonrpc": "2.0", "id": unasked, "result": {}})
+    assert (await two.server("git").hears())["id"] == 2
+    assert not two.server("git").heard("notifications/progress")
+
+
+async def test_a_question_that_is_taken_back_is_taken_back_at_the_client(two):
+    two.server("git").asks(9, "roots/list")
+    two.server("mail").asks(9, "roots/list")
+    asked = {(one := await two.hears("roots/list"))["params"]["_meta"][SERVER_KEY]: one["id"] for _ in range(2)}
+    for id in ("9", 10, None):
+        two.server("git").notifies("notifications/cancelled", requestId=id)
+    two.server("mail").notifies("notifications/cancelled", requestId=9, reason="late")
+    assert (await two.hears("notifications/cancelled"))["params"] == {"requestId": asked["mail"], "reason": "late"}
+    two.says({"jsonrpc": "2.0", "id": asked["git"], "result": {"roots": []}})
+    assert (await two.server("git").hears())["result"] == {"roots": []}
+    assert two.aside == []
+
+
+async def test_roots_that_change_are_told_to_every_server(two):
+    two.says({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"})
+    for name in ("git", "mail"):
+        await two.server(name).hears("notifications/roots/list_changed")
+
+
+async def test_case_38_what_a_result_asks_for_bears_its_servers_name_and_the_answer_goes_on_without_a_new_prompt(crowd):
+    stage = crowd(git={"tools": ["log"], "era": "modern"}, mail={"tools": ["log"], "era": "modern"})
+    stage.start()
+    await stage.lists(modern=True)
+    stage.calls(1, "git__log", {"n": 1}, modern=True)
+    await stage.approves()
+    heard = await stage.server("git").hears("tools/call")
+    state = "ü\u2028" + "x" * 2_000_000
+    asks = {
+        "k": {"method": "elicitation/create", "params": {"message": "Sure?", "vendor/x": 1}},
+        "r": {"method": "roots/list"},
+    }
+    stage.server("git").answers(heard, {"resultType": "input_required", "inputRequests": asks, "requestState": state})
+    result = (await stage.answer(1))["result"]
+    assert result["requestState"] == state
+    assert result["inputRequests"]["k"]["params"] == {"message": "The server git asks: Sure?", "vendor/x": 1}
+    assert result["inputRequests"]["r"] == {"method": "roots/list"}
+    more = {"inputResponses": {"k": {"action": "accept"}}, "requestState": state}
+    stage.calls(2, "git__log", {"n": 1}, modern=True, **more)
+    heard = await stage.server("git").hears("tools/call")
+    assert heard["params"] == {"name": "log", "arguments": {"n": 1}, "_meta": META, **more}
+    stage.calls(3, "mail__log", {"n": 1}, modern=True, **more)
+    (held,) = await stage.sees()
+    assert held.call.server == "mail"
+
+
+@pytest.mark.parametrize("result", [{}, {"inputRequests": 5}, {"inputRequests": {"a": 1, "b": {"params": []}}}, []])
+def test_a_result_that_asks_for_nothing_that_can_be_read_is_left_alone(result):
+    raw = msgspec.Raw(json.dumps(result).encode())
+    assert json.loads(msgspec.json.encode(asked_in("git", raw))) == result
+
+
+async def test_an_address_that_must_be_visited_first_says_for_whom(two):
+    two.calls(1, "git__log")
+    heard = await two.server("git").hears()
+    visit = {"mode": "url", "url": "https://x", "message": "Sign in", "elicitationId": "e"}
+    error = {"code": -32042, "message": "needed", "data": {"elicitations": [visit, 5], "vendor/x": 1}}
+    two.server("git").says({"jsonrpc": "2.0", "id": heard["id"], "error": error})
+    told = (await two.answer(1))["error"]
+    assert told["data"]["elicitations"] == [{**visit, "message": "The server git asks: Sign in"}, 5]
+    assert told["data"]["vendor/x"] == 1
+    for error in ({"code": -32042, "message": "x"}, {"code": -32042, "message": "x", "data": {"elicitations": 5}}):
+        two.calls(2, "git__log")
+        heard = await two.server("git").hears()
+        two.server("git").says({"jsonrpc": "2.0", "id": heard["id"], "error": error})
+        assert (await two.answer(2))["error"] == error
+
+
+def test_nobody_is_asked_by_nobody():
+    questions = Questions()
+    assert questions.answer({"jsonrpc": "2.0", "id": None, "error": {}}) is None
+    assert questions.progress({"method": "notifications/progress"}) is None

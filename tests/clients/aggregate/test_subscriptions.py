@@ -1,0 +1,99 @@
+"""What a modern client wants to hear of: one stream for it, one at each server, told under its own id."""
+
+import asyncio
+
+import pytest
+
+from tests.gate.conftest import until
+from toolguard.clients.aggregate.subscriptions import TAG
+
+WISH = {"toolsListChanged": True, "resourceSubscriptions": ["note://1", "mail://2", "who://knows"], "vendor/wish": 1}
+PARTS = {
+    "git": {"tools": ["log"], "resources": ["note://1"], "era": "modern"},
+    "mail": {"tools": ["send"], "resources": ["mail://2"], "era": "modern"},
+}
+
+
+@pytest.fixture
+async def stage(crowd):
+    one = crowd(**PARTS)
+    one.start()
+    await one.lists(modern=True)
+    await one.lists("resources", modern=True)
+    one.requests("L", "subscriptions/listen", {"notifications": WISH}, modern=True)
+    told = await one.hears("notifications/subscriptions/acknowledged")
+    assert told["params"]["_meta"] == {TAG: "L"}
+    assert "vendor/wish" not in told["params"]["notifications"]
+    return one
+
+
+async def test_case_42_each_server_is_asked_for_its_part_and_what_it_tells_comes_under_the_clients_id(stage):
+    git, mail = [await stage.server(name).hears("subscriptions/listen") for name in ("git", "mail")]
+    assert git["params"]["notifications"] == {"toolsListChanged": True, "resourceSubscriptions": ["note://1"]}
+    assert mail["params"]["notifications"]["resourceSubscriptions"] == ["mail://2"]
+    assert "L" not in (git["id"], mail["id"])
+    for name, heard, uri in (("git", git, "note://1"), ("mail", mail, "mail://2")):
+        server = stage.server(name)
+        server.notifies("notifications/subscriptions/acknowledged", _meta={TAG: heard["id"]}, notifications={})
+        server.notifies("notifications/resources/updated", _meta={TAG: heard["id"], "v": 1}, uri=uri)
+        told = await stage.hears("notifications/resources/updated")
+        assert told["params"] == {"_meta": {TAG: "L", "v": 1}, "uri": uri}
+    stage.server("git").notifies("notifications/resources/updated", _meta={TAG: mail["id"]}, uri="mail://2")
+    stage.server("git").notifies("notifications/resources/updated", _meta={TAG: "L"}, uri="mail://2")
+    stage.server("git").notifies("notifications/tools/list_changed", _meta={TAG: git["id"]})
+    assert (await stage.hears("notifications/tools/list_changed"))["params"] == {"_meta": {TAG: "L"}}
+    assert stage.aside == []
+
+
+async def test_two_streams_keep_their_ids_and_their_wishes(stage):
+    stage.requests("M", "subscriptions/listen", {"notifications": {"resourcesListChanged": True}}, modern=True)
+    await stage.hears("notifications/subscriptions/acknowledged")
+    stage.server("git").notifies("notifications/tools/list_changed")
+    stage.server("mail").notifies("notifications/resources/list_changed")
+    told = [await stage.hears() for _ in range(2)]
+    assert {one["method"]: one["params"]["_meta"][TAG] for one in told} == {
+        "notifications/tools/list_changed": "L",
+        "notifications/resources/list_changed": "M",
+    }
+
+
+async def test_a_stream_that_is_given_up_is_given_up_at_every_server(stage):
+    heard = [await stage.server(name).hears("subscriptions/listen") for name in ("git", "mail")]
+    stage.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "L"}})
+    for name, one in zip(("git", "mail"), heard, strict=True):
+        assert (await stage.server(name).hears("notifications/cancelled"))["params"]["requestId"] == one["id"]
+    stage.server("git").notifies("notifications/tools/list_changed", _meta={TAG: heard[0]["id"]})
+    await asyncio.sleep(0.3)
+    assert await stage.asks("ping") == {}
+    assert stage.aside == []
+
+
+async def test_a_server_that_comes_later_is_asked_too_and_one_that_ends_its_stream_harms_nobody(stage):
+    heard = await stage.server("git").hears("subscriptions/listen")
+    stage.server("git").answers(heard, {"resultType": "complete", "_meta": {TAG: heard["id"]}})
+    stage.follows(time={"tools": ["now"], "era": "modern"})
+    await stage.hears("notifications/tools/list_changed")
+    await until(lambda: "time" in stage.opened)
+    assert (await stage.server("time").hears("subscriptions/listen"))["params"]["notifications"] == {
+        "toolsListChanged": True
+    }
+    assert not [one for one in stage.client.log if one.get("id") == "L"]
+
+
+async def test_a_person_who_hides_a_tool_is_heard_of_on_the_stream(stage):
+    await stage.hides("git", "log")
+    assert (await stage.hears("notifications/tools/list_changed"))["params"] == {"_meta": {TAG: "L"}}
+    assert await stage.lists(modern=True) == ["mail__send"]
+
+
+@pytest.mark.parametrize(
+    "wish", [None, 5, [], {"toolsListChanged": "yes", "resourceSubscriptions": 5, "taskIds": ["t"]}]
+)
+async def test_a_wish_that_cannot_be_granted_is_acknowledged_and_asked_of_nobody(crowd, wish):
+    one = crowd(**PARTS)
+    one.start()
+    await one.lists(modern=True)
+    one.requests("L", "subscriptions/listen", {"notifications": wish}, modern=True)
+    await one.hears("notifications/subscriptions/acknowledged")
+    assert await one.asks("ping") == {}
+    assert not one.server("git").heard("subscriptions/listen")

@@ -1,0 +1,252 @@
+"""A session before 2026-07-28: on which stream each message leaves, and what a lost response means."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import msgspec
+import pytest
+
+from toolguard.clients.http.legacy import CANCELLED, Legacy
+from toolguard.clients.http.streams import Timing
+from toolguard.gate import jsonrpc
+from toolguard.gate.jsonrpc import Malformed
+
+
+class Taker:
+    aborted = False
+
+    def abort(self):
+        self.aborted = True
+
+
+@pytest.fixture
+async def session():
+    one = Legacy("me", "peer", Timing(grace=0.05, flush=0.05, stuck=0.05), held=lambda id: id == "held")
+    one.version = "2025-11-25"
+    return one
+
+
+def ask(id, method="tools/call", token=None):
+    meta = {"_meta": {"progressToken": token}} if token is not None else {}
+    return {"jsonrpc": "2.0", "id": id, "method": method, "params": {"name": "t", **meta}}
+
+
+async def asked(session, *requests):
+    return [await session.take(one, 10) for one in requests]
+
+
+def server(**message):
+    """A message as it comes from a server: large members are not decoded."""
+    return jsonrpc.decode_server(json.dumps({"jsonrpc": "2.0", **message}).encode())[0]
+
+
+def left(stream):
+    """What was put on a stream."""
+    return [msgspec.json.decode(data) for data in stream.answers()]
+
+
+async def heard(session):
+    """What the session has heard until now."""
+    found = []
+    while session._arrivals._queue:
+        found.append(await anext(session))
+    return found
+
+
+async def test_each_answer_leaves_on_the_stream_of_its_request_and_types_of_ids_count(session):
+    one, text = await asked(session, ask(1), ask("1"))
+    await session.send(server(id="1", result={"of": "text"}))
+    await session.send(server(id=1, error={"code": 5, "message": "no"}))
+    assert [message["result"] for message in left(text)] == [{"of": "text"}]
+    assert left(one)[0]["error"]["code"] == 5
+    assert (one.code, text.code) == (5, 0)
+    await session.send(server(id=1, result={}))
+    assert left(one) == left(text) == []
+
+
+async def test_progress_leaves_on_the_stream_of_its_token_and_otherwise_on_that_of_no_request(session):
+    one, two = await asked(session, ask(1, token="a"), ask(2, token=7))
+    for token, stream in (("a", one), (7, two), ("7", session.unsolicited), (None, session.unsolicited)):
+        await session.send(server(method="notifications/progress", params={"progressToken": token, "progress": 1}))
+        assert len(left(stream)) == 1
+    await session.send(server(id=1, result={}))
+    left(one)
+    await session.send(server(method="notifications/progress", params={"progressToken": "a", "progress": 2}))
+    assert len(left(session.unsolicited)) == 1
+
+
+async def test_a_token_that_is_given_again_belongs_to_the_newer_request(session):
+    _, two = await asked(session, ask(1, token="a"), ask(2, token="a"))
+    await session.send(server(id=1, result={}))
+    await session.send(server(method="notifications/progress", params={"progressToken": "a", "progress": 1}))
+    assert len(left(two)) == 1
+
+
+async def test_what_a_server_asks_leaves_where_it_can_be_answered(session):
+    request = server(id=9, method="sampling/createMessage", params={})
+    await session.send(request)
+    assert len(left(session.unsolicited)) == 1
+    (one,) = await asked(session, ask(1))
+    await session.send(request)
+    assert len(left(one)) == 1
+    (two,) = await asked(session, ask(2))
+    await session.send(request)
+    assert len(left(two)) == 1, "two could have caused it, and nobody listens: the newest stream is open at least"
+    session.unsolicited.attach(Taker())
+    await session.send(request)
+    assert len(left(session.unsolicited)) == 1
+
+
+async def test_a_request_that_is_taken_back_is_taken_back_where_it_was_made(session):
+    (one,) = await asked(session, ask(1))
+    await session.send(server(id=9, method="roots/list"))
+    await asked(session, ask(2))
+    cancel = server(method="notifications/cancelled", params={"requestId": 9})
+    await session.send(cancel)
+    assert [message["method"] for message in left(one)] == ["roots/list", "notifications/cancelled"]
+    await session.send(cancel)
+    assert len(left(session.unsolicited)) == 1
+
+
+async def test_log_messages_leave_with_the_only_request_and_lists_with_none(session):
+    (one,) = await asked(session, ask(1))
+    await session.send(server(method="notifications/message", params={"level": "info"}))
+    assert len(left(one)) == 1
+    for method in ("notifications/tools/list_changed", "notifications/resources/updated", "vendor/x"):
+        await session.send(server(method=method, params={}))
+        assert len(left(session.unsolicited)) == 1
+
+
+async def test_the_answer_to_what_cannot_be_read_belongs_to_its_own_request(session):
+    (good,) = await asked(session, ask(1))
+    (bad,) = await asked(session, Malformed(jsonrpc.INVALID_REQUEST, "no", 1))
+    for message in await heard(session):
+        if isinstance(message, Malformed):
+            await session.send(message.answer())
+    assert [message["id"] for message in left(bad)] == [None]
+    assert left(good) == [] and good.awaits == 1
+
+
+async def test_an_id_that_is_in_use_is_refused_and_disturbs_nobody(session):
+    (first,) = await asked(session, ask(1))
+    (second,) = await asked(session, ask(1))
+    for message in await heard(session):
+        if isinstance(message, Malformed):
+            await session.send(message.answer())
+    assert "still in use" in left(second)[0]["error"]["message"]
+    await session.send(server(id=1, result={}))
+    assert len(left(first)) == 1
+
+
+async def test_a_servers_error_without_an_id_is_nobodys(session):
+    (one,) = await asked(session, ask(1))
+    await heard(session)
+    await session.send(server(id=None, error={"code": -32700, "message": "?"}))
+    assert left(one) == [] and left(session.unsolicited) == []
+
+
+async def test_a_cancelled_request_ends_with_a_word_and_its_late_answer_is_dropped(session):
+    (one,) = await asked(session, ask(1, token="a"))
+    cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
+    assert await session.take(cancel, 10) is None
+    assert [message["error"]["code"] for message in left(one)] == [CANCELLED]
+    await session.send(server(id=1, result={}))
+    assert left(one) == [] and one.over
+    assert [message.get("method") for message in await heard(session)] == ["tools/call", "notifications/cancelled"]
+
+
+@pytest.mark.parametrize("id", [2, "1", True, None, [1]])
+async def test_a_cancel_of_something_else_ends_nothing(session, id):
+    one, handshake = await asked(session, ask(1), ask("i", "initialize"))
+    for wanted in (id, "i"):
+        await session.take({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": wanted}}, 10)
+    assert left(one) == left(handshake) == []
+
+
+async def test_the_members_of_a_batch_go_their_own_ways_and_their_answers_meet(session):
+    session.version = "2025-03-26"
+    note = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    (stream,) = await asked(session, [ask(1), note, ask(2), ask(1), 7])
+    for message in await heard(session):
+        if isinstance(message, Malformed):
+            await session.send(message.answer())
+        elif "id" in message:
+            await session.send(server(id=message["id"], result={}))
+    assert stream.plain and stream.batch
+    assert [message["id"] for message in left(stream)] == [1, 2, None, None]
+    assert await session.take([note], 10) is None
+
+
+@pytest.mark.parametrize("members", [[], [{}] * 1001])
+async def test_a_batch_without_members_or_with_too_many_is_refused_whole(session, members):
+    session.version = "2025-03-26"
+    (stream,) = await asked(session, members)
+    (problem,) = await heard(session)
+    await session.send(problem.answer())
+    assert left(stream)[0]["error"]["code"] == jsonrpc.INVALID_REQUEST
+
+
+async def test_only_a_held_call_is_withdrawn_when_nobody_comes_back(session):
+    held, runs = await asked(session, ask("held"), ask("runs"))
+    await heard(session)
+    for stream in (held, runs):
+        session.lost(stream)
+    await asyncio.sleep(0.15)
+    assert [message["params"]["requestId"] for message in await heard(session)] == ["held"]
+    assert left(held)[0]["error"]["code"] == CANCELLED
+    assert left(runs) == []
+
+
+async def test_who_comes_back_in_time_and_leaves_again_has_the_whole_time_anew(session):
+    (held,) = await asked(session, ask("held"))
+    session.lost(held)
+    taker = Taker()
+    held.attach(taker)
+    await asyncio.sleep(0.03)
+    held.detach(taker)
+    session.lost(held)
+    await asyncio.sleep(0.03)
+    assert left(held) == []
+    await asyncio.sleep(0.1)
+    assert left(held)[0]["error"]["code"] == CANCELLED
+
+
+async def test_whoever_waits_is_answered_when_the_session_ends(session):
+    (one,) = await asked(session, ask(1))
+    await session.close("ToolGuard was closed")
+    assert "ToolGuard was closed" in left(one)[0]["error"]["message"]
+    with pytest.raises(ConnectionError):
+        await session.send(server(id=1, result={}))
+    with pytest.raises(ConnectionError):
+        await session.take(ask(2), 10)
+    with pytest.raises(StopAsyncIteration):
+        await anext(session)
+
+
+async def test_a_client_that_takes_nothing_at_the_end_is_cut_off(session):
+    taker = Taker()
+    session.unsolicited.attach(taker)
+    await session.close("over")
+    assert taker.aborted
+
+
+async def test_what_is_not_heard_waits_with_those_who_bring_it(session, monkeypatch):
+    big = 5 * 1024 * 1024
+    await session.take({"jsonrpc": "2.0", "method": "x"}, big)
+    waiting = asyncio.ensure_future(session.take({"jsonrpc": "2.0", "method": "y"}, 1))
+    await asyncio.sleep(0.01)
+    assert not waiting.done()
+    assert (await anext(session))["method"] == "x"
+    await waiting
+    assert (await anext(session))["method"] == "y"
+
+
+async def test_who_waits_to_be_heard_is_told_when_the_session_ends(session):
+    await session.take({"jsonrpc": "2.0", "method": "x"}, 5 * 1024 * 1024)
+    waiting = asyncio.ensure_future(session.take(ask(1), 1))
+    await asyncio.sleep(0.01)
+    session.end("over")
+    with pytest.raises(ConnectionError):
+        await waiting

@@ -1,0 +1,139 @@
+"""The sockets and the reader of one connection: loopback only, bounded before anybody has said who he is."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+
+import psutil
+import pytest
+
+from tests.clients.raw_http import INITIALIZE, Place, request
+from toolguard.clients.http.connections import Limits
+from toolguard.clients.http.listener import HEAD, sockets, words
+
+
+@pytest.fixture
+async def place():
+    made = Place()
+    await made.listener.start(0)
+    yield made
+    await made.close()
+
+
+def test_case_29_it_listens_on_loopback_and_nowhere_else():
+    found = sockets(0)
+    try:
+        assert {one.getsockname()[0] for one in found} <= {"127.0.0.1", "::1"}
+        assert len({one.getsockname()[1] for one in found}) == 1
+        assert all(one.proto == socket.IPPROTO_TCP for one in found)
+        port = found[0].getsockname()[1]
+        for addresses in psutil.net_if_addrs().values():
+            for one in addresses:
+                if one.family == socket.AF_INET and not one.address.startswith("127."):
+                    with pytest.raises(OSError), socket.socket() as other:
+                        other.connect((one.address, port))
+    finally:
+        for one in found:
+            one.close()
+
+
+async def test_it_is_reached_over_both_loopback_addresses(place):
+    for family, address in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")):
+        if family == socket.AF_INET6 and not socket.has_ipv6:
+            continue
+        reader, writer = await asyncio.open_connection(address, place.port, family=family)
+        host = f"[::1]:{place.port}" if ":" in address else f"{address}:{place.port}"
+        writer.write(request(place.port, "POST", "/s/peer/mcp", INITIALIZE, host=host))
+        assert (await reader.readline()).startswith(b"HTTP/1.1 200")
+        writer.close()
+        await writer.wait_closed()
+
+
+async def test_an_answer_does_not_wait_for_an_acknowledgement(place):
+    await place.wire()
+    (connection,) = place.listener._server.server_state.connections
+    assert connection.transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+def test_a_port_that_is_taken_is_told_with_what_to_do():
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(OSError, match=r"(?i)in use") as caught:
+            sockets(port)
+    told = words(caught.value, port)
+    assert f"port {port}" in told and "another program uses it" in told and "http_port" in told
+
+
+async def test_a_port_can_be_had_again_at_once_after_its_connections_were_closed(place):
+    wire = await place.wire()
+    await (await wire.posts(INITIALIZE)).body()
+    port = place.port
+    await place.listener.stop()
+    assert await wire.is_cut()
+    for one in sockets(port):
+        one.close()
+
+
+async def test_a_head_without_end_is_cut_off(place):
+    wire = await place.wire()
+    try:
+        await wire.sends(b"POST /s/peer/mcp HTTP/1.1\r\n")
+        for number in range(100):
+            await wire.sends(b"x-%d: " % number + b"y" * (HEAD // 20) + b"\r\n")
+            await asyncio.sleep(0)
+    except ConnectionError:
+        return
+    assert await wire.is_cut()
+
+
+async def test_trailers_without_end_are_cut_off(place):
+    wire = await place.wire()
+    more = {"content_length": None, "transfer_encoding": "chunked"}
+    await wire.sends(request(place.port, "POST", "/s/peer/mcp", b"", **more), b"2\r\n{}\r\n0\r\n")
+    try:
+        for number in range(100):
+            await wire.sends(b"x-%d: " % number + b"y" * (HEAD // 20) + b"\r\n")
+            await asyncio.sleep(0)
+    except ConnectionError:
+        return
+    assert await wire.is_cut()
+
+
+async def test_a_long_body_in_small_chunks_is_not_cut_off(place):
+    wire = await place.wire()
+    text = b'{"jsonrpc":"2.0","id":1,"method":"x","params":{"t":"' + b"y" * 50_000 + b'"}}'
+    chunks = b"".join(b"1\r\n" + text[i : i + 1] + b"\r\n" for i in range(len(text))) + b"0\r\n\r\n"
+    more = {"content_length": None, "transfer_encoding": "chunked"}
+    await wire.sends(request(place.port, "POST", "/s/peer/mcp", b"", **more), chunks)
+    assert (await wire.hears()).status == 400  # it needs a session first: it was read to its end
+
+
+async def test_who_says_nothing_or_only_half_a_head_is_let_go():
+    place = Place(limits=Limits(greeting=0.1))
+    await place.listener.start(0)
+    silent, slow, patient = [await place.wire() for _ in range(3)]
+    await slow.sends(b"POST /s/peer/mcp HTT")
+    response = await patient.posts(INITIALIZE)
+    await response.body()
+    assert await silent.is_cut() and await slow.is_cut()
+    await asyncio.sleep(0.3)
+    assert (await patient.posts(INITIALIZE)).status == 200
+    await patient.sends(b"POST /s/peer/mcp HTT")
+    await place.close()
+
+
+@pytest.mark.parametrize("first", [b"GET / HTTP/9.9\r\n\r\n", b"\0\0\0\0\r\n\r\n", b"POST  x y z\r\n\r\n"])
+async def test_what_is_no_http_is_answered_with_400_and_cut_off(place, first):
+    wire = await place.wire()
+    await wire.sends(first)
+    assert (await wire.hears()).status == 400
+    assert await wire.is_cut()
+
+
+async def test_a_request_to_become_a_websocket_is_an_ordinary_request(place):
+    upgrade = {"connection": "Upgrade", "upgrade": "websocket", "sec_websocket_version": "13", "sec_websocket_key": "x"}
+    response = await (await place.wire()).asks("GET", **upgrade)
+    assert response.status == 400

@@ -1,0 +1,182 @@
+"""Many requests of 2026-07-28 in one channel: each gets its own id, token and subscription back, and nobody else's."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+import pytest
+
+from tests.clients.raw_http import ENVELOPE
+from toolguard.clients.http.modern import LOG_LEVEL, SUBSCRIPTION, Modern
+from toolguard.clients.http.streams import Timing
+from toolguard.gate import jsonrpc
+
+
+@pytest.fixture
+async def session():
+    return Modern("me", "peer", Timing(flush=0.05), held=lambda _id: False)
+
+
+def ask(id, method="tools/call", **meta):
+    return {"jsonrpc": "2.0", "id": id, "method": method, "params": {"name": "t", "_meta": {**ENVELOPE, **meta}}}
+
+
+def server(**message):
+    return jsonrpc.decode_server(json.dumps({"jsonrpc": "2.0", **message}).encode())[0]
+
+
+def left(stream):
+    return [msgspec.json.decode(data) for data in stream.answers()]
+
+
+async def heard(session):
+    found = []
+    while session._arrivals._queue:
+        found.append(await anext(session))
+    return found
+
+
+async def test_ids_that_collide_are_told_apart_and_given_back_with_their_types(session):
+    ids = [1, 1, "1", "", 2**70, "é"]
+    streams = [await session.take(ask(id), 1) for id in ids]
+    inside = [message["id"] for message in await heard(session)]
+    assert len(set(inside)) == len(ids)
+    for number, of in reversed(list(enumerate(inside))):
+        await session.send(server(id=of, result={"n": number}))
+    for number, (id, stream) in enumerate(zip(ids, streams, strict=True)):
+        (told,) = [json.loads(data) for data in stream.answers()]
+        assert (told["id"], type(told["id"]), told["result"]) == (id, type(id), {"n": number})
+
+
+async def test_nothing_else_of_a_request_is_changed(session):
+    message = ask(1, **{"vendor/k": [None]})
+    await session.take(message, 1)
+    (told,) = await heard(session)
+    assert told == {**message, "id": told["id"]}
+    with_token = ask(1, progressToken="t")
+    await session.take(with_token, 1)
+    (told,) = await heard(session)
+    expected = ask(told["id"], progressToken=told["id"])
+    assert told == expected
+    assert with_token == ask(1, progressToken="t"), "the client's message itself is not touched"
+
+
+async def test_progress_goes_to_the_request_whose_token_it_is_and_stays_exact(session):
+    streams = [await session.take(ask(1, progressToken="same"), 1) for _ in range(2)]
+    inside = [message["id"] for message in await heard(session)]
+    line = '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%d,"progress":1e400,"x":%d}}'
+    for number, of in enumerate(inside):
+        await session.send(jsonrpc.decode_server((line % (of, 2**70 + number)).encode())[0])
+    for number, stream in enumerate(streams):
+        (data,) = stream.answers()
+        assert b'"progress":1e400' in data and b'"progressToken":"same"' in data
+        assert str(2**70 + number).encode() in data
+
+
+async def test_progress_without_a_token_that_was_given_is_nobodys(session):
+    stream = await session.take(ask(1), 1)
+    (message,) = await heard(session)
+    for token in (message["id"], 99, "x", None, True):
+        await session.send(server(method="notifications/progress", params={"progressToken": token, "progress": 1}))
+    assert left(stream) == []
+
+
+async def test_log_messages_go_to_who_asked_for_them(session):
+    quiet = await session.take(ask(1), 1)
+    note = server(method="notifications/message", params={"level": "info", "data": "x"})
+    await session.send(note)
+    loud = await session.take(ask(2, **{LOG_LEVEL: "info"}), 1)
+    await session.send(note)
+    assert left(quiet) == []
+    assert [message["params"]["data"] for message in left(loud)] == ["x"]
+
+
+async def test_a_subscription_is_called_what_its_client_calls_it(session):
+    streams = [await session.take(ask("same", "subscriptions/listen"), 1) for _ in range(2)]
+    inside = [message["id"] for message in await heard(session)]
+    for number, of in enumerate(inside):
+        tagged = {"_meta": {SUBSCRIPTION: of, "vendor/k": 1}, "n": number}
+        await session.send(server(method="notifications/tools/list_changed", params=tagged))
+        await session.send(server(id=of, result={"resultType": "complete", "_meta": {SUBSCRIPTION: of}}))
+    for number, stream in enumerate(streams):
+        note, end = left(stream)
+        assert note["params"] == {"_meta": {SUBSCRIPTION: "same", "vendor/k": 1}, "n": number}
+        assert end == {
+            "jsonrpc": "2.0", "id": "same", "result": {"resultType": "complete", "_meta": {SUBSCRIPTION: "same"}}
+        }  # fmt: skip
+        assert stream.over
+
+
+async def test_a_server_that_ends_a_subscription_by_a_cancel_ends_its_stream(session):
+    stream = await session.take(ask("l", "subscriptions/listen"), 1)
+    other = await session.take(ask("c"), 1)
+    inside = [message["id"] for message in await heard(session)]
+    for of in inside:
+        await session.send(server(method="notifications/cancelled", params={"requestId": of}))
+    (end,) = left(stream)
+    assert (end["id"], end["result"]["_meta"]) == ("l", {SUBSCRIPTION: "l"})
+    assert left(other) == [] and not other.over
+    await session.send(server(id=inside[0], result={}))
+    assert left(stream) == []
+
+
+async def test_what_belongs_to_nobody_is_dropped(session):
+    stream = await session.take(ask(1), 1)
+    for message in (
+        server(method="notifications/tools/list_changed"),
+        server(method="notifications/tools/list_changed", params={"_meta": {SUBSCRIPTION: 77}}),
+        server(method="notifications/tools/list_changed", params={"_meta": 7}),
+        server(method="vendor/x", params=[1]),
+        server(id=77, result={}),
+        server(id=None, error={"code": 1, "message": ""}),
+    ):
+        await session.send(message)
+    assert left(stream) == []
+
+
+async def test_a_server_that_asks_is_told_that_nobody_can_answer(session):
+    await session.send(server(id="s", method="roots/list"))
+    (answer,) = await heard(session)
+    assert (answer["id"], answer["error"]["code"]) == ("s", jsonrpc.METHOD_NOT_FOUND)
+
+
+async def test_a_closed_response_becomes_a_cancel_once_and_nothing_more_is_sent(session):
+    stream = await session.take(ask(1), 1)
+    (message,) = await heard(session)
+    session.lost(stream)
+    session.lost(stream)
+    (cancel,) = await heard(session)
+    assert (cancel["method"], cancel["params"]["requestId"]) == ("notifications/cancelled", message["id"])
+    await session.send(server(id=message["id"], result={}))
+    assert stream.size == 0
+
+
+async def test_a_response_that_is_closed_after_its_answer_cancels_nothing(session):
+    stream = await session.take(ask(1), 1)
+    (message,) = await heard(session)
+    await session.send(server(id=message["id"], result={}))
+    session.lost(stream)
+    assert await heard(session) == []
+
+
+async def test_whoever_waits_is_answered_when_it_ends(session):
+    stream = await session.take(ask(1), 1)
+    await session.close("ToolGuard was closed")
+    assert "ToolGuard was closed" in left(stream)[0]["error"]["message"]
+    with pytest.raises(ConnectionError):
+        await session.take(ask(2), 1)
+    with pytest.raises(ConnectionError):
+        await session.send(server(id=1, result={}))
+
+
+async def test_a_server_that_never_gave_a_result_is_kept_for_a_short_time_only(session):
+    assert session.patience == Timing().idle_unanswered
+    await session.take(ask(1), 1)
+    assert session.unused() == 0.0
+    await session.send(server(id=1, error={"code": -32601, "message": ""}))
+    assert session.patience == Timing().idle_unanswered
+    await session.take(ask(1), 1)
+    await session.send(server(id=2, result={}))
+    assert session.patience == Timing().idle_modern
+    assert 0.0 < session.unused() < 1.0

@@ -1,0 +1,179 @@
+"""Large requests share a budget of memory: reserved before they are read, given back when they are answered."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.clients.raw_http import MODERN, Place, modern, request
+from toolguard.clients.http.endpoint import Endpoint
+from toolguard.clients.http.listener import Listener
+from toolguard.clients.http.request_body import DECODED, READ, SMALL
+from toolguard.clients.http.request_memory import LARGE, Budget, NoMemoryLeftError, Share, decoded_size
+from toolguard.clients.http.streams import Timing
+
+TEXT = "x" * (4 * SMALL)
+CALL = modern("tools/call", params={"name": "wait", "arguments": {"text": TEXT}})
+COST = (READ + DECODED) * (len(TEXT) + 20_000)
+
+
+async def test_budget_is_given_in_order_and_never_exceeded() -> None:
+    budget = Budget(10)
+    await budget.take(6, 1)
+    second = asyncio.ensure_future(budget.take(6, 5))
+    await asyncio.sleep(0)
+    third = asyncio.ensure_future(budget.take(1, 5))
+    await asyncio.sleep(0)
+    assert not second.done() and not third.done(), "small ones do not overtake for ever"
+    budget.give_back(6)
+    await asyncio.gather(second, third)
+    assert budget.used == 7
+
+
+async def test_waiting_for_memory_ends_and_leaves_nothing_behind() -> None:
+    budget = Budget(10)
+    await budget.take(8, 1)
+    with pytest.raises(NoMemoryLeftError):
+        await budget.take(3, 0.01)
+    with pytest.raises(NoMemoryLeftError):
+        await budget.take(11, 1)
+    waiting = asyncio.ensure_future(budget.take(3, 5))
+    behind = asyncio.ensure_future(budget.take(2, 5))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await behind
+    assert budget.used == 10
+    budget.give_back(10)
+    assert budget.used == 0
+
+
+async def test_who_has_some_already_gets_more_before_those_who_wait_for_it() -> None:
+    """Otherwise both would wait for each other."""
+    budget = Budget(10)
+    share = Share(budget)
+    await share.grow(6, 1)
+    other = asyncio.ensure_future(budget.take(9, 5))
+    await asyncio.sleep(0)
+    await share.grow(8, 1)
+    assert budget.used == 8 and not other.done()
+    share.release()
+    share.release()
+    await other
+    assert budget.used == 9
+
+
+async def test_large_share_is_given_back_when_its_record_is_indexed() -> None:
+    indexed = asyncio.Event()
+    budget = Budget(2 * LARGE, lambda: indexed.is_set)
+    share = Share(budget)
+    await share.grow(LARGE, 1)
+    share.release()
+    assert budget.used == LARGE
+    indexed.set()
+    await budget.take(2 * LARGE, 5)
+
+
+def test_decoded_size_counts_many_small_values() -> None:
+    assert decoded_size(b'{"a":"' + b"x" * 1000 + b'"}') < 1300
+    assert decoded_size(b"[" + b"[]," * 1000 + b"1]") > 20 * 3000
+
+
+class Tight(Place):
+    """Whose requests have so much memory."""
+
+    def __init__(self, memory: int, timing: Timing) -> None:
+        super().__init__(timing)
+        self.endpoint = Endpoint(self.endpoint._house, timing, memory=memory)
+        self.listener = Listener(self.endpoint)
+
+    @property
+    def used(self) -> int:
+        return self.endpoint._bodies.budget.used
+
+
+@pytest.fixture
+async def tight():
+    made = Tight(COST + COST // 2, Timing(body=1.0, quick=0.02, patience=0.1, flush=0.1))
+    await made.listener.start(0)
+    yield made
+    await made.close()
+
+
+async def test_body_for_which_there_is_no_memory_is_refused_with_when_to_try_again(tight: Tight) -> None:
+    """Defect 11: 20 bodies of 31 MB took 1.43 GB."""
+    tight.session = listen
+    first = await (await tight.wire()).asks(**CALL)
+    assert first.streams and 0 < tight.used <= COST + COST // 2
+    response = await (await tight.wire()).asks(**CALL)
+    assert (response.status, response.headers["retry-after"]) == (503, "5")
+    assert "no memory left" in (await response.json())["error"]["message"]
+    small = await (await tight.wire()).asks(**modern("ping"))
+    assert small.status != 503, "small requests are not concerned"
+
+
+async def test_memory_comes_back_with_the_answer_and_when_the_client_leaves(tight: Tight) -> None:
+    """Defect 11."""
+    tight.session = listen
+    wire = await tight.wire()
+    await wire.asks(**CALL)
+    assert tight.used
+    wire.drop()
+    await tight.until(lambda: not tight.used)
+    response = asyncio.ensure_future((await tight.wire()).asks(**CALL))
+    message = await tight.until(
+        lambda: len(tight.heard) > 1 and tight.heard[-1].get("method") == "tools/call" and tight.heard[-1]
+    )
+    await tight.channels[-1].send({"jsonrpc": "2.0", "id": message["id"], "result": {}})
+    await (await response).body()
+    await tight.until(lambda: not tight.used)
+
+
+async def test_waiting_body_is_read_as_soon_as_memory_comes_back(tight: Tight) -> None:
+    """Defect 11: back-pressure first, and 503 only when it lasts."""
+    tight.session = listen
+    first = await tight.wire()
+    await first.asks(**CALL)
+    second = asyncio.ensure_future((await tight.wire()).asks(**CALL))
+    await asyncio.sleep(0.05)
+    assert not second.done()
+    first.drop()
+    assert (await second).streams
+
+
+async def test_message_of_many_small_values_is_refused_before_it_is_decoded(tight: Tight) -> None:
+    """Defect 11: decoded, a body can take twenty times its size."""
+    body = b'{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":[' + b"[]," * (SMALL // 2) + b"1]}}"
+    wire = await tight.wire()
+    response = await wire.posts(body, mcp_protocol_version=MODERN, mcp_method="x")
+    assert response.status == 413
+    await tight.until(lambda: not tight.used)
+
+
+async def test_body_of_unknown_length_reserves_as_much_as_it_may_have(tight: Tight) -> None:
+    """Defect 11: otherwise several would wait for each other in the middle."""
+    wire = await tight.wire()
+    more = {"content_length": None, "transfer_encoding": "chunked"}
+    await wire.sends(request(tight.port, "POST", "/s/peer/mcp", b"", **more))
+    await wire.sends(b"%x\r\n" % (2 * SMALL) + b" " * (2 * SMALL) + b"\r\n")
+    assert (await wire.hears()).status == 503
+
+
+async def test_request_of_a_client_that_may_come_back_keeps_its_memory(tight: Tight) -> None:
+    """Defect 11: a dropped response is no cancel before 2026-07-28, and the request still lies in memory."""
+    wire, session = await tight.opened()
+    call = {"jsonrpc": "2.0", "id": 7, "method": "wait", "params": {"text": TEXT}}
+    assert (await wire.posts(call, **session)).streams
+    used = tight.used
+    wire.drop()
+    await tight.until(lambda: tight.endpoint._legacy[session["mcp_session_id"]].shelf.streams[1].taker is None)
+    assert tight.used == used > 0
+    await tight.channels[-1].send({"jsonrpc": "2.0", "id": 7, "result": {}})
+    await tight.until(lambda: not tight.used)
+
+
+async def listen(channel: object) -> None:
+    """A session that answers nothing by itself."""
+    async for message in channel:  # type: ignore[attr-defined]
+        if message.get("method") == "ping":
+            await channel.send({"jsonrpc": "2.0", "id": message["id"], "result": {}})  # type: ignore[attr-defined]

@@ -1,0 +1,448 @@
+"""How answers leave: JSON or events, kept alive, never piling up, and given again to a client that comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from tests.clients.raw_http import INITIALIZE, Place, modern
+from toolguard.clients.http import streams
+from toolguard.clients.http.streams import Timing
+from toolguard.gate.session.upstream import Streamed
+
+CALL = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "t", "_meta": {"progressToken": "p"}}}
+LIST = {"jsonrpc": "2.0", "id": 2, "method": "tools/list"}
+DONE = {"jsonrpc": "2.0", "id": 1, "result": {"done": True}}
+STEP = {"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progressToken": "p", "progress": 1}}
+QUICK = Timing(quick=0.05, patience=0.3, beat=0.05, grace=0.2, stuck=0.3, flush=0.3)
+
+
+@pytest.fixture
+async def place():
+    made = Place(QUICK, session=greet)
+    await made.listener.start(0)
+    yield made
+    await made.close()
+
+
+async def greet(channel):
+    """Answers the handshake, and leaves everything else to the test."""
+    async for message in channel:
+        if isinstance(message, dict) and message.get("method") == "initialize":
+            version = message["params"]["protocolVersion"]
+            await channel.send({"jsonrpc": "2.0", "id": message["id"], "result": {"protocolVersion": version}})
+
+
+async def asked(place, message, heard=None):
+    """A request whose answer the test gives: its response, once its head has come, and the session's channel."""
+    wire, session = await place.opened()
+    task = asyncio.ensure_future(wire.posts(message, **session))
+    await place.until(lambda: place.heard and place.heard[-1] == message)
+    return task, place.channels[-1], session
+
+
+# JSON or events.
+
+
+async def test_an_answer_at_once_is_json(place):
+    task, channel, _ = await asked(place, CALL)
+    await channel.send(DONE)
+    response = await task
+    assert response.headers["content-type"] == "application/json"
+    assert await response.json() == DONE
+
+
+async def test_an_answer_that_takes_longer_comes_as_an_event_and_ends_the_stream(place):
+    task, channel, _ = await asked(place, CALL)
+    response = await task
+    assert response.streams
+    assert response.headers["cache-control"] == "no-cache, no-transform"
+    assert response.headers["x-accel-buffering"] == "no"
+    await channel.send(DONE)
+    assert [one async for one in response.events()] == [DONE]
+
+
+async def test_what_nobody_is_asked_about_may_take_longer_and_still_be_json(place):
+    place.is_held = False
+    task, channel, _ = await asked(place, LIST)
+    await asyncio.sleep(0.15)
+    assert not task.done()
+    await channel.send({**DONE, "id": 2})
+    assert not (await task).streams
+
+
+@pytest.mark.parametrize(("code", "status"), [(-32602, 400), (-32601, 404), (-32021, 400), (-32603, 200)])
+async def test_late_refusal_of_a_modern_call_keeps_its_status(place, code, status):
+    """Defect C9: a remote server's refusal that took longer than 50 ms became status 200 with a stream."""
+    place.is_held = False
+    response = asyncio.ensure_future((await place.wire()).asks(**modern("tools/call", params={"name": "t"})))
+    message = await place.until(lambda: place.heard and place.heard[-1])
+    await asyncio.sleep(3 * QUICK.quick)
+    error = {"jsonrpc": "2.0", "id": message["id"], "error": {"code": code, "message": "no"}}
+    await place.channels[0].send(error)
+    assert ((await response).status, (await response).streams) == (status, False)
+    assert (await (await response).json())["error"]["code"] == code
+
+
+async def test_late_refusal_of_a_legacy_call_keeps_its_status(place):
+    """Defect C9."""
+    place.is_held = False
+    task, channel, _ = await asked(place, CALL)
+    await asyncio.sleep(3 * QUICK.quick)
+    await channel.send({"jsonrpc": "2.0", "id": 1, "error": {"code": -32600, "message": "no"}})
+    assert ((await task).status, (await task).streams) == (400, False)
+
+
+async def test_call_that_runs_for_long_begins_a_stream_that_can_be_kept_alive(place):
+    """Defect C9: clients give up after 60 s without a head, so the status cannot wait for ever."""
+    place.is_held = False
+    task, channel, _ = await asked(place, CALL)
+    response = await task
+    assert (response.status, response.streams) == (200, True)
+    await channel.send(DONE)
+    assert [one async for one in response.events()] == [DONE]
+
+
+async def test_call_that_comes_to_be_held_later_begins_a_stream_before_the_patience_ends():
+    """Defect C9: while a person is asked the client has to be kept alive."""
+    place = Place(Timing(quick=0.02, patience=60.0, flush=0.1), session=greet)
+    await place.listener.start(0)
+    try:
+        place.is_held = False
+        task, channel, _ = await asked(place, CALL)
+        place.is_held = True
+        assert (await task).streams
+        await channel.send(DONE)
+        assert [one async for one in (await task).events()] == [DONE]
+    finally:
+        await place.close()
+
+
+async def test_a_message_before_the_answer_makes_it_a_stream_at_once(place):
+    task, channel, _ = await asked(place, CALL)
+    await channel.send(STEP)
+    await channel.send(DONE)
+    response = await task
+    assert [one async for one in response.events()] == [STEP, DONE]
+
+
+async def test_case_33_a_stream_is_never_silent_for_longer_than_a_beat(place):
+    """A hold of ten minutes is forty beats of fifteen seconds; here a beat is shorter."""
+    task, channel, _ = await asked(place, CALL)
+    response = await task
+    reading = asyncio.ensure_future(response.event())
+    loop, last, gaps = asyncio.get_running_loop(), asyncio.get_running_loop().time(), []
+    while len(response.comments) < 40:
+        count = len(response.comments)
+        await place.until(lambda count=count: len(response.comments) > count)
+        gaps.append(loop.time() - last)
+        last = loop.time()
+    assert set(response.comments) == {"held"}
+    assert max(gaps) < 1.0
+    await channel.send(DONE)
+    assert await reading == DONE
+
+
+async def test_the_stream_for_what_belongs_to_no_request_begins_at_once_and_beats(place):
+    _, session = await place.opened()
+    response = await (await place.wire()).asks("GET", accept="text/event-stream", **session)
+    assert response.streams
+    reading = asyncio.ensure_future(response.event())
+    await place.until(lambda: len(response.comments) > 2)
+    await place.channels[0].send({"jsonrpc": "2.0", "method": "x"})
+    assert await reading == {"jsonrpc": "2.0", "method": "x"}
+
+
+@pytest.mark.parametrize(("version", "primed"), [("2025-06-18", False), ("2025-11-25", True)])
+async def test_clients_that_know_an_event_without_data_are_told_where_to_come_back_to(place, version, primed):
+    wire = await place.wire()
+    params = {**INITIALIZE["params"], "protocolVersion": version}
+    response = await wire.posts({**INITIALIZE, "params": params})
+    await response.body()
+    session = {"mcp_session_id": response.headers["mcp-session-id"]}
+    response = await wire.posts(CALL, **session)
+    await place.channels[0].send(DONE)
+    body = await response.body()
+    assert body.startswith(b"id: 1_0\ndata: \n\n") is primed
+    assert b"id: 1_1\nevent: message\ndata: {" in body
+
+
+async def test_modern_streams_have_no_event_ids(place):
+    response = await (await place.wire()).asks(**modern("tools/call", params={"name": "t"}))
+    await place.channels[0].send(DONE)
+    assert response.headers["x-accel-buffering"] == "no"
+    assert await response.body() == b'event: message\ndata: {"jsonrpc":"2.0","id":1,"result":{"done":true}}\n\n'
+
+
+@pytest.mark.parametrize("size", [0, 1, 2**18 - 60, 2**18, 2**18 + 1, 2**19, 5_000_000])
+async def test_case_10_any_size_comes_whole_as_json_and_as_an_event(place, size):
+    answer = {**DONE, "result": {"text": "x" * size}}
+    task, channel, _ = await asked(place, CALL)
+    sending = asyncio.ensure_future(channel.send(answer))
+    assert await (await task).json() == answer
+    await sending
+    task, channel, _ = await asked(place, CALL)
+    response = await task
+    sending = asyncio.ensure_future(channel.send(answer))
+    assert await response.event() == answer
+    await sending
+
+
+# Coming back.
+
+
+async def test_case_32_what_came_while_the_client_was_away_is_given_once_it_is_back(place):
+    task, channel, session = await asked(place, CALL)
+    response = await task
+    await channel.send(STEP)
+    assert await response.event() == STEP
+    lost = response.ids[-1]
+    await drop(place, channel)
+    await channel.send({**STEP, "params": {"progressToken": "p", "progress": 2}})
+    again = await (await place.wire()).asks("GET", last_event_id=lost, **session)
+    assert (await again.event())["params"]["progress"] == 2
+    await channel.send(DONE)
+    assert await again.event() == DONE
+    with pytest.raises(StopAsyncIteration):
+        await again.event()
+    repeated = await (await place.wire()).asks("GET", last_event_id=lost, **session)
+    assert [one async for one in repeated.events()][-1] == DONE
+
+
+async def drop(place, channel):
+    """Cut every connection that takes events from the channel."""
+    takers = [stream for stream in channel.shelf.streams.values() if stream.taker]
+    for wire in place._wires:
+        wire.drop()
+    await place.until(lambda: not any(stream.taker for stream in takers))
+
+
+async def test_the_newest_connection_has_the_stream(place):
+    task, channel, session = await asked(place, CALL)
+    first = await task
+    await channel.send(STEP)
+    await first.event()
+    second = await (await place.wire()).asks("GET", last_event_id=first.ids[-1], **session)
+    await channel.send(DONE)
+    assert await second.event() == DONE
+    with pytest.raises((EOFError, ConnectionError)):
+        await first.event()
+
+
+async def test_who_has_all_of_a_stream_is_told_to_ask_for_no_more_of_it(place):
+    """The TypeScript SDK's client asks for more after an answer that is an error."""
+    task, channel, session = await asked(place, CALL)
+    response = await task
+    await channel.send(DONE)
+    assert await response.event() == DONE
+    with pytest.raises(StopAsyncIteration):
+        await response.event()
+    again = await (await place.wire()).asks("GET", last_event_id=response.ids[-1], **session)
+    assert (again.status, await again.body()) == (204, b"")
+
+
+@pytest.mark.parametrize(
+    "event", ["", "x", "1", "1_", "_1", "9_1", "1_x", "-1_0", "1_99999999999999999999", "\u0661_0", "1_1_1"]
+)
+async def test_a_stream_that_is_not_kept_cannot_be_had_again(place, event):
+    _, session = await place.opened()
+    response = await (await place.wire()).asks("GET", last_event_id=event.encode().decode("latin-1"), **session)
+    assert response.status == 400
+
+
+async def test_a_lost_response_is_no_cancel_until_nobody_came_back_for_what_is_held(place):
+    task, channel, session = await asked(place, CALL)
+    response = await task
+    await response._reader.readuntil(b"\n\n")
+    await drop(place, channel)
+    heard = len(place.heard)
+    await asyncio.sleep(0.1)
+    assert len(place.heard) == heard
+    await place.until(lambda: len(place.heard) > heard)
+    assert place.heard[-1]["method"] == "notifications/cancelled"
+    assert place.heard[-1]["params"]["requestId"] == 1
+    again = await (await place.wire()).asks("GET", last_event_id="1_0", **session)
+    assert (await again.event())["error"]["code"] == -32800
+
+
+async def test_a_lost_response_never_ends_what_already_runs(place):
+    place.is_held = False
+    task, channel, session = await asked(place, CALL)
+    await task
+    await drop(place, channel)
+    heard = len(place.heard)
+    await asyncio.sleep(0.4)
+    assert len(place.heard) == heard
+    await channel.send(DONE)
+    again = await (await place.wire()).asks("GET", last_event_id="1_0", **session)
+    assert await again.event() == DONE
+
+
+# Memory.
+
+
+async def test_who_sends_waits_for_a_client_that_does_not_read_and_lets_it_go_in_the_end(place):
+    task, channel, _ = await asked(place, CALL)
+    response = await task
+    response._reader._transport.pause_reading()
+    stream = channel.shelf.streams[1]
+    big = {**STEP, "params": {"progressToken": "p", "text": "x" * 2**18}}
+
+    async def flood():
+        for _ in range(400):
+            await channel.send(big)
+
+    flooding = asyncio.ensure_future(flood())
+    most = 0
+
+    def let_go():
+        nonlocal most
+        most = max(most, stream.size if stream.taker else 0)
+        return stream.taker is None
+
+    await place.until(let_go)
+    assert most <= streams.HIGH + 2 * 2**18
+    await asyncio.wait_for(flooding, 10)
+    assert channel.shelf.size <= streams.UNSENT + 2**19
+    await channel.send(DONE)
+    assert place.ends == []
+
+
+@pytest.mark.parametrize("as_event", [False, True])
+async def test_who_takes_nothing_of_a_large_answer_is_let_go(place, as_event):
+    task, channel, _ = await asked(place, CALL)
+    if as_event:
+        await task
+    wire = place._wires[-1]
+    wire.reader._transport.pause_reading()
+    await channel.send({**DONE, "result": {"text": "x" * 20_000_000}})
+    (connection,) = [one for one in place.listener._server.server_state.connections if one.cycle]
+    await place.until(lambda: connection.transport.is_closing())
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    wire.reader._transport.resume_reading()
+    assert await wire.is_cut()
+
+
+async def test_who_reads_slowly_is_not_let_go(place):
+    task, channel, _ = await asked(place, CALL)
+    response = await task
+    big = {**STEP, "params": {"progressToken": "p", "text": "x" * 2**20}}
+
+    async def flood():
+        for _ in range(12):
+            await channel.send(big)
+        await channel.send(DONE)
+
+    flooding = asyncio.ensure_future(flood())
+    for _ in range(12):
+        await asyncio.sleep(0.1)
+        assert await response.event() == big
+    assert await response.event() == DONE
+    await flooding
+
+
+async def test_a_modern_client_that_does_not_read_is_let_go_and_its_request_cancelled(place):
+    response = await (await place.wire()).asks(**modern("tools/call", params=CALL["params"]))
+    response._reader._transport.pause_reading()
+    channel = place.channels[0]
+    step = {**STEP, "params": {"progressToken": 1, "text": "x" * 2**20}}
+    for _ in range(40):
+        await channel.send(step)
+    await place.until(lambda: place.heard[-1]["method"] == "notifications/cancelled")
+    assert place.heard[-1]["params"]["requestId"] == 1
+
+
+async def test_what_nobody_listens_to_is_kept_within_bounds(place, monkeypatch):
+    monkeypatch.setattr(streams, "UNSENT", 10_000)
+    _, session = await place.opened()
+    channel = place.channels[0]
+    for number in range(1000):
+        await channel.send({"jsonrpc": "2.0", "method": "x", "params": {"n": number}})
+    assert channel.shelf.size <= 10_000
+    response = await (await place.wire()).asks("GET", **session)
+    first = (await response.event())["params"]["n"]
+    assert first > 900
+    for number in range(first + 1, 1000):
+        assert (await response.event())["params"]["n"] == number
+
+
+async def test_what_was_sent_is_forgotten_bit_by_bit(place, monkeypatch):
+    monkeypatch.setattr(streams, "KEPT", 20_000)
+    wire, session = await place.opened()
+    channel = place.channels[0]
+    for id in range(100):
+        response = await wire.posts({**CALL, "id": id}, **session)
+        await channel.send({**DONE, "id": id})
+        await response.body()
+    assert channel.shelf.size <= 20_000
+    assert len(channel.shelf.streams) < 50
+    assert json.dumps(sorted(channel.shelf.streams)[:1]) == "[0]"
+
+
+# As the server does.
+
+
+async def primed(place, version="2025-11-25"):
+    """A call of a client of that revision whose response has begun: the response, the channel, the session."""
+    wire, first = await place.wire(), {**INITIALIZE, "params": {**INITIALIZE["params"], "protocolVersion": version}}
+    response = await wire.posts(first)
+    await response.body()
+    session = {"mcp_session_id": response.headers["mcp-session-id"]}
+    task = asyncio.ensure_future(wire.posts(CALL, **session))
+    await place.until(lambda: place.heard[-1] == CALL)
+    return task, place.channels[-1], session
+
+
+@pytest.mark.parametrize(("version", "streams"), [("2025-06-18", False), ("2025-11-25", True)])
+async def test_an_answer_that_comes_as_a_stream_leaves_as_one_where_the_client_can_come_back_to_it(
+    place, version, streams
+):
+    task, channel, _ = await primed(place, version)
+    channel.streamed(Streamed(1))
+    await channel.send(DONE)
+    response = await task
+    assert response.streams is streams
+    body = await response.body()
+    assert body.startswith(b"id: 1_0\ndata: \n\nid: 1_1\nevent: message\n") is streams
+
+
+async def test_what_is_told_of_a_request_that_is_none_is_nothing(place):
+    task, channel, _ = await primed(place)
+    channel.streamed(Streamed("1"))
+    channel.streamed(Streamed(1, again=0.1))
+    await channel.send(DONE)
+    assert (await task).streams
+    channel.streamed(Streamed(1))
+
+
+async def test_a_stream_that_the_server_closes_is_closed_for_the_client_who_comes_back_for_the_answer(place):
+    task, channel, session = await primed(place)
+    channel.streamed(Streamed(1))
+    response = await task
+    await channel.send(STEP)
+    channel.streamed(Streamed(1, again=0.25))
+    body = await response.body()
+    assert body.startswith(b"id: 1_0\ndata: \n\nid: 1_1\nevent: message\n")
+    assert body.endswith(b"\n\nretry: 250\nid: 1_1\ndata: \n\n")
+    channel.streamed(Streamed(1, again=0.25))  # while nobody is there, there is nothing to close
+    again = await (await place.wire()).asks("GET", last_event_id="1_1", **session)
+    channel.streamed(Streamed(1, again=0.5))
+    assert (await again.body()).endswith(b"retry: 500\nid: 1_1\ndata: \n\n")
+    await channel.send({**STEP, "params": {"progressToken": "p", "progress": 2}})
+    await channel.send(DONE)
+    last = await (await place.wire()).asks("GET", last_event_id="1_1", **session)
+    assert [one async for one in last.events()][-1] == DONE
+    await asyncio.sleep(QUICK.grace + 0.1)
+    assert not [one for one in place.heard if one.get("method") == "notifications/cancelled"]
+
+
+async def test_the_stream_of_an_older_client_is_never_closed_before_its_answer(place):
+    task, channel, _ = await primed(place, "2025-06-18")
+    response = await task
+    channel.streamed(Streamed(1, again=0.05))
+    await channel.send(STEP)
+    await channel.send(DONE)
+    assert [one async for one in response.events()] == [STEP, DONE]

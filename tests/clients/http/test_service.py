@@ -1,0 +1,178 @@
+"""When HTTP is open: while there is a client, on the port that was chosen, or with trouble that says what to do."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from tests.clients.raw_http import INITIALIZE, TOKEN, WAIT, Wire
+from toolguard.clients.http import service as http_service
+from toolguard.clients.http.endpoint import House
+from toolguard.clients.http.service import Http, url
+from toolguard.clients.http.tokens import hashed
+from toolguard.clients.local.listener import Admission
+from toolguard.store.config.config import HttpClient
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+class Door:
+    def __init__(self, port=0, **more):
+        ports = port if isinstance(port, list) else [port]
+        self.clients = {}
+        self.changes = 0
+
+        async def admit(_hello):
+            async def run(channel):
+                async for message in channel:
+                    await channel.send(
+                        {"jsonrpc": "2.0", "id": message["id"], "result": {"protocolVersion": "2025-06-18"}}
+                    )
+
+            return Admission("s", run)
+
+        house = House(admit, lambda: self.clients, lambda *_: False, lambda *_: None, lambda *_: None)
+        self.http = Http(house, port=lambda: ports[0], changed=self._changed, **more)
+
+    def _changed(self):
+        self.changes += 1
+
+    def add(self, name="me"):
+        self.clients[name] = HttpClient(token=hashed(TOKEN))
+
+    async def status(self):
+        wire = Wire(self.http.port, *await asyncio.open_connection("127.0.0.1", self.http.port))
+        try:
+            return (await wire.posts(INITIALIZE)).status
+        finally:
+            await wire.close()
+
+
+@pytest.fixture
+async def taken():
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        yield other
+
+
+async def test_it_opens_with_the_first_client_and_shuts_with_the_last():
+    door = Door()
+    await door.http.refresh()
+    assert door.http.port == 0
+    door.add()
+    await door.http.refresh()
+    assert await door.status() == 200
+    port = door.http.port
+    await door.http.refresh()
+    assert door.http.port == port
+    door.clients.clear()
+    await door.http.refresh()
+    assert door.http.port == 0
+    with pytest.raises(ConnectionError):
+        await asyncio.open_connection("127.0.0.1", port)
+    door.add()
+    await door.http.refresh()
+    assert await door.status() == 200
+    await door.http.close()
+
+
+async def test_it_can_be_told_to_be_open_without_any_client():
+    door = Door(always=True)
+    await door.http.refresh()
+    assert await door.status() == 401
+    await door.http.close()
+
+
+async def test_a_taken_port_is_trouble_until_it_is_free(taken, monkeypatch):
+    monkeypatch.setattr(http_service, "AGAIN", 0.02)
+    door = Door(port=taken.getsockname()[1])
+    door.add()
+    await door.http.refresh()
+    assert "cannot be had" in door.http.trouble and door.changes == 1
+    taken.close()
+    async with asyncio.timeout(WAIT):
+        while door.http.trouble:
+            await asyncio.sleep(0.01)
+    assert door.changes == 2
+    assert await door.status() == 200
+    await door.http.close()
+
+
+async def test_after_trouble_on_one_port_another_that_is_free_is_taken_once(taken, monkeypatch):
+    monkeypatch.setattr(http_service, "AGAIN", 0.02)
+    ports = [taken.getsockname()[1]]
+    door = Door(port=ports)
+    door.add()
+    await door.http.refresh()
+    assert "cannot be had" in door.http.trouble
+    ports[0] = free_port()
+    await door.http.refresh()
+    await asyncio.sleep(0.1)  # longer than it waits before it tries again
+    assert door.http.trouble == ""
+    assert door.changes == 2
+    assert door.http.port == ports[0]
+    assert await door.status() == 200
+    await door.http.close()
+
+
+async def test_there_is_no_trouble_any_more_when_the_last_client_is_gone(taken, monkeypatch):
+    monkeypatch.setattr(http_service, "AGAIN", 0.02)
+    door = Door(port=taken.getsockname()[1])
+    door.add()
+    await door.http.refresh()
+    assert "cannot be had" in door.http.trouble
+    door.clients.clear()
+    await door.http.refresh()
+    assert door.http.trouble == ""
+    taken.close()
+    await asyncio.sleep(0.1)  # longer than it waits before it tries again
+    assert door.http.port == 0
+    await door.http.close()
+
+
+async def test_another_port_is_taken_as_soon_as_it_is_chosen():
+    ports = [0]
+    door = Door(port=ports)
+    door.add()
+    await door.http.refresh()
+    before = door.http.port
+    ports[0] = free_port()
+    door.http.refresh_soon()
+    async with asyncio.timeout(WAIT):
+        while door.http.port != ports[0]:
+            await asyncio.sleep(0.01)
+    assert await door.status() == 200
+    with pytest.raises(ConnectionError):
+        await asyncio.open_connection("127.0.0.1", before)
+    ports[0] = 0
+    await door.http.refresh()
+    assert door.http.port != 0
+    await door.http.close()
+
+
+async def test_it_can_be_closed_while_it_waits_for_its_port(taken):
+    door = Door(port=taken.getsockname()[1])
+    door.add()
+    await door.http.refresh()
+    await door.http.close()
+    assert door.http.port == 0
+
+
+def test_what_serves_http_is_not_imported_before_there_is_a_client():
+    code = "import sys, toolguard.services.runtime.core; sys.exit(not {'uvicorn', 'httptools'}.isdisjoint(sys.modules))"
+    assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
+
+
+def test_a_url_names_the_server_and_may_hold_the_token():
+    assert url(7411, "files") == "http://127.0.0.1:7411/s/files/mcp"
+    assert url(7411, "files", "tg_x") == "http://127.0.0.1:7411/t/tg_x/s/files/mcp"
+    assert url(7411, "files", "tg_x", "sse") == "http://127.0.0.1:7411/t/tg_x/s/files/sse"

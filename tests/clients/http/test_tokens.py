@@ -1,0 +1,34 @@
+"""Tokens: unguessable, kept as a hash, and worth nothing when they are changed by a character."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from toolguard.clients.http.tokens import LONGEST, hashed, new_token, owner
+from toolguard.store.config.config import HttpClient
+
+TOKEN = new_token()
+CLIENTS = {"a": HttpClient(token=hashed(new_token())), "me": HttpClient(token=hashed(TOKEN))}
+
+
+def test_a_token_is_random_and_fits_into_a_header_and_a_path():
+    made = {new_token() for _ in range(100)}
+    assert len(made) == 100
+    for token in made:
+        assert len(token) == 46 and token.startswith("tg_")
+        assert token.replace("-", "").replace("_", "").isalnum() and token.isascii()
+
+
+def test_its_owner_is_found_and_what_is_kept_is_not_the_token():
+    assert owner(TOKEN, CLIENTS) == "me"
+    assert owner(CLIENTS["me"].token, CLIENTS) == ""
+    assert TOKEN not in CLIENTS["me"].token
+
+
+@given(st.text(max_size=300))
+def test_no_other_text_is_a_token(text):
+    assert owner(text, CLIENTS) == ("me" if text == TOKEN else "")
+
+
+def test_what_is_longer_than_any_token_is_none():
+    long = "x" * (LONGEST + 1)
+    assert owner(long, {"me": HttpClient(token=hashed(long[:LONGEST]))}) == ""

@@ -1,0 +1,40 @@
+"""Which variables are those of a client's entry: defect C2."""
+
+import pytest
+
+from toolguard.clients.local.entry_environment import entry_environment, loads_code
+
+SESSION = {"HOME": "/h", "PATH": "/bin", "SHLVL": "2", "LS_COLORS": "x", "EDITOR": "vi", "MY_EXPORT": "1"}
+
+
+def test_client_that_hands_on_its_environment_adds_only_what_differs():
+    given = {**SESSION, "SHLVL": "3", "API_BASE": "http://x", "MY_EXPORT": "2", "PWD": "/"}
+    assert entry_environment(given, SESSION) == {"API_BASE": "http://x", "MY_EXPORT": "2"}
+
+
+def test_client_that_gives_few_variables_means_all_of_them():
+    given = {"HOME": "/h", "PATH": "/bin", "EDITOR": "vi", "MY_EXPORT": "1", "NODE_ENV": "production"}
+    client = {**SESSION, "NODE_ENV": "production", "OTHER": "1"}
+    assert entry_environment(given, client) == {"MY_EXPORT": "1", "NODE_ENV": "production"}
+
+
+def test_credential_that_the_client_has_itself_counts():
+    client = {**SESSION, "GITHUB_TOKEN": "t"}
+    assert entry_environment(dict(client), client) == {"GITHUB_TOKEN": "t"}
+
+
+def test_standard_variable_counts_only_if_the_entry_changed_it():
+    assert entry_environment({**SESSION, "PATH": "/opt:/bin"}, SESSION) == {"PATH": "/opt:/bin"}
+    assert entry_environment({**SESSION, "PATH": "/opt:/bin", "KEY": "k"}, None) == {"KEY": "k", "MY_EXPORT": "1"}
+
+
+@pytest.mark.parametrize(
+    "name", ["LD_PRELOAD", "DYLD_INSERT_LIBRARIES", "PYTHONPATH", "NODE_OPTIONS", "BASH_ENV", "PATH", "GIT_SSH_COMMAND"]
+)
+def test_variable_that_loads_code_is_known(name):
+    assert loads_code(name)
+
+
+@pytest.mark.parametrize("name", ["API_KEY", "NODE_ENV", "GITHUB_TOKEN", "MY_PATH", "LOG_LEVEL", "GIT_AUTHOR_NAME"])
+def test_harmless_variable_is_not_marked(name):
+    assert not loads_code(name)

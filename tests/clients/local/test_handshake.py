@@ -1,0 +1,147 @@
+"""What the first line may say, and how the program behind it is named."""
+
+import json
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from toolguard.clients.local import handshake
+from toolguard.clients.local.handshake import Refusal
+
+GOOD = {"toolguard": 1, "do": "join", "server": "files", "command": None, "client": None, "cwd": "/", "session": None}
+
+
+def line(**changes):
+    return json.dumps({**GOOD, **changes}).encode()
+
+
+def test_a_hello_is_read():
+    join = handshake.parse(
+        line(open=[[7, "m", 0], ["7", "n", 1]], descriptors=True, session="s-1", unknown={"later": [1]})
+    )
+    assert (join.server, join.descriptors, join.session) == ("files", True, "s-1")
+    assert join.open == [(7, "m", 0), ("7", "n", 1)]
+    command = handshake.hello(handshake.parse(line(server=None, command=["a", "", "日本"])), 0).command
+    assert command == ("a", "", "日本")
+
+
+def test_all_servers_are_asked_for_at_once():
+    join = handshake.parse(line(server=None, all=True, client="desk"))
+    found = handshake.hello(join, 0)
+    assert (found.all, found.only(), found.server, found.command) == (True, None, None, None)
+    assert not handshake.hello(handshake.parse(line()), 0).all
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"toolguard": 2},
+        {"toolguard": "1"},
+        {"toolguard": True},
+        {"do": "approve"},
+        {"do": None},
+        {"server": 5},
+        {"server": ""},
+        {"server": "../x"},
+        {"server": "a\n"},
+        {"server": "-a"},
+        {"server": "a" * 65},
+        {"server": None},
+        {"all": True},
+        {"all": True, "server": None, "command": ["a"]},
+        {"all": "yes", "server": None},
+        {"all": None, "server": None},
+        {"server": None, "command": []},
+        {"server": None, "command": [""]},
+        {"server": None, "command": "ls"},
+        {"server": None, "command": ["a", 5]},
+        {"server": None, "command": ["a\0b"]},
+        {"server": None, "command": ["a" * 4097]},
+        {"server": None, "command": ["a"] * 257},
+        {"server": None, "command": ["\udcff"]},
+        {"command": ["a"]},
+        {"client": 5},
+        {"client": "a" * 4097},
+        {"cwd": None},
+        {"cwd": "/\0"},
+        {"session": 5},
+        {"session": "../.."},
+        {"session": "a" * 129},
+        {"open": "yes"},
+        {"open": [[None, "m", 0]]},
+        {"open": [[True, "m", 0]]},
+        {"descriptors": 1},
+    ],
+)
+def test_what_is_not_a_hello_is_refused(bad):
+    with pytest.raises(Refusal):
+        handshake.parse(line(**bad))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"null",
+        b"[]",
+        b"{",
+        b"\xff",
+        b"[" * 60_000,
+        b'{"toolguard":1,"do":"join","server":"a","x":' + b"[" * 60_000,
+    ],
+)
+def test_what_is_not_json_is_refused(data):
+    with pytest.raises(Refusal):
+        handshake.parse(data)
+
+
+@given(st.binary(max_size=200))
+def test_no_bytes_do_harm(data):
+    with suppress(Refusal):
+        handshake.parse(data)
+
+
+def test_orders_and_raise_are_read_and_nothing_approves():
+    order = handshake.parse(b'{"toolguard":1,"do":"order","order":"server add","arguments":{"name":"x"}}')
+    assert (order.order, order.arguments) == ("server add", {"name": "x"})
+    assert isinstance(handshake.parse(b'{"do":"raise"}'), handshake.Raise)
+    with pytest.raises(Refusal):
+        handshake.parse(b'{"toolguard":1,"do":"order","order":"A\\n","arguments":{}}')
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("claude", "claude"),
+        (" a b@c_d-e.f ", "a b@c_d-e.f"),
+        ("a/b\n\u202ec", "a_b__c"),
+        ("日本", ""),
+        ("", ""),
+        ("x" * 99, "x" * 64),
+    ],
+)
+def test_a_label_holds_only_harmless_characters(text, label):
+    assert handshake.label(text) == label
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [{"A": 1}, {"": "x"}, {"A": "a\0b"}, {"A=B": "x"}, {"A": "x" * 32_769}, {str(n): "" for n in range(2_001)}, ["A"]],
+)
+def test_malformed_environment_is_refused(environment):
+    with pytest.raises(Refusal):
+        handshake.parse(line(server=None, command=["a"], environment=environment))
+
+
+def test_environment_of_an_entry_with_a_command_is_read():
+    join = handshake.parse(line(server=None, command=["a"], environment={"KEY": "日本", "PWD": "/"}))
+    assert handshake.hello(join, 0).environment == {"KEY": "日本"}
+    assert handshake.hello(handshake.parse(line(environment={"KEY": "x"})), 0).environment == {}
+
+
+def test_name_in_the_entry_is_the_identity():
+    found = handshake.hello(handshake.parse(line(client="my agent")), 0)
+    assert (found.caller.id, found.identity, found.earlier_name) == ("my agent", "name:my agent", "")
+    assert handshake.hello(handshake.parse(line()), 0).caller.id == handshake.UNKNOWN

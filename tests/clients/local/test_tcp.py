@@ -1,0 +1,150 @@
+"""Loopback TCP with a token: the road of Windows, run here."""
+
+import asyncio
+import json
+import socket
+import stat
+
+import pytest
+
+from toolguard.clients.stub import app_launcher
+
+HELLO = {"toolguard": 1, "do": "join", "server": "s"}
+
+
+@pytest.fixture
+async def tcp(world):
+    world.variables["TOOLGUARD_LOCAL"] = "tcp"
+    await world.local(tcp=True)
+    return world
+
+
+def address(world):
+    return json.loads((world.home / "run" / "tcp.json").read_text())
+
+
+async def exchange(world, *lines):
+    """What the app replies to each line; None once it has hung up."""
+
+    def talk():
+        replies = []
+        with socket.create_connection(("127.0.0.1", address(world)["port"]), 10) as sock:
+            reader = sock.makefile("rb")
+            for line in lines:
+                sock.sendall(line(replies) if callable(line) else line)
+                told = reader.readline()
+                replies.append(json.loads(told) if told else None)
+            reader.close()
+        return replies
+
+    return await asyncio.to_thread(talk)
+
+
+async def test_a_client_and_the_app_speak_over_tcp(tcp):
+    assert stat.S_IMODE((tcp.home / "run" / "tcp.json").stat().st_mode) == 0o600
+    client = await tcp.client("--server", "s", "--client", "chat")
+    assert (await client.ask(1, text="z" * 1_000_000))["result"]["text"] == "z" * 1_000_000
+    assert tcp.hellos[0].caller.id == "chat"
+    assert tcp.hellos[0].caller.pid  # whose child the stub is, found by its port
+    assert await client.end() == 0
+    assert tcp.ends == ["the client closed its connection"]
+
+
+async def test_a_wrong_token_is_refused_before_anything_is_heard(tcp):
+    def prove(token):
+        def line(replies):
+            return (
+                json.dumps({"proof": app_launcher.proof(token, "stub", "a" * 32, replies[0]["nonce"])}).encode() + b"\n"
+            )
+
+        return line
+
+    nonce = json.dumps({"nonce": "a" * 32}).encode() + b"\n"
+    hello = json.dumps(HELLO).encode() + b"\n"
+    first, second = await exchange(tcp, nonce, prove("f" * 64))
+    assert "token is wrong" in second["error"]
+    right = address(tcp)["token"]
+    assert first["proof"] != app_launcher.proof(right, "stub", "a" * 32, first["nonce"])
+    first, joined = await exchange(tcp, nonce, lambda replies: prove(right)(replies) + hello)
+    assert first["proof"] == app_launcher.proof(right, "app", "a" * 32, first["nonce"])
+    assert joined["ok"] is True
+    assert len(tcp.hellos) == 1
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        json.dumps(HELLO).encode() + b"\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"\n",
+        b'{"nonce":5}\n',
+        b'{"nonce":"a"}\n',
+        b"x" * 70_000,
+    ],
+)
+async def test_who_proves_nothing_is_refused(tcp, data):
+    (reply,) = await exchange(tcp, data)
+    assert reply is None or reply["ok"] is False
+    assert tcp.hellos == []
+
+
+async def test_descriptors_are_not_promised_over_tcp(tcp):
+    nonce = json.dumps({"nonce": "a" * 32}).encode() + b"\n"
+    hello = json.dumps({**HELLO, "descriptors": True}).encode() + b"\n"
+
+    def prove(replies):
+        proof = app_launcher.proof(address(tcp)["token"], "stub", "a" * 32, replies[0]["nonce"])
+        return json.dumps({"proof": proof}).encode() + b"\n" + hello
+
+    _, reply = await exchange(tcp, nonce, prove)
+    assert "cannot be handed over" in reply["error"]
+
+
+async def test_a_stranger_at_the_apps_old_port_is_not_spoken_to(world):
+    """The app died and another program took its port: it learns nothing but a random number."""
+    world.variables["TOOLGUARD_LOCAL"] = "tcp"
+    heard = []
+
+    async def stranger(reader, writer):
+        heard.append(await reader.readline())
+        writer.write(b'{"nonce":"' + b"b" * 32 + b'","proof":"' + b"c" * 64 + b'"}\n')
+        heard.append(await reader.read())
+        writer.close()
+
+    server = await asyncio.start_server(stranger, "127.0.0.1", 0)
+    run = world.home / "run"
+    run.mkdir(mode=0o700)
+    (run / "tcp.json").write_text(json.dumps({"port": server.sockets[0].getsockname()[1], "token": "d" * 64}))
+    (run / "tcp.json").chmod(0o600)
+    client = await world.client("--server", "s", "--no-start")
+    assert (await client.ask(1))["error"]["data"] == {"reason": "not running"}
+    assert set(json.loads(heard[0])) == {"nonce"}
+    assert heard[1] == b""
+    server.close()
+
+
+async def test_a_token_that_others_can_read_is_not_used(tcp):
+    (tcp.home / "run" / "tcp.json").chmod(0o644)
+    client = await tcp.client("--server", "s", "--no-start")
+    assert (await client.ask(1))["error"]["data"] == {"reason": "unsafe"}
+    assert tcp.hellos == []
+
+
+async def test_a_client_that_reads_slowly_slows_the_session_down(world):
+    world.variables["TOOLGUARD_LOCAL"] = "tcp"
+    sent = []
+
+    async def flood(channel):
+        async for message in channel:
+            for number in range(100):
+                await channel.send({"jsonrpc": "2.0", "id": message["id"], "result": {"n": number, "x": "x" * 500_000}})
+                sent.append(number)
+
+    await world.local(flood, tcp=True)
+    client = await world.client("--server", "s")
+    client.process._transport.get_pipe_transport(1).pause_reading()
+    await client.say({"jsonrpc": "2.0", "id": 1, "method": "m"})
+    await asyncio.sleep(1)
+    assert len(sent) < 50
+    client.process._transport.get_pipe_transport(1).resume_reading()
+    assert [(await client.hear())["result"]["n"] for _ in range(100)] == list(range(100))

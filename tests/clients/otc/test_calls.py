@@ -1,0 +1,144 @@
+"""A ``call_id`` stands for one call: it runs once, has one answer, and is remembered with bounds."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import weakref
+from typing import Any
+
+import pytest
+
+from toolguard.clients.otc import calls
+from toolguard.clients.otc.calls import Calls, Key, Reply, Reused
+from toolguard.clients.otc.shapes import failed, succeeded
+
+KEY = Key("me", "peer", "c")
+
+
+class Desk:
+    """Calls whose work ends when the test says how."""
+
+    def __init__(self) -> None:
+        self.calls = Calls()
+        self.parted: list[str] = []
+        self.gone: asyncio.Task[Any] = asyncio.get_running_loop().create_task(asyncio.Event().wait())
+
+    def begin(self, call_id: str = "c", digest: str = "d") -> tuple[Any, asyncio.Future[Reply]]:
+        end: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+
+        async def work() -> Reply:
+            return await end
+
+        async def left() -> None:
+            self.parted.append(call_id)
+
+        return self.calls.begin(KEY._replace(call_id=call_id), digest, work(), left=left), end
+
+    async def over(self, size: int = 10, call_id: str = "c", *, again: bool = False) -> None:
+        known, end = self.begin(call_id)
+        end.set_result(Reply(succeeded(call_id, "x" * size), again))
+        await known.wait(self.gone)
+
+    def found(self, call_id: str = "c") -> Any:
+        return self.calls.find(KEY._replace(call_id=call_id), "d")
+
+
+@pytest.fixture
+async def desk():
+    one = Desk()
+    yield one
+    one.gone.cancel()
+    await one.calls.close()
+
+
+async def test_a_call_that_is_over_keeps_its_answer_for_its_own_client(desk: Desk) -> None:
+    await desk.over()
+    assert json.loads(desk.found().reply)["value"] == "x" * 10
+    for other in (KEY._replace(client="you"), KEY._replace(server="other")):
+        assert desk.calls.find(other, "d") is None
+    with pytest.raises(Reused):
+        desk.calls.find(KEY, "another")
+
+
+async def test_a_call_that_was_told_to_ask_again_is_begun_anew_but_stays_the_same_call(desk: Desk) -> None:
+    await desk.over(again=True)
+    assert desk.found() is None
+    with pytest.raises(Reused):
+        desk.calls.find(KEY, "another")
+
+
+async def test_everybody_waits_with_the_one_call_and_the_last_who_goes_says_so(desk: Desk) -> None:
+    known, end = desk.begin()
+    gone = asyncio.get_running_loop().create_future()
+    first = asyncio.create_task(desk.found().wait(gone))
+    second = asyncio.create_task(desk.found().wait(desk.gone))
+    await asyncio.sleep(0)
+    gone.set_result(None)
+    assert await first is None and desk.parted == []
+    end.set_result(Reply(b"{}", again=False))
+    assert (await second).result().body == b"{}"
+    known, _ = desk.begin("other")
+    assert await known.wait(gone) is None and desk.parted == ["other"]
+
+
+async def test_what_is_dropped_is_forgotten(desk: Desk) -> None:
+    known, _ = desk.begin()
+    task = known.task
+    desk.calls.drop(KEY)
+    await asyncio.wait((task,))
+    assert task.cancelled() and len(desk.calls) == 0 and known.task is None
+
+
+async def test_a_fault_of_ours_is_told_once_and_not_kept(desk: Desk, caplog) -> None:
+    known, end = desk.begin()
+    end.set_exception(ZeroDivisionError())
+    task = await known.wait(desk.gone)
+    assert isinstance(task.exception(), ZeroDivisionError)
+    assert "fault of ours" in caplog.text and desk.found() is None
+
+
+async def test_large_answers_are_not_kept_but_that_they_ran_is(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calls, "LARGEST", 1000)
+    monkeypatch.setattr(calls, "MOST_BYTES", 3000)
+    await desk.over(2000)
+    ran = json.loads(desk.found().reply)
+    assert ran["success"] is False and "has run" in ran["error"]["message"]
+    for number in range(10):
+        await desk.over(800, f"n{number}")
+    told = [json.loads(desk.found(f"n{number}").reply) for number in range(10)]
+    assert [one["success"] for one in told] == sorted(one["success"] for one in told), "the oldest go first"
+    assert {one["success"] for one in told} == {True, False}
+
+
+async def test_a_call_that_is_over_keeps_nothing_of_its_request(desk: Desk) -> None:
+    known, end = desk.begin()
+    before = weakref.ref(known.left)
+    end.set_result(Reply(b"{}", again=False))
+    await known.wait(desk.gone)
+    gc.collect()
+    assert before() is None
+
+
+async def test_it_is_remembered_for_a_while_and_with_a_bound(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calls, "MOST", 5)
+    held, _ = desk.begin("held")
+    for number in range(9):
+        await desk.over(1, f"n{number}")
+    assert len(desk.calls) == 5 and desk.found("held") is held and desk.found("n8")
+    monkeypatch.setattr(calls, "KEPT", -1.0)
+    desk.calls.drop(KEY._replace(call_id="held"))
+    for known in list(desk.calls._known.values()):
+        known.until = 0.0
+    assert desk.found("n8") is None and len(desk.calls) == 0 and desk.calls._bytes == 0
+
+
+async def test_what_is_under_way_at_the_end_is_given_up(desk: Desk) -> None:
+    known, _ = desk.begin()
+    await desk.calls.close()
+    assert known.task is None and len(desk.calls) == 0
+
+
+def test_a_marker_is_small() -> None:
+    assert len(calls._ran(KEY)) < 300 and json.loads(failed("c", "x"))["error"]["can_retry"] is False

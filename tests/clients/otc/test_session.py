@@ -1,0 +1,162 @@
+"""The channel that speaks MCP for a client that does not: one handshake, whole lists, and answers to whoever asked."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from toolguard.clients.http.streams import Timing
+from toolguard.clients.otc import session
+from toolguard.clients.otc.session import CLAIM, Interpreter, Unready
+from toolguard.gate import jsonrpc
+
+Answer = Callable[[dict[str, Any]], Any]
+TOOL = {"name": "read", "inputSchema": {"type": "object"}}
+LOOP = {"name": "tree", "inputSchema": {"properties": {"n": {"$ref": "#"}}}}
+
+
+class Server:
+    """Answers what the channel says, as ``results`` tells by method."""
+
+    def __init__(self, channel: Interpreter, **results: Any) -> None:
+        self.heard: list[Any] = []
+        self.results = {
+            "initialize": {"protocolVersion": "2025-11-25", "serverInfo": {"name": "s", "version": "3.2.1"}},
+            "tools/list": {"tools": [TOOL]}, **{name.replace("_", "/"): one for name, one in results.items()},
+        }  # fmt: skip
+        self._channel = channel
+        self._task = asyncio.get_running_loop().create_task(self._run())
+
+    def methods(self) -> list[str]:
+        return [one["method"] for one in self.heard]
+
+    async def _run(self) -> None:
+        async for message in self._channel:
+            self.heard.append(message)
+            result = self.results.get(message.get("method"))
+            if callable(result):
+                result = result(message["params"])
+            if "id" in message and "method" in message and result is not None:
+                await self.says(id=message["id"], **({"error": result} if "code" in result else {"result": result}))
+        await self._channel.close(self._channel.ended)
+
+    async def says(self, **message: Any) -> None:
+        (one,) = jsonrpc.decode_server(json.dumps({"jsonrpc": "2.0", **message}).encode())
+        await self._channel.send(one)
+
+    async def end(self) -> None:
+        self._channel.end("over")
+        await self._task
+
+
+@pytest.fixture
+async def channel():
+    return Interpreter("me", "peer", Timing(), editions=lambda: {"read": 3})
+
+
+async def test_it_shakes_hands_once_and_lists_when_it_must(channel: Interpreter) -> None:
+    server = Server(channel)
+    assert channel.patience == Timing().idle_unanswered
+    first, second = await asyncio.gather(channel.catalogue(), channel.catalogue(anew=True))
+    assert first is second and first.find("peer.read").version == "3.2.3"
+    assert await channel.catalogue() is first
+    assert server.methods() == ["initialize", "notifications/initialized", "tools/list"]
+    assert server.heard[0]["params"]["clientInfo"]["name"] == CLAIM
+    assert server.heard[0]["params"]["capabilities"] == {}
+    await server.says(method="notifications/tools/list_changed")
+    assert await channel.catalogue() is not first
+    assert channel.patience == Timing().idle_modern
+    await server.end()
+
+
+async def test_every_page_is_listed_and_a_cursor_that_comes_again_ends_it(channel: Interpreter) -> None:
+    def page(params: dict[str, Any]) -> Any:
+        number = {None: 0, "": 1, "b": 2}[params.get("cursor")]
+        return {"tools": [{**TOOL, "name": f"t{number}"}, LOOP], "nextCursor": ["", "b", ""][number]}
+
+    server = Server(channel, tools_list=page)
+    catalogue = await channel.catalogue()
+    assert len(catalogue) == 3, "the one that cannot be told is left out"
+    assert server.methods().count("tools/list") == 3
+    await server.end()
+
+
+async def test_what_the_server_asks_is_refused_and_a_ping_is_answered(channel: Interpreter) -> None:
+    server = Server(channel)
+    await server.says(id="a", method="sampling/createMessage", params={})
+    await server.says(id="b", method="ping")
+    await server.says(method="notifications/message", params={})
+    await channel.catalogue()
+    answers = {one["id"]: one for one in server.heard if "method" not in one}
+    assert answers["a"]["error"]["code"] == -32601 and answers["b"]["result"] == {}
+    await server.end()
+
+
+async def test_a_handshake_that_fails_is_told_and_tried_again(channel: Interpreter) -> None:
+    server = Server(channel, initialize={"code": -32603, "message": "ToolGuard: no program of this name"})
+    with pytest.raises(Unready, match=r"^no program of this name"):
+        await channel.catalogue()
+    server.results["initialize"] = {"protocolVersion": "2025-11-25"}
+    assert (await channel.catalogue()).find("peer.read").version == "1.0.2"
+    await server.end()
+
+
+async def test_a_server_that_is_slow_is_not_waited_for_for_ever(
+    channel: Interpreter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "OPENING", 0.05)
+    server = Server(channel, tools_list=lambda _params: None)
+    with pytest.raises(Unready, match="try again"):
+        await channel.catalogue()
+    asked = next(one for one in server.heard if one["method"] == "tools/list")
+    await server.says(id=asked["id"], result={"tools": []})
+    assert len(await channel.catalogue()) == 0, "what was begun is not begun again"
+    assert server.methods().count("tools/list") == 1
+    await server.end()
+
+
+async def test_whoever_waits_is_told_when_it_ends(channel: Interpreter) -> None:
+    server = Server(channel)
+    waiting = asyncio.create_task(channel.ask("tools/call", {}))
+    await asyncio.sleep(0)
+    assert channel.unused() == 0.0
+    await server.end()
+    with pytest.raises(Unready, match="over"):
+        await waiting
+    for work in (channel.ask("ping", {}), channel.catalogue()):
+        with pytest.raises(Unready, match="over"):
+            await work
+    with pytest.raises(ConnectionError):
+        await channel.send({"jsonrpc": "2.0", "id": 1, "result": {}})
+
+
+async def test_an_answer_to_nothing_is_passed_over(channel: Interpreter) -> None:
+    server = Server(channel)
+    await server.says(id=99, result={})
+    channel.cancel(7)
+    await channel.catalogue()
+    assert server.heard[0]["params"]["requestId"] == 7
+    await server.end()
+
+
+async def test_schemas_that_make_much_of_little_are_told_as_far_as_there_is_room(
+    channel: Interpreter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "ROOM", 1024 * 1024)
+    parts = {
+        "a": {"type": "object", "properties": {f"p{one}": {"$ref": "#/$defs/b"} for one in range(20)}},
+        "b": {"type": "object", "properties": {f"q{one}": {"$ref": "#/$defs/c"} for one in range(40)}},
+        "c": {"type": "string", "description": "x" * 200},
+    }
+    large = {"type": "object", "$defs": parts, "properties": {"z": {"$ref": "#/$defs/a"}}}
+    tools = [{"name": f"t{one}", "inputSchema": large} for one in range(30)]
+    server = Server(channel, tools_list={"tools": [TOOL, *tools]})
+    catalogue = await channel.catalogue()
+    assert 1 < len(catalogue) < 10
+    server.results["tools/list"] = {"tools": [*({**LOOP, "name": f"l{one}"} for one in range(100)), TOOL]}
+    assert len(await channel.catalogue(anew=True)) == 0, "what is no use was looked through long enough"
+    await server.end()

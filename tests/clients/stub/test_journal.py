@@ -1,0 +1,290 @@
+"""What the journal knows after a kill at any instruction: input, open requests, output."""
+
+import contextlib
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from toolguard.clients.stub import journal
+from toolguard.clients.stub.journal import Journal
+
+KILLED = """
+import os, sys
+from toolguard.clients.stub.journal import Journal
+reading, writing, memory = map(int, sys.argv[1:])
+for fd in (reading, writing):
+    os.set_blocking(fd, True)
+kept = Journal(memory)
+begun = {entry.id: entry for entry in kept.entries()}
+rest = b""
+if kept.line_is_open:
+    kept.put(b"\\n")
+kept.send(writing)
+for id in begun:
+    kept.put(b"%d lost\\n" % id, kept.answered_by({"id": id}))
+    kept.send(writing)
+data = kept.pending()
+end = kept.taken
+while data or (data := kept.read(reading)):
+    *lines, rest = (rest + data).split(b"\\n")
+    for line in lines:
+        end += len(line) + 1
+        kept.take({"id": int(line), "method": "m"}, line, end)
+        answer = b"%d done %s\\n" % (int(line), b"x" * (int(line) * 37 % 9000))
+        kept.put(answer, kept.answered_by({"id": int(line)}))
+        kept.send(writing)
+    data = b""
+"""
+
+
+class Peer:
+    """A client over two pipes whose app can be replaced."""
+
+    def __init__(self):
+        self.memory = journal.create()
+        self.reading, self.out = os.pipe()
+        self.into, self.writing = os.pipe()
+        self.kept = Journal(os.dup(self.memory))
+
+    def again(self):
+        """The journal as the next process finds it."""
+        self.kept.close()
+        self.kept = Journal(os.dup(self.memory))
+        return self.kept
+
+    def says(self, data):
+        os.write(self.out, data)
+        assert self.kept.read(self.reading) == data
+
+    def hears(self):
+        return os.read(self.into, 1 << 20)
+
+    def close(self):
+        self.kept.close()
+        for fd in (self.memory, self.reading, self.out, self.into, self.writing):
+            os.close(fd)
+
+
+@pytest.fixture
+def peer():
+    one = Peer()
+    yield one
+    one.close()
+
+
+def request(id, method="m"):
+    return {"jsonrpc": "2.0", "id": id, "method": method}
+
+
+def ids(kept):
+    return [entry.id for entry in kept.entries()]
+
+
+def test_what_was_read_and_not_taken_is_read_again(peer):
+    peer.says(b"first\nsecond\nthi")
+    peer.kept.take(request(1), b"first", 6)
+    kept = peer.again()
+    assert kept.pending() == b"second\nthi"
+    os.write(peer.out, b"rd\n")
+    assert kept.read(peer.reading) == b"rd\n"
+    assert peer.again().pending() == b"second\nthird\n"
+
+
+def test_a_request_is_open_once_its_line_is_taken_and_not_before(peer):
+    peer.says(b"a\nb\n")
+    peer.kept.take(request("one"), b"a", 2)
+    peer.kept._register(request("two"), b"b", 4, 0)  # killed before the store that takes the line
+    assert ids(peer.again()) == ["one"]
+    assert peer.kept.pending() == b"b\n"
+
+
+def test_an_answer_counts_with_the_store_that_commits_it(peer):
+    peer.kept.take(request(7), b"", 1)
+    peer.kept.take(request("7"), b"", 2)
+    slots = peer.kept.answered_by({"jsonrpc": "2.0", "id": 7, "result": {}})
+    assert ids(peer.again()) == [7, "7"]  # killed before the bytes were committed
+    slots = peer.kept.answered_by({"jsonrpc": "2.0", "id": 7, "result": {}})
+    peer.kept.put(b"answer\n", slots)
+    assert ids(peer.again()) == ["7"]
+    assert not peer.kept.delivered
+    assert peer.kept.send(peer.writing)
+    assert peer.hears() == b"answer\n"
+    assert peer.again().delivered
+
+
+def test_what_the_client_has_taken_is_known_to_the_byte(peer):
+    os.set_blocking(peer.writing, False)
+    line = random.Random(1).randbytes(300_000).replace(b"\n", b"") + b"\n"
+    got = b""
+    peer.kept.put(line)
+    while not peer.kept.send(peer.writing):
+        got += peer.hears()
+        peer.again()
+    assert got + peer.hears() == line
+
+
+def test_what_lies_in_the_pipe_is_not_changed_by_what_is_written_later(peer):
+    """`sendfile` puts references to pages into a pipe."""
+    lines = [b"%d " % n + b"x" * 999 + b"\n" for n in range(2000)]
+    got = []
+    for number, line in enumerate(lines):
+        peer.kept.put(line)
+        assert peer.kept.send(peer.writing)
+        if number % 8 == 7:
+            got.append(peer.hears())
+    assert b"".join(got) == b"".join(lines)
+
+
+@pytest.mark.parametrize("kind", [socket.AF_UNIX, None])
+def test_a_client_over_a_socket_or_a_terminal_is_served_the_same_way(kind):
+    here, there = socket.socketpair() if kind else map(os.fdopen, os.openpty(), ("r+b", "r+b"), (0, 0))
+    kept = Journal(journal.create())
+    for number in range(100):
+        kept.put(b"line %d\n" % number)
+        assert kept.send(there.fileno())
+        assert os.read(here.fileno(), 100).strip() == b"line %d" % number
+    kept.close()
+    here.close()
+    there.close()
+
+
+def test_a_line_longer_than_the_room_goes_piece_by_piece_and_answers_with_its_last(peer):
+    peer.kept.take(request(1), b"", 1)
+    slots = peer.kept.answered_by({"id": 1, "result": {}})
+    line = memoryview(b"x" * (journal.OUT * 2) + b"\n")
+    os.set_blocking(peer.writing, False)
+    got = 0
+    while line:
+        line = line[peer.kept.put(line, slots) :]
+        if line:
+            assert ids(Journal(os.dup(peer.memory))) == [1]
+            assert peer.kept.line_is_open
+        while not peer.kept.send(peer.writing):
+            got += len(peer.hears())
+    assert got + len(peer.hears()) == journal.OUT * 2 + 1
+    assert ids(peer.again()) == []
+
+
+def test_ids_and_methods_are_kept_as_they_came(peer):
+    wild = [0, -1, 2**70, "", "7", "日本\u2028", '"\\', "\ud800", "x" * 800]
+    for end, id in enumerate(wild, 1):
+        assert peer.kept.take(request(id, "a/b" * end), b"", end) == ""
+    assert ids(peer.again()) == wild
+    assert peer.kept.entries()[2].method == "a/ba/ba/b"
+
+
+def test_an_id_that_is_too_long_is_refused_and_not_kept(peer):
+    for id in ("x" * 1000, 10**1000):
+        assert "id" in peer.kept.take(request(id), b"", 1)
+    assert ids(peer.again()) == []
+
+
+def test_only_a_request_that_changes_nothing_is_kept_whole(peer):
+    line = json.dumps(request(1, "initialize")).encode()
+    peer.kept.take(request(1, "initialize"), line, 1)
+    peer.kept.take(request(2, "tools/call"), line, 2)
+    peer.kept.take(request(3, "tools/list"), b"x" * 3000, 3)
+    assert [entry.line for entry in peer.again().entries()] == [line, b"", b""]
+
+
+def test_a_cancelled_request_waits_for_nothing(peer):
+    peer.kept.take(request(1), b"", 1)
+    cancel = {"jsonrpc": "2.0", "method": journal.CANCELLED, "params": {"requestId": 1}}
+    peer.kept.take(cancel, b"", 2)
+    for params in (None, [], {"requestId": {}}, {"requestId": 5}):
+        peer.kept.take({**cancel, "params": params}, b"", 3)
+    assert ids(peer.again()) == []
+
+
+def test_the_members_of_a_batch_are_kept_together(peer):
+    peer.kept.take([request(1), request("b"), 5, {"id": None}, {"id": True, "method": "m"}], b"", 9)
+    peer.kept.take(request(3), b"", 12)
+    assert [(entry.id, entry.batch) for entry in peer.again().entries()] == [(1, 9), ("b", 9), (3, 0)]
+    both = peer.kept.answered_by([{"id": "b", "result": 1}, {"id": 1, "error": {}}])
+    peer.kept.put(b"[...]\n", both)
+    assert ids(peer.again()) == [3]
+
+
+def test_the_table_is_bounded_and_what_is_refused_as_a_batch_makes_room(peer, monkeypatch):
+    monkeypatch.setattr(journal, "SLOTS", 4)
+    peer.kept.take([request(1), request(2)], b"", 1)
+    for id in (3, 4, 5, 6):
+        assert peer.kept.take(request(id), b"", id) == ""
+    assert "too many" in peer.kept.take(request(7), b"", 7)
+    assert ids(peer.again()) == [3, 4, 5, 6]
+
+
+def test_input_goes_round_for_ever_and_a_line_too_long_to_keep_is_known_as_such(peer):
+    size = 50_000
+    end = 0
+    for number in range(2500):  # 125 MB, always with half a line pending
+        data = b"%d" % (number % 10) * (size - 1) + b"\n"
+        peer.says(data)
+        end += size
+        peer.kept.take(None, b"", end - size // 2)
+    assert peer.again().pending() == b"9" * (size // 2 - 1) + b"\n"
+    peer.kept.drop_input()
+    for _ in range(journal.HALF // size + 2):
+        peer.says(b"x" * size)
+    kept = peer.again()
+    assert kept.overlong
+    assert len(kept.pending()) < journal.HALF
+    kept.take(None, b"", kept._read)
+    assert not kept.overlong
+
+
+def test_nobody_can_cut_the_file_while_it_is_mapped(peer):
+    with pytest.raises(PermissionError):
+        os.ftruncate(peer.memory, 0)
+
+
+def test_the_stub_makes_the_same_kind_of_file():
+    from toolguard.clients.stub import connect
+
+    Journal(connect._memory()).close()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_defect_6_a_process_that_is_killed_anywhere_leaves_every_request_with_exactly_one_answer(seed):
+    """Defect 6: the kill hits reading, registering, committing and delivering; each id is answered once."""
+    chance = random.Random(seed)
+    peer = Peer()
+    total = 400
+    data = b"".join(b"%d\n" % n for n in range(1, total + 1))
+    os.set_blocking(peer.out, False)
+    os.set_blocking(peer.into, False)
+    got = b""
+
+    def turn():
+        nonlocal data, got
+        with contextlib.suppress(BlockingIOError):
+            data = data[os.write(peer.out, data[:200]) :]
+        with contextlib.suppress(BlockingIOError):
+            got += os.read(peer.into, 1 << 20)
+
+    fds = (peer.reading, peer.writing, peer.memory)
+
+    def answered():
+        return got.count(b" done") + got.count(b" lost")
+
+    while answered() < total:
+        process = subprocess.Popen([sys.executable, "-c", KILLED, *map(str, fds)], pass_fds=fds)
+        seen, wanted = len(got), chance.randrange(1, 120_000)
+        while process.poll() is None and len(got) < seen + wanted and answered() < total:
+            turn()
+        for _ in range(chance.randrange(40)):
+            turn()
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        turn()
+    told = [int(line.split()[0]) for line in got.split(b"\n") if b" done" in line or b" lost" in line]
+    assert sorted(told) == list(range(1, total + 1))
+    whole = {b"%d done %s" % (n, b"x" * (n * 37 % 9000)) for n in range(1, total + 1)}
+    assert all(line in whole for line in got.split(b"\n") if b" done" in line)
+    peer.close()

@@ -1,0 +1,90 @@
+"""Whether a person can be asked: what waits while the window opens, and what becomes of it when none comes."""
+
+import asyncio
+
+import pytest
+
+from tests.facts import Facts
+from tests.gate.conftest import Play, until
+from tests.people import presence_off
+from toolguard.gate.approvals.availability import WINDOWLESS, Availability
+from toolguard.gate.context import Gate
+
+
+@pytest.fixture
+async def opening():
+    """A play whose window is on its way."""
+    play = Play()
+    play.gate = Gate(
+        play.log, servers=Facts(), leaks=None, clock=lambda: play.now, availability=Availability(opening=True)
+    )
+    play.guard = type(play.guard)(play.gate, keep=play.kept.append, trouble=lambda: (), presence=presence_off())
+    yield play
+    await play.stop()
+
+
+def text_of(answer):
+    assert answer["result"]["isError"] is True
+    return answer["result"]["content"][0]["text"]
+
+
+async def test_a_call_is_held_while_the_window_opens_and_shown_when_it_is_there(opening):
+    """Defect 3: it was refused, and the model was told that ToolGuard runs without a window."""
+    await opening.start()
+    opening.calls(1, "write")
+    (held,) = await opening.sees()
+    opening.gate.availability.ready()
+    assert opening.guard.snapshot().held == (held,)
+    assert await opening.guard.approve(held.call.id, shown=held.shown) == ""
+    assert (await opening.server_hears())["params"]["name"] == "write"
+
+
+async def test_when_no_window_comes_what_is_held_is_denied_with_the_reason(opening):
+    """Defect 3"""
+    await opening.start()
+    opening.calls(1, "write")
+    await opening.sees()
+    opening.gate.availability.close("its window could not be opened: no display")
+    assert "nobody can be asked: its window could not be opened: no display" in text_of(await opening.hears())
+    opening.calls(2, "write")
+    assert "could not be opened: no display" in text_of(await opening.hears())
+    assert [(one.verdict, one.by) for one in opening.log.of("Decided")] == [("deny", "no window")] * 2
+
+
+async def test_a_call_that_is_being_recorded_when_the_window_fails_is_denied_too(opening):
+    """Defect 3: between its verdict and the queue."""
+    await opening.start()
+    opening.calls(1, "write")
+    await until(lambda: bool(opening.log.of("Asked")))
+    opening.gate.availability.close("no display")
+    assert "no display" in text_of(await opening.hears())
+
+
+async def test_a_question_waits_for_the_window_and_nobody_has_declined_it_when_none_comes(opening):
+    """Defect 3: the same for new servers, secrets and settings."""
+    asking = asyncio.ensure_future(opening.guard.asked("server", "a new one", "tool", "desk"))
+    await until(lambda: bool(opening.guard.snapshot().proposals))
+    opening.gate.availability.close("no display")
+    assert (await asking).verdict == "nobody"
+    assert not await opening.guard.propose("server", "a new one", "tool", "desk")
+    assert [one.what for one in opening.log.of("Changed")] == ["server refused: nobody can be asked"]
+
+
+async def test_a_question_is_closed_with_the_program(opening):
+    asking = asyncio.ensure_future(opening.guard.asked("server", "a new one", "tool", "desk"))
+    await until(lambda: bool(opening.guard.snapshot().proposals))
+    opening.gate.availability.close("ToolGuard is closing", "closing")
+    assert (await asking).verdict == "closing"
+    assert opening.gate.availability.denial.reason == "ToolGuard is closing"
+
+
+def test_somebody_can_be_asked_only_while_they_are_there():
+    here = [True]
+    availability = Availability(opening=True)
+    assert (availability.state, availability.can_ask) == ("opening", True)
+    availability.ready(lambda: here[0], "the terminal is in the background")
+    assert (availability.state, availability.can_ask) == ("ready", True)
+    here[0] = False
+    assert (availability.state, availability.can_ask) == ("nobody", False)
+    assert availability.denial.reason == "nobody can be asked: the terminal is in the background"
+    assert Availability().denial.reason == f"nobody can be asked: {WINDOWLESS}"

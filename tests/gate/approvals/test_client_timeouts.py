@@ -1,0 +1,329 @@
+"""Plays: the client's patience ends before the person's. Numbers are the acceptance cases of the protocol reference."""
+
+import asyncio
+
+import pytest
+
+from toolguard.gate.approvals.client_timeouts import KNOWN, UNKNOWN, Deadlines, Declared, Patience
+from toolguard.gate.approvals.deferred_approvals import LIFE
+from toolguard.gate.model import Caller
+from toolguard.gate.policy.rules import Rule
+
+OK = {"content": [{"type": "text", "text": "done"}]}
+TOOL = {"name": "read", "inputSchema": {"type": "object"}}
+
+
+@pytest.fixture
+async def hurried(play):
+    """A client that gives up after 0.1 seconds."""
+    play.gate.deadlines.replace({"desk": 0.625})
+    await play.start()
+    return play
+
+
+async def until_ticketed(play):
+    async with asyncio.timeout(5):
+        while not play.guard.snapshot().tickets:
+            await asyncio.sleep(0.001)
+
+
+async def deferred(play, id=1, **more):
+    """A call that was answered before its client would have given it up."""
+    play.calls(id, **more)
+    answer = await play.hears()
+    assert answer["id"] == id and answer["result"]["isError"]
+    assert "identical arguments" in answer["result"]["content"][0]["text"]
+
+
+async def test_a_client_is_told_to_ask_again_before_it_gives_up_and_its_repetition_joins_the_open_prompt(hurried):
+    await deferred(hurried, arguments={"a": 1})
+    held = (await hurried.sees())[0]
+    assert held.deferred and held.waiting == 0 and held.deadline == 0
+    hurried.calls(2, arguments={"a": 1})
+    await hurried.approves()
+    assert (await hurried.server_answers(OK))["params"]["arguments"] == {"a": 1}
+    assert await hurried.hears() == {"jsonrpc": "2.0", "id": 2, "result": OK}
+    assert hurried.log.kinds(held.call.id) == ["Asked", "Deferred", "Asked", "Decided", "Forwarded", "Returned"]
+
+
+async def test_case_19_an_approval_while_nobody_waits_runs_nothing_and_is_used_once_by_the_identical_call(hurried):
+    await deferred(hurried)
+    await hurried.approves()
+    await until_ticketed(hurried)
+    assert hurried.server.log == []
+    assert len(hurried.guard.snapshot().tickets) == 1
+    hurried.calls(2)
+    await hurried.server_answers(OK)
+    assert (await hurried.hears())["id"] == 2
+    assert hurried.guard.snapshot().tickets == ()
+    assert hurried.log.of("Decided")[-1].by.startswith("ticket of ")
+    hurried.calls(3)
+    assert (await hurried.sees())[0].call.message["id"] == 3
+
+
+async def test_a_denial_while_nobody_waits_is_told_to_the_identical_call_without_asking_again(hurried):
+    await deferred(hurried)
+    await hurried.denies("not today")
+    await until_ticketed(hurried)
+    hurried.calls(2)
+    text = (await hurried.hears())["result"]["content"][0]["text"]
+    assert text.startswith("Denied by the user") and "not today" in text
+    assert hurried.server.log == []
+    hurried.calls(3)
+    await hurried.sees()
+
+
+async def test_what_the_person_edited_is_what_the_ticket_runs(hurried):
+    await deferred(hurried, arguments={"a": 1})
+    await hurried.approves(edited='{"a": 2}')
+    await until_ticketed(hurried)
+    hurried.calls(2, arguments={"a": 1})
+    assert (await hurried.server_answers(OK))["params"]["arguments"] == {"a": 2}
+    assert hurried.log.of("Decided")[-1].edited
+
+
+@pytest.mark.parametrize("other", ["arguments", "tool", "client", "definition", "time", "meta"])
+async def test_a_ticket_is_for_the_same_call_of_the_same_client_only(hurried, new_line, other):
+    await hurried.lists([TOOL])
+    await deferred(hurried)
+    await hurried.approves()
+    await until_ticketed(hurried)
+    client = None
+    if other == "client":
+        client = await hurried.start(client=new_line(), name="stranger")
+    if other == "definition":
+        await hurried.lists([{**TOOL, "description": "another"}])
+    if other == "time":
+        hurried.now += LIFE
+    hurried.calls(
+        2, tool="write" if other == "tool" else "read", arguments={"a": 1} if other == "arguments" else None,
+        client=client, **({"_meta": {"progressToken": "t"}} if other == "meta" else {}),
+    )  # fmt: skip
+    if other == "meta":
+        await hurried.server_answers(OK)
+    else:
+        await hurried.sees()
+
+
+async def test_a_deny_rule_beats_a_ticket(hurried):
+    await deferred(hurried)
+    await hurried.approves()
+    await until_ticketed(hurried)
+    hurried.guard.add_rule(Rule(id="no", tool="read", verdict="deny"), by="person")
+    hurried.calls(2)
+    assert "refused by ToolGuard" in (await hurried.hears())["result"]["content"][0]["text"]
+    assert hurried.server.log == []
+
+
+async def test_a_ticket_can_be_taken_back(hurried):
+    await deferred(hurried)
+    await hurried.approves()
+    await until_ticketed(hurried)
+    ticket = hurried.guard.snapshot().tickets[0]
+    assert await hurried.guard.revoke(ticket.id) == ""
+    assert "already gone" in await hurried.guard.revoke(ticket.id)
+    hurried.calls(2)
+    await hurried.sees()
+
+
+async def test_an_approval_that_cannot_be_recorded_leaves_no_ticket(hurried):
+    await deferred(hurried)
+    hurried.log.trouble = "disk full"
+    held = (await hurried.sees())[0]
+    await hurried.guard.approve(held.call.id, shown=held.call.digest)
+    await asyncio.sleep(0.01)
+    assert hurried.guard.snapshot().tickets == ()
+
+
+async def test_a_call_that_was_given_up_can_be_allowed_for_the_next_time(play):
+    await play.start()
+    play.calls(1)
+    held = (await play.sees())[0]
+    await play.cancels(1)
+    await play.sees(0)
+    play.log.trouble = "the disk is full"
+    assert "the disk is full" in await play.guard.allow_next(held.call.id)
+    play.log.trouble = ""
+    assert await play.guard.allow_next(held.call.id) == ""
+    assert "asked again" in await play.guard.allow_next(held.call.id)
+    play.calls(2)
+    await play.server_answers(OK)
+    assert (await play.hears())["id"] == 2
+
+
+async def test_the_approval_of_a_call_that_was_given_up_serves_another_session_of_the_same_client(
+    play, new_line, wait_until
+):
+    await play.start()
+    play.calls(1)
+    held = (await play.sees())[0]
+    play.client.leave("gone")
+    await play.sees(0)
+    assert await play.guard.allow_next(held.call.id) == ""
+    again = await play.start(client=new_line())
+    await wait_until(lambda: len(play.servers) == 2)
+    play.calls(1, client=again)
+    await play.server_answers(OK)
+
+
+async def test_kept_approval_is_not_used_by_another_program_of_the_same_name(play, new_line, wait_until):
+    """Defect C1: an approval that outlives its message is for the process that made the call."""
+    await play.start()
+    play.calls(1)
+    held = (await play.sees())[0]
+    play.client.leave("gone")
+    await play.sees(0)
+    assert await play.guard.allow_next(held.call.id) == ""
+    other = await play.start(client=new_line(), process="815@2.00")
+    await wait_until(lambda: len(play.servers) == 2)
+    play.calls(1, client=other)
+    assert (await play.sees())[0].call.client.process == "815@2.00"
+
+
+async def test_a_session_that_ends_takes_its_deferred_prompts_along(hurried):
+    await deferred(hurried)
+    held = (await hurried.sees())[0]
+    hurried.client.leave("gone")
+    await hurried.sees(0)
+    assert hurried.log.kinds(held.call.id) == ["Asked", "Deferred", "Withdrawn"]
+
+
+async def test_progress_that_extends_the_patience_makes_an_early_answer_needless(play, monkeypatch):
+    play.gate.deadlines.replace({"desk": 0.625})
+    monkeypatch.setattr(play.gate.deadlines, "_known", lambda claim: Patience(60, extends=True))
+    await play.start()
+    play.calls(1, _meta={"progressToken": 1})
+    play.calls(2, arguments={"other": 1})
+    answer = await play.hears()
+    assert answer["id"] == 2
+    assert {held.call.message["id"]: held.deferred for held in await play.sees(2)} == {1: False, 2: True}
+
+
+async def test_a_deadline_that_comes_while_the_decision_is_written_answers_nothing(hurried):
+    hurried.calls(1)
+    await hurried.approves()
+    await hurried.server_hears()
+    await asyncio.sleep(0.6)
+    assert hurried.client.log == []
+
+
+async def test_at_every_moment_a_deadline_and_a_click_give_one_answer_and_at_most_one_run(new_play):
+    for round in range(40):
+        play = new_play()
+        play.gate.deadlines.replace({"desk": 0.625})
+        await play.start()
+        play.calls(1)
+        held = (await play.sees())[0]
+        await asyncio.sleep(0.49 + 0.0008 * round)
+        problem = await play.guard.approve(held.call.id, shown=held.call.digest)
+        assert problem == ""
+        await asyncio.sleep(0.03)
+        ran = len(play.server.log)
+        assert (ran, len(play.guard.snapshot().tickets)) in ((1, 0), (0, 1))
+        assert len(play.client.log) == (1 - ran)
+        await play.stop()
+
+
+def test_a_client_that_gives_up_twice_after_the_same_time_has_a_deadline():
+    told = []
+    deadlines = Deadlines(lambda *one: told.append(one))
+    caller = Caller(id="new")
+    deadlines.observe("new", 45.2)
+    deadlines.observe("new", 12.0)
+    deadlines.observe("new", 30.0)
+    assert deadlines.of(caller, "new 1.0") == UNKNOWN
+    deadlines.observe("new", 30.4)
+    assert deadlines.of(caller, "new 1.0").seconds == 30.0
+    assert told == [("new", 30.0)]
+    deadlines.observe("new", 30.1)
+    assert len(told) == 1
+
+
+def test_a_person_s_impatience_is_no_deadline():
+    deadlines = Deadlines()
+    for _ in range(5):
+        deadlines.observe("new", 1.0)
+    assert deadlines.of(Caller(id="new"), "") == UNKNOWN
+
+
+@pytest.mark.parametrize("known", KNOWN)
+def test_every_known_client_is_answered_before_it_gives_up(known):
+    patience = Deadlines().of(Caller(id="x", program="/usr/bin/x"), f"{known.claim} 1.0")
+    assert patience == known.patience
+    assert 0 <= patience.answer_after < max(patience.seconds, 0.1)
+    assert Patience(5).answer_after == 4 and Patience(60).answer_after == 55
+
+
+async def test_case_49_a_client_that_goes_and_can_come_back_keeps_its_prompt_and_runs_nothing_meanwhile(play):
+    await play.start()
+    session = play.guard.sessions()[0]
+    play.calls(1, arguments={"a": 1})
+    await play.sees()
+    assert not play.guard.deferred(session, 1)
+    await play.guard.parted(session, 1)
+    assert play.guard.deferred(session, 1) and not play.guard.deferred(session, 2)
+    assert (await play.hears())["result"]["isError"]
+    await play.approves()
+    await until_ticketed(play)
+    assert play.server.log == []
+    play.calls(2, arguments={"a": 1})
+    await play.server_answers(OK)
+    assert (await play.hears())["id"] == 2
+    assert not play.guard.deferred(session, 2)
+
+
+async def test_a_running_call_and_one_that_is_not_there_cannot_be_left_for_later(play):
+    await play.start()
+    session = play.guard.sessions()[0]
+    play.calls(1)
+    await play.approves()
+    for id in (1, 7):
+        await play.guard.parted(session, id)
+    await play.guard.parted("no session", 1)
+    await play.server_answers(OK)
+    assert (await play.hears())["result"] == OK
+    assert not play.guard.deferred(session, 1) and not play.guard.deferred("no session", 1)
+
+
+async def test_declared_limit_turns_a_late_approval_into_a_kept_answer(play):
+    """Defect C12: Cline with a timeout of 20 s ran a call 12 s after it had given up."""
+    await play.start()
+    [session] = play.guard._sessions
+    play.gate.deadlines.declare(session, (Declared("robot", 0.625),))
+    await play.shakes()
+    await deferred(play)
+    await play.approves()
+    await until_ticketed(play)
+    assert play.log.of("Forwarded") == []
+    play.calls(2)
+    await play.server_answers(OK)
+    assert (await play.hears())["id"] == 2
+
+
+@pytest.mark.parametrize("by", ["person", "rule"])
+async def test_call_does_not_run_when_its_client_gave_up_while_the_server_started(play, by):
+    """Defect C12: a client that gives up without a word is not waiting any more when a slow server is ready."""
+    if by == "rule":
+        play.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
+    await play.start()
+    play.gate.deadlines.replace({"desk": 100.0})
+    ready = asyncio.Event()
+
+    async def prepare(_message):
+        await ready.wait()
+        return ()
+
+    [session] = play.guard._sessions.values()
+    await session._link.ready()
+    session._link.channel.prepare = prepare
+    play.calls(1)
+    if by == "person":
+        await play.approves()
+    async with asyncio.timeout(5):
+        while not play.log.of("Decided"):
+            await asyncio.sleep(0.001)
+    play.now += 101
+    ready.set()
+    assert "time limit of this client passed" in (await play.hears())["result"]["content"][0]["text"]
+    assert play.log.of("Forwarded") == [] and play.server.log == []
+    assert len(play.guard.snapshot().tickets) == (by == "person")

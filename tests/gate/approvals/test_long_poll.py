@@ -1,0 +1,110 @@
+"""Plays: a call of 2026-07-28 that is held leg by leg. Case 40 of the protocol reference."""
+
+import pytest
+
+from tests.gate.conftest import until
+from toolguard.gate.approvals import long_poll
+from toolguard.gate.approvals.long_poll import IN_A_ROW, LIFE
+
+OK = {"content": [{"type": "text", "text": "done"}], "resultType": "complete"}
+META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
+
+
+@pytest.fixture
+async def polled(new_play):
+    """A client that gives up after 0.1 seconds and comes again by itself."""
+    play = new_play(long_poll=True)
+    play.gate.deadlines.replace({"desk": 0.625})
+    await play.start()
+    return play
+
+
+async def leg(play, id=1, **more):
+    """Call, and be told to come again; the state to come with."""
+    play.calls(id, _meta=META, **more)
+    answer = await play.hears()
+    assert answer["id"] == id and set(answer["result"]) == {"resultType", "requestState"}
+    assert answer["result"]["resultType"] == "input_required"
+    return answer["result"]["requestState"]
+
+
+async def test_case_40_a_call_is_held_leg_by_leg_and_its_server_never_hears_of_it(polled):
+    state = await leg(polled, 1, arguments={"a": 1})
+    again = await leg(polled, 2, arguments={"a": 1}, requestState=state)
+    assert again != state
+    polled.calls(3, arguments={"a": 1}, _meta=META, requestState=again)
+    (session,) = polled.guard.sessions()
+    await until(lambda: polled.guard.holds(session, 3))
+    assert not polled.guard.holds(session, 1) and not polled.guard.holds(session, 2), "they were answered"
+    await polled.approves()
+    sent = await polled.server_answers(OK)
+    assert set(sent["params"]) == {"name", "arguments", "_meta"}
+    assert await polled.hears() == {"jsonrpc": "2.0", "id": 3, "result": OK}
+    assert len(polled.server.log) == 1
+    assert polled.log.kinds() == [
+        "Asked", "Deferred", "Asked", "Deferred", "Asked", "Decided", "Forwarded", "Returned",
+    ]  # fmt: skip
+
+
+async def test_case_40_an_answer_that_came_between_two_legs_is_used_by_the_next_one(polled):
+    state = await leg(polled)
+    await polled.approves()
+    polled.calls(2, _meta=META, requestState=state)
+    await polled.server_answers(OK)
+    assert (await polled.hears())["result"] == OK
+
+
+async def test_case_40_a_servers_own_state_survives(polled):
+    polled.calls(1, _meta=META)
+    await polled.approves()
+    asks = {"resultType": "input_required", "requestState": "sérver", "inputRequests": {"k": {"method": "roots/list"}}}
+    await polled.server_answers(asks)
+    assert (await polled.hears())["result"] == asks
+    given = {"requestState": "sérver", "inputResponses": {"k": {"roots": []}, "more": {}}}  # more than was asked for
+    state = await leg(polled, 2, **given)
+    polled.calls(3, _meta=META, requestState=state)
+    await polled.approves()
+    sent = await polled.server_answers(OK)
+    assert {name: sent["params"][name] for name in given} == given
+
+
+@pytest.mark.parametrize("wrong", ["forged", "used", "arguments", "responses", "client", "time"])
+async def test_case_40_whoever_comes_with_another_call_is_a_new_call(polled, new_line, wrong):
+    state = await leg(polled, 1, arguments={"a": 1})
+    if wrong == "used":
+        await leg(polled, 2, arguments={"a": 1}, requestState=state)
+    if wrong == "time":
+        polled.now += LIFE
+    client = None
+    if wrong == "client":
+        client = await polled.start(client=new_line(), name="stranger")
+    given = {"requestState": "toolguard-forged" if wrong == "forged" else state}
+    if wrong == "responses":
+        given["inputResponses"] = {"k": {}}
+    polled.calls(7, arguments={"a": 2 if wrong == "arguments" else 1}, client=client, _meta=META, **given)
+    held = await polled.sees(2)
+    assert held[1].call.message["params"]["requestState"] == given["requestState"], "shown as it came"
+    assert polled.server.log == []
+
+
+async def test_after_as_many_legs_as_clients_follow_the_model_is_told_in_words(polled):
+    more = {}
+    for id in range(IN_A_ROW):
+        more = {"requestState": await leg(polled, id, **more)}
+    polled.calls(99, _meta=META, **more)
+    assert "identical arguments" in (await polled.hears())["result"]["content"][0]["text"]
+    assert len(await polled.sees()) == 1
+
+
+async def test_an_older_client_is_told_in_words(polled):
+    polled.calls(1)
+    assert "identical arguments" in (await polled.hears())["result"]["content"][0]["text"]
+
+
+async def test_legs_that_nobody_comes_back_for_are_forgotten(monkeypatch):
+    monkeypatch.setattr(long_poll, "MOST", 2)
+    kept = long_poll.Legs()
+    message = {"id": 1, "method": "tools/call", "params": {"name": "t"}}
+    states = [kept.begin("c", "s", message, 0)["requestState"] for _ in range(3)]
+    came = [{**message, "params": {"name": "t", "requestState": state}} for state in states]
+    assert [kept.resumed("c", "s", one, 1) is one for one in came] == [True, False, False]

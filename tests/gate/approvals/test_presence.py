@@ -1,0 +1,463 @@
+"""Proof of presence: every way to approve waits for it, and nothing but a valid proof lets a call run."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+
+import msgspec
+import pytest
+
+from tests.people import Person, presence_of
+from toolguard.gate.api import Guard
+from toolguard.gate.approvals.presence import LONGEST, NoAuthenticator, PresencePolicy, PresenceSettings
+from toolguard.gate.policy.rules import Remember
+
+OK = {"content": [{"type": "text", "text": "done"}]}
+READ_ONLY = {"name": "read", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": True}}
+WRITES = {"name": "write", "inputSchema": {"type": "object"}}
+CAREFUL = {"name": "add", "inputSchema": {"type": "object"}, "annotations": {"destructiveHint": False}}
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def person():
+    return Person()
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+async def guarded(person, clock, new_play, request):
+    """A play in which approvals need proof; the parameter holds the settings."""
+    settings = {"need": "every", **getattr(request, "param", {})}
+    stage = new_play(presence_of(person, clock=clock, **settings))
+    await stage.start()
+    yield stage
+    await stage.stop()
+
+
+def configured(**settings):
+    return pytest.mark.parametrize("guarded", [settings], indirect=True)
+
+
+async def held_call(play, id=1, **more):
+    play.calls(id, **more)
+    async with asyncio.timeout(5):
+        while True:
+            for held in play.guard.snapshot().held:
+                if held.call.message["id"] == id:
+                    return held
+            await asyncio.sleep(0.001)
+
+
+def approving(play, held, **more):
+    return asyncio.ensure_future(play.guard.approve(held.call.id, shown=held.shown, **more))
+
+
+# --- every way to approve ---------------------------------------------------------------------------------------
+
+
+async def approve(play, held):
+    return await play.guard.approve(held.call.id, shown=held.shown)
+
+
+async def approve_edited(play, held):
+    return await play.guard.approve(held.call.id, shown=held.shown, edited='{"path": "/b"}')
+
+
+async def approve_remembered(play, held):
+    wish = Remember(client="desk", server="files", tool="write", verdict="allow", until="session")
+    return await play.guard.approve(held.call.id, shown=held.shown, remember=wish)
+
+
+async def approve_all(play, held):
+    return (await play.guard.approve_all({held.call.id: held.shown}))[held.call.id]
+
+
+async def allow_next(play, held):
+    await play.cancels(held.call.message["id"])
+    async with asyncio.timeout(5):
+        while play.guard.snapshot().held:
+            await asyncio.sleep(0.001)
+    return await play.guard.allow_next(held.call.id)
+
+
+async def accept(play, _held):
+    asking = asyncio.ensure_future(play.guard.propose("rule", "Calls of write run unasked.", "d", "command line"))
+    async with asyncio.timeout(5):
+        while not play.guard.snapshot().proposals:
+            await asyncio.sleep(0.001)
+    said = await play.guard.accept(play.guard.snapshot().proposals[0].id)
+    if said:
+        assert play.guard.snapshot().proposals  # it still waits
+        asking.cancel()
+    else:
+        assert await asking is True
+    return said
+
+
+WAYS = (approve, approve_edited, approve_remembered, approve_all, allow_next, accept)
+
+
+def test_the_ways_below_are_all_that_a_guard_has():
+    """A new order of a person must be sorted here: either it allows nothing, or it is one of `WAYS`."""
+    harmless = {
+        "join", "parted", "end", "check", "deny", "revoke", "stop", "stop_all", "expose", "relist", "propose", "asked",
+        "reject", "close", "cancel_authentication",
+    }  # fmt: skip
+    found = {name for name, one in vars(Guard).items() if inspect.iscoroutinefunction(one) and name[0] != "_"}
+    assert found - harmless == {way.__name__.removesuffix("_edited").removesuffix("_remembered") for way in WAYS}
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_nothing_is_approved_without_proof(guarded, person, wait_until, way):
+    held = await held_call(guarded, tool="write")
+    answer = asyncio.ensure_future(way(guarded, held))
+    await wait_until(lambda: person.waits)
+    assert not answer.done()
+    assert guarded.log.of("Ticketed") == [] and list(guarded.gate.rules) == []
+    person.fails("the finger was another one.")
+    assert "the finger was another one." in await answer
+    assert guarded.log.of("Decided") == [] or guarded.log.of("Decided")[0].verdict == "deny"
+    assert guarded.log.of("Ticketed") == [] and list(guarded.gate.rules) == []
+    assert guarded.guard.snapshot().tickets == () and guarded.server.log == []
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_with_proof_it_is_approved_and_the_record_says_so(guarded, person, wait_until, way):
+    held = await held_call(guarded, tool="write")
+    answer = asyncio.ensure_future(way(guarded, held))
+    await wait_until(lambda: person.waits)
+    person.proves("doorbell")
+    assert await answer == ""
+    kind = {allow_next: "Ticketed", accept: "Changed"}.get(way, "Decided")
+    await wait_until(lambda: guarded.log.of(kind))
+    assert guarded.log.of(kind)[-1].presence.by == "doorbell"
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_an_authenticator_that_breaks_or_hangs_refuses(person, new_play, wait_until, way):
+    play = new_play(presence_of(person, timeout=0.05))
+    await play.start()
+    held = await held_call(play, tool="write")
+    assert "nobody authenticated in time" in await way(play, held)
+    assert person.withdrawn == 1
+    await play.stop()
+
+
+async def test_a_bug_in_an_authenticator_refuses(guarded, person, wait_until, caplog):
+    held = await held_call(guarded)
+    answer = approving(guarded, held)
+    await wait_until(lambda: person.waits)
+    person.breaks(RuntimeError("a bug"))
+    assert "doorbell failed" in await answer
+    assert "a bug" in caplog.text
+    assert guarded.guard.snapshot().held
+
+
+async def test_without_any_authenticator_every_approval_is_refused(new_play, clock):
+    policy = PresencePolicy(NoAuthenticator(), clock=clock, settings=PresenceSettings(need="every"))
+    play = new_play(policy)
+    await play.start()
+    held = await held_call(play)
+    assert "no way to authenticate" in await approve(play, held)
+    assert "no way to authenticate" in await approve_all(play, held)
+    await play.stop()
+
+
+async def test_a_denial_needs_no_proof(guarded, person):
+    held = await held_call(guarded)
+    assert await guarded.guard.deny(held.call.id) == ""
+    assert person.asked == []
+
+
+async def test_off_asks_nobody(new_play, person):
+    play = new_play(presence_of(person, "off"))
+    await play.start()
+    held = await held_call(play)
+    assert await approve(play, held) == ""
+    assert person.asked == []
+    assert (await play.server_answers(OK))["method"] == "tools/call"
+    assert play.log.of("Decided")[0].presence is msgspec.UNSET
+    await play.stop()
+
+
+# --- while a person authenticates -------------------------------------------------------------------------------
+
+
+async def test_a_call_that_is_withdrawn_while_the_person_authenticates_never_runs(guarded, person, wait_until):
+    held = await held_call(guarded)
+    answer = approving(guarded, held)
+    await wait_until(lambda: person.waits)
+    await guarded.cancels(1)
+    assert "Not approved" in await answer
+    await wait_until(lambda: person.withdrawn == 1)
+    assert guarded.log.kinds(held.call.id) == ["Asked", "Withdrawn"]
+    assert guarded.server.log == []
+
+
+async def test_a_call_that_is_denied_while_the_person_authenticates_stays_denied(guarded, person, wait_until):
+    held = await held_call(guarded)
+    answer = approving(guarded, held)
+    await wait_until(lambda: person.waits)
+    assert await guarded.guard.deny(held.call.id) == ""
+    assert "Not approved" in await answer
+    assert guarded.log.of("Decided")[0].verdict == "deny"
+
+
+async def test_the_deadline_goes_on_while_the_person_authenticates(person, new_play):
+    play = new_play(presence_of(person), prompt_timeout=0.05)
+    await play.start()
+    held = await held_call(play)
+    assert "Not approved" in await approve(play, held)
+    assert play.log.of("Decided")[0].by == "timeout"
+    assert person.withdrawn == 1
+    await play.stop()
+
+
+async def test_the_question_is_shown_and_can_be_cancelled(guarded, person, wait_until):
+    held = await held_call(guarded)
+    answer = approving(guarded, held)
+    await wait_until(lambda: person.waits)
+    (shown,) = guarded.guard.snapshot().authenticating
+    assert shown.by == "doorbell"
+    assert shown.text == person.asked[0] == "Approve a call of “read” on the server “files”, made by “desk”."
+    assert await guarded.guard.cancel_authentication(shown.id) == ""
+    assert "you cancelled" in await answer
+    assert guarded.guard.snapshot().authenticating == ()
+    assert guarded.guard.snapshot().held  # it goes on waiting
+    assert "gone" in await guarded.guard.cancel_authentication(shown.id)
+
+
+async def test_what_gives_up_the_approval_withdraws_the_question(guarded, person, wait_until):
+    held = await held_call(guarded)
+    answer = approving(guarded, held)
+    await wait_until(lambda: person.waits)
+    answer.cancel()
+    await wait_until(lambda: person.withdrawn == 1)
+    assert guarded.guard.snapshot().held
+
+
+async def test_a_proof_is_for_the_call_that_was_shown_and_for_no_other(guarded, person, wait_until):
+    held = await held_call(guarded)
+    assert "not the one that was shown" in await guarded.guard.approve(held.call.id, shown="0" * 64)
+    assert person.asked == []
+
+
+@configured(validity=60)
+async def test_settings_that_change_meanwhile_refuse_what_waits_and_forget_proofs(guarded, person, wait_until, clock):
+    policy = guarded.guard._presence
+    held = await held_call(guarded, 1)
+    answer = approving(guarded, held)
+    await wait_until(lambda: person.waits)
+    person.proves()
+    assert await answer == ""
+    held = await held_call(guarded, 2, tool="write")
+    policy.configure(PresenceSettings(need="every", validity=30), person)
+    answer = approving(guarded, held)
+    await wait_until(lambda: person.waits)
+    policy.configure(PresenceSettings(need="every", validity=20), person)
+    assert "settings were changed" in await answer
+
+
+# --- how long a proof lasts -------------------------------------------------------------------------------------
+
+
+async def prove_once(play, person, wait_until, id=1, **more):
+    held = await held_call(play, id, **more)
+    answer = approving(play, held)
+    await wait_until(lambda: person.waits)
+    person.proves()
+    assert await answer == ""
+
+
+async def test_without_a_validity_each_approval_is_proved_by_itself(guarded, person, wait_until):
+    await prove_once(guarded, person, wait_until, 1)
+    await prove_once(guarded, person, wait_until, 2)
+    assert len(person.asked) == 2
+
+
+@configured(validity=60)
+async def test_a_proof_lasts_as_long_as_it_is_valid_and_the_record_says_how_old_it_was(
+    guarded, person, clock, wait_until
+):
+    await prove_once(guarded, person, wait_until, 1)
+    clock.now += 12
+    assert await approve(guarded, await held_call(guarded, 2)) == ""
+    await wait_until(lambda: len(guarded.log.of("Decided")) == 2)
+    assert [one.presence.age for one in guarded.log.of("Decided")] == [0, 12]
+    clock.now += 48
+    await prove_once(guarded, person, wait_until, 3)
+    assert len(person.asked) == 2
+
+
+@configured(validity=60)
+async def test_a_proof_is_good_for_its_client_session_only(guarded, person, wait_until, new_line):
+    await prove_once(guarded, person, wait_until, 1)
+    other = await guarded.start(client=new_line(), name="other")
+    held = await held_call(guarded, 2, client=other)
+    answer = approving(guarded, held)
+    await wait_until(lambda: person.waits)
+    person.fails()
+    assert "Not approved" in await answer
+
+
+@configured(validity=60)
+async def test_a_rule_or_a_change_always_needs_a_new_proof(guarded, person, wait_until):
+    await prove_once(guarded, person, wait_until, 1)
+    for way in (approve_remembered, accept):
+        held = await held_call(guarded, way.__name__, tool="write", arguments={"way": way.__name__})
+        answer = asyncio.ensure_future(way(guarded, held))
+        await wait_until(lambda: person.waits)
+        person.fails()
+        assert await answer
+
+
+@configured(validity=60)
+async def test_a_clock_that_goes_back_ends_a_proof(guarded, person, clock, wait_until):
+    await prove_once(guarded, person, wait_until, 1)
+    clock.now -= 1
+    await prove_once(guarded, person, wait_until, 2)
+
+
+@configured(validity=60)
+async def test_a_session_that_ends_takes_its_proof_along(guarded, person, wait_until):
+    await prove_once(guarded, person, wait_until, 1)
+    guarded.client.leave("gone")
+    await wait_until(lambda: not guarded.guard.sessions())
+    assert guarded.guard._presence._proofs == {}
+
+
+def test_a_proof_never_lasts_longer_than_five_minutes(person, clock):
+    policy = presence_of(person, clock=clock)
+    policy.configure(PresenceSettings(need="every", validity=86_400), person)
+    assert policy.settings.validity == LONGEST == 300
+
+
+# --- several at once --------------------------------------------------------------------------------------------
+
+
+@configured(validity=60)
+async def test_two_approvals_of_one_session_share_a_question_while_proofs_last(guarded, person, wait_until):
+    one, two = await held_call(guarded, 1), await held_call(guarded, 2, tool="write")
+    answers = [approving(guarded, one), approving(guarded, two)]
+    await wait_until(lambda: person.waits)
+    answers[0].cancel()  # the other still wants it
+    person.proves()
+    assert await answers[1] == ""
+    assert len(person.asked) == 1
+
+
+async def test_two_approvals_are_asked_about_one_after_the_other_when_a_proof_is_for_one(guarded, person, wait_until):
+    one, two = await held_call(guarded, 1), await held_call(guarded, 2, tool="write")
+    answers = [approving(guarded, one), approving(guarded, two)]
+    await wait_until(lambda: person.waits and len(guarded.guard.snapshot().authenticating) == 2)
+    assert len(person.asked) == 1
+    person.proves()
+    assert await answers[0] == ""
+    await wait_until(lambda: len(person.asked) == 2)
+    person.fails()
+    assert "Not approved" in await answers[1]
+
+
+@configured(validity=60)
+async def test_a_question_that_nobody_wants_any_more_is_not_joined(guarded, person, wait_until):
+    one, two = await held_call(guarded, 1), await held_call(guarded, 2, tool="write")
+    first = approving(guarded, one)
+    await wait_until(lambda: person.waits)
+    first.cancel()
+    second = approving(guarded, two)
+    await wait_until(lambda: len(person.asked) == 2)
+    person.proves()
+    assert await second == ""
+
+
+async def test_calls_that_are_approved_in_one_click_take_one_proof_that_counts_them(guarded, person, wait_until):
+    held = [await held_call(guarded, id, arguments={"n": id}) for id in range(3)]
+    shown = {one.call.id: one.shown for one in held}
+    gone = "no such call"
+    answer = asyncio.ensure_future(guarded.guard.approve_all({**shown, gone: "0" * 64}))
+    await wait_until(lambda: person.waits)
+    assert person.asked == ["Approve 3 calls at once: “read” on “files”."]
+    await guarded.cancels(1)  # one of them is given up meanwhile
+    await wait_until(lambda: len(guarded.guard.snapshot().held) == 2)
+    person.proves()
+    answers = await answer
+    assert [bool(answers[one.call.id]) for one in held] == [False, True, False]
+    assert answers[gone]
+    assert len(person.asked) == 1
+
+
+# --- which calls ------------------------------------------------------------------------------------------------
+
+
+@configured(need="destroy")
+async def test_only_calls_that_may_destroy_need_proof(guarded, person, wait_until):
+    await guarded.lists([READ_ONLY, WRITES, CAREFUL])
+    for id, tool in enumerate(("read", "add")):
+        assert await approve(guarded, await held_call(guarded, id, tool=tool)) == ""
+    assert person.asked == []
+    for id, tool in ((10, "write"), (11, "unlisted")):
+        answer = approving(guarded, await held_call(guarded, id, tool=tool))
+        await wait_until(lambda: person.waits)
+        person.fails()
+        assert "Not approved" in await answer
+
+
+@configured(need="destroy")
+async def test_an_allow_rule_for_every_tool_needs_proof_also_beside_a_harmless_call(guarded, person, wait_until):
+    await guarded.lists([READ_ONLY])
+    held = await held_call(guarded, 2)
+    wish = Remember(client="desk", server="files", tool="*", verdict="allow", until="session")
+    answer = approving(guarded, held, remember=wish)
+    await wait_until(lambda: person.waits)
+    person.fails()
+    assert "Not approved" in await answer
+    assert list(guarded.gate.rules) == []
+
+
+# --- what the person is told ------------------------------------------------------------------------------------
+
+
+class Leaks:
+    refuse = False
+    active = True
+
+    def found(self, data):
+        return ()
+
+    def masked(self, value):
+        return [["•••" if "hunter2" in text else text for text in one] for one in value]
+
+
+async def test_no_secret_stands_in_a_prompt(guarded, person, wait_until):
+    guarded.gate.leaks = Leaks()
+    answer = approving(guarded, await held_call(guarded, tool="hunter2"))
+    await wait_until(lambda: person.waits)
+    assert "hunter2" not in person.asked[0]
+    person.fails()
+    assert await answer
+
+
+async def test_an_answer_that_is_kept_for_the_next_call_keeps_its_proof(guarded, person, wait_until):
+    await guarded.lists([READ_ONLY])
+    held = await held_call(guarded, 1)
+    answer = asyncio.ensure_future(allow_next(guarded, held))
+    await wait_until(lambda: person.waits)
+    person.proves("doorbell")
+    assert await answer == ""
+    guarded.calls(2)
+    assert (await guarded.server_answers(OK))["method"] == "tools/call"
+    assert guarded.log.of("Decided")[-1].by.startswith("ticket of ")
+    assert guarded.log.of("Decided")[-1].presence.by == "doorbell"

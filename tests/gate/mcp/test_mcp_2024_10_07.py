@@ -1,0 +1,106 @@
+"""Results of 2024-10-07: read by newer clients, left alone for those of their time, and judged by nobody."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.mcp import revisions
+from toolguard.gate.mcp.mcp_2024_10_07 import for_client
+
+WEATHER = {"temperature": 72, "humidity": 65, "description": "Partly cloudy"}
+
+
+def through(text: str, version: str, era: Any = "legacy") -> Any:
+    """The result, with this JSON text, as the client hears it."""
+    (message,) = jsonrpc.decode_server(b'{"jsonrpc":"2.0","id":1,"result":%s}' % text.encode())
+    assert revisions.ending(message)[1]
+    given = for_client(message, version, era)
+    return json.loads(jsonrpc.encode(given))["result"]
+
+
+@pytest.mark.parametrize("version", ["2025-06-18", "2025-11-25", "2026-07-28"])
+def test_case_50_an_object_becomes_content_and_structured_content(version: str) -> None:
+    told = through(json.dumps({"toolResult": WEATHER}), version)
+    assert json.loads(told["content"][0]["text"]) == WEATHER
+    assert told["structuredContent"] == WEATHER
+    assert told["toolResult"] == WEATHER and "isError" not in told
+
+
+@pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26"])
+def test_case_50_a_client_that_knows_no_structure_gets_text_alone(version: str) -> None:
+    told = through(json.dumps({"toolResult": WEATHER}), version)
+    assert sorted(told) == ["content", "toolResult"]
+
+
+@pytest.mark.parametrize("version", ["2024-10-07", ""])
+def test_case_50_for_a_client_of_the_draft_and_one_that_never_shook_hands_nothing_changes(version: str) -> None:
+    assert through(' {"toolResult" : {"error": 1.0}}', version) == {"toolResult": {"error": 1.0}}
+
+
+@pytest.mark.parametrize("value", ["[1,2]", '"text"', "null", "7", "true"])
+def test_any_json_can_be_a_result_but_only_an_object_is_structured(value: str) -> None:
+    told = through(f'{{"toolResult":{value}}}', "2025-11-25")
+    assert told == {"toolResult": json.loads(value), "content": [{"type": "text", "text": value}]}
+
+
+def test_a_text_that_is_no_unicode_is_passed_on_as_it_came() -> None:
+    (message,) = jsonrpc.decode_server(b'{"jsonrpc":"2.0","id":1,"result":{"toolResult":"\\ud800"}}')
+    assert revisions.ending(message) == ("result", False)
+    assert for_client(message, "2025-06-18", "legacy") is message
+
+
+def test_an_error_inside_is_the_only_sign_of_a_failure() -> None:
+    assert through('{"toolResult":{"error":"no results","status":"empty"}}', "2025-06-18")["isError"] is True
+    assert "isError" not in through('{"toolResult":{"status":"empty_results"}}', "2025-06-18")
+
+
+def test_every_other_member_stays_and_a_modern_result_says_that_it_is_complete() -> None:
+    told = through('{"_meta":{"a":1},"toolResult":{"n":12345678901234567890.10},"v/x":[]}', "2026-07-28", "modern")
+    assert (told["_meta"], told["v/x"], told["resultType"]) == ({"a": 1}, [], "complete")
+    assert told["content"][0]["text"] == '{"n":12345678901234567890.10}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"toolResult":1,"content":[]}', '{"content":[{"type":"text","text":"\\"toolResult\\""}]}', "[1]", '"toolResult"',
+     '{"v":{"toolResult":1}}', "{}"],
+)  # fmt: skip
+def test_what_is_no_result_of_the_draft_is_not_taken_for_one(text: str) -> None:
+    assert not revisions.ending({"jsonrpc": "2.0", "id": 1, "result": msgspec.Raw(text.encode())})[1]
+
+
+def test_an_error_is_not_taken_for_one() -> None:
+    assert revisions.ending(jsonrpc.error(1, -32602, "Invalid params", {"toolResult": 1})) == ("error", False)
+
+
+@pytest.mark.parametrize(
+    ("spoken", "asked", "known"),
+    [("2024-10-07", "2025-06-18", "2025-06-18"), ("2024-11-05", "2024-10-07", "2024-11-05"),
+     ("2024-10-07", "2024-10-07", "2024-10-07"), ("2024-10-07", "2099-01-01", "2024-10-07"),
+     ("2024-10-07", 5, "2024-10-07"), ("", "2025-06-18", "")],
+)  # fmt: skip
+def test_a_client_knows_what_it_asked_for_and_what_it_went_on_with(spoken: str, asked: Any, known: str) -> None:
+    assert revisions.known_to_client(spoken, {"params": {"protocolVersion": asked}}) == known
+    assert revisions.known_to_client(spoken, None) == spoken
+
+
+async def test_case_50_the_log_keeps_what_the_server_said(play) -> None:
+    play.says({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}})
+    await play.start()
+    await play.server_answers({"protocolVersion": "2024-10-07", "capabilities": {}})
+    await play.hears()
+    play.calls(1)
+    await play.approves()
+    await play.server_answers({"toolResult": WEATHER})
+    assert (await play.hears())["result"]["structuredContent"] == WEATHER
+    assert json.loads(play.log.of("Returned")[0].preview) == {"toolResult": WEATHER}
+    play.calls(2)
+    await play.denies("not today")
+    refused = (await play.hears())["result"]
+    assert refused["isError"] is True and "not today" in refused["content"][0]["text"]
+    assert refused["toolResult"] == {"error": refused["content"][0]["text"]}

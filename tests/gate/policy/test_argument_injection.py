@@ -1,0 +1,254 @@
+"""A bound argument is in no schema that a client sees, and in no call that it makes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from toolguard.gate.model import Filled, Tool
+from toolguard.gate.policy import argument_injection
+from toolguard.gate.policy.argument_injection import Unbound, brought, put, steps, without
+from toolguard.gate.policy.schemas import Check
+
+TEXT = {"type": "string"}
+DB = {"type": "object", "properties": {"password": TEXT, "host": TEXT}, "required": ["host", "password"]}
+SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {"connection": TEXT, "sql": TEXT, "db": DB, "a/b": TEXT},
+    "required": ["connection", "sql"],
+    "additionalProperties": False,
+}
+
+
+def filled(*pointers: str) -> tuple[Filled, ...]:
+    return tuple(Filled(place=f"argument {pointer}", secrets=("S",)) for pointer in pointers)
+
+
+# --- what the client sees ------------------------------------------------------------------------------------------
+
+
+def test_a_property_is_taken_out_with_its_being_required_and_all_else_stays() -> None:
+    seen = without(SCHEMA, ("/connection",))
+    assert seen["required"] == ["sql"]
+    assert list(seen["properties"]) == ["sql", "db", "a/b"]
+    assert seen["additionalProperties"] is False
+    assert "connection" in SCHEMA["properties"], "the server's own schema is not changed"
+
+
+def test_a_nested_property_and_one_with_a_slash_in_its_name_are_taken_out() -> None:
+    seen = without(SCHEMA, ("/db/password", "/a~1b"))
+    assert seen["properties"]["db"]["properties"] == {"host": TEXT}
+    assert seen["properties"]["db"]["required"] == ["host"]
+    assert "a/b" not in seen["properties"]
+
+
+def test_nothing_is_left_that_must_be_given_and_counts_are_of_what_the_client_gives() -> None:
+    schema = {"properties": {"x": TEXT}, "required": ["x"], "minProperties": 1, "maxProperties": 3}
+    assert without(schema, ("/x",)) == {"properties": {}, "minProperties": 0, "maxProperties": 2}
+
+
+def test_samples_that_have_it_are_taken_out_and_others_stay() -> None:
+    schema = {"properties": {"x": TEXT}, "examples": [{"x": "1"}], "default": {"y": 1}}
+    assert without(schema, ("/x",)) == {"properties": {}, "default": {"y": 1}}
+
+
+@pytest.mark.parametrize(
+    ("schema", "pointer", "why"),
+    [
+        (SCHEMA, "/nowhere", "no property at /nowhere"),
+        (SCHEMA, "/connection/below", "no property"),
+        (True, "/x", "no property"),
+        (None, "/x", "no property"),
+        ({"properties": {"x": TEXT}, "$ref": "#/$defs/y"}, "/x", "by a reference"),
+        ({"$ref": "#/$defs/y", "$defs": {"y": {"properties": {"x": TEXT}}}}, "/x", "no property"),
+        ({"properties": {"d": {"$ref": "#/$defs/d"}}, "$defs": {"d": DB}}, "/d/password", "no property"),
+        ({"properties": {"x": TEXT, "y": {"$ref": "#/properties/x"}}}, "/x", "refers to a part of itself"),
+        ({"properties": {"x": TEXT, "y": {"$ref": "#"}}}, "/x", "refers to a part of itself"),
+        ({"properties": {"x": TEXT}, "anyOf": [{"required": ["x"]}, {}]}, "/x", "in a second place"),
+        ({"properties": {"x": TEXT}, "allOf": [{"$ref": "#/$defs/y"}]}, "/x", "by a reference"),
+        ({"properties": {"x": TEXT}, "dependentRequired": {"x": ["y"]}}, "/x", "in a second place"),
+        ({"properties": {"x": TEXT}, "patternProperties": {"^x": TEXT}}, "/x", "by a pattern"),
+        ({"properties": {"x": {**TEXT, "x-mcp-header": "X"}}}, "/x", "repeated in a header"),
+        ({"type": "array", "items": {"properties": {"x": TEXT}}}, "/0/x", "no property"),
+    ],
+)
+def test_what_cannot_be_taken_out_for_certain_is_refused(schema: Any, pointer: str, why: str) -> None:
+    with pytest.raises(Unbound, match=why):
+        without(schema, (pointer,))
+
+
+@pytest.mark.parametrize("pointers", [("",), ("x",), ("/~2",), ("/a", "/a/b"), ("/a/b", "/a"), ("/a", "/a")])
+def test_what_is_no_pointer_or_lies_in_another_is_refused(pointers: tuple[str, ...]) -> None:
+    with pytest.raises(Unbound):
+        argument_injection.check(pointers)
+
+
+def test_a_page_without_bound_tools_is_the_very_same_and_a_modern_one_with_them_is_private() -> None:
+    page = {"tools": [{"name": "query", "inputSchema": SCHEMA}, {"name": 3}, "odd", {}], "nextCursor": "c"}
+    assert argument_injection.shown(page, "s", lambda _server, _tool: (), modern=True) is page
+
+    def of(server: str, tool: str) -> tuple[Filled, ...]:
+        return filled("/connection") if (server, tool) == ("s", "query") else ()
+
+    assert argument_injection.shown(page, "other", of, modern=True) is page
+    seen = argument_injection.shown(page, "s", of, modern=True)
+    assert (seen["cacheScope"], seen["nextCursor"], seen["tools"][1:]) == ("private", "c", page["tools"][1:])
+    assert "connection" not in seen["tools"][0]["inputSchema"]["properties"]
+    assert "cacheScope" not in argument_injection.shown(page, "s", of, modern=False)
+    unreachable = argument_injection.shown(page, "s", lambda _server, _tool: filled("/nowhere"), modern=False)
+    assert unreachable is page, "such a tool stays listed as it is"
+
+
+def test_the_tool_as_the_model_sees_it_keeps_the_fingerprint_of_what_the_server_says() -> None:
+    tool = Tool(server="s", name="query", input_schema=SCHEMA, fingerprint="f")
+    seen = argument_injection.seen_by_model(tool, filled("/connection"))
+    assert (seen.fingerprint, "connection" in seen.input_schema["properties"]) == ("f", False)
+    assert argument_injection.seen_by_model(tool, (Filled(place="context secrets X", secrets=("S",)),)) is tool
+
+
+# --- what a call brings --------------------------------------------------------------------------------------------
+
+SEEN = without(SCHEMA, ("/connection", "/db/password"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"sql": "x"}, ""),
+        ({"sql": "x", "db": {"host": "h"}}, ""),
+        ({"connection": None}, "cannot be set"),
+        ({"Connection": "x"}, "leave 'Connection' out"),
+        ({" connection ": "x"}, "cannot be set"),
+        ({"db": {"password": "x"}}, "/db/password is filled in"),
+        ({"db": {"PASSWORD": "x"}}, "leave 'PASSWORD' out"),
+        ({"DB": {"password": "x"}}, "leave 'DB' out"),
+        ({"db": {}, "Db": {}}, "leave 'Db' out"),
+        ({"db": "x"}, "must be an object"),
+        ({"db": None}, "must be an object"),
+        ({"db": [{"password": "x"}]}, "must be an object"),
+    ],
+)
+def test_a_call_must_not_bring_what_is_filled_in(arguments: dict[str, Any], says: str) -> None:
+    found = brought(arguments, ("/connection", "/db/password"), SEEN)
+    assert says in found
+    assert bool(says) == bool(found)
+
+
+def test_another_property_of_the_schema_may_look_like_the_bound_one() -> None:
+    schema = without({"properties": {"key": TEXT, "KEY": TEXT}}, ("/key",))
+    assert brought({"KEY": "x"}, ("/key",), schema) == ""
+    assert brought({"KEY": "x"}, ("/key",)) != "", "without a schema nobody knows"
+    assert brought({"": 1}, ("/",), schema) != ""
+
+
+# --- what is put in ------------------------------------------------------------------------------------------------
+
+
+def test_what_holds_a_value_is_made_when_it_is_missing_and_nothing_is_written_over() -> None:
+    arguments = {"db": {"host": "h"}}
+    assert put(arguments, {"/db/password": "p", "/new/deep": "q"}) == {
+        "db": {"host": "h", "password": "p"}, "new": {"deep": "q"},
+    }  # fmt: skip
+    assert arguments == {"db": {"host": "h"}}
+    with pytest.raises(Unbound):
+        put({"db": 1}, {"/db/password": "p"})
+    with pytest.raises(Unbound):
+        put({"connection": None}, {"/connection": "p"})
+
+
+# --- for any schema and pointer ------------------------------------------------------------------------------------
+
+NAMES = st.sampled_from(("a", "b", "x/y~", "", "properties"))
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from(("a", "b", "x")),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(NAMES, inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def schemas(depth: int = 3) -> st.SearchStrategy[Any]:
+    leaf = st.sampled_from(({}, TEXT, {"type": "object"}, {"$ref": "#/$defs/d"}, {"const": "a"}))
+    if not depth:
+        return leaf
+    inner = schemas(depth - 1)
+    return leaf | st.fixed_dictionaries(
+        {"properties": st.dictionaries(NAMES, inner, max_size=4)},
+        optional={
+            "type": st.just("object"),
+            "required": st.lists(NAMES, max_size=3, unique=True),
+            "additionalProperties": st.booleans(),
+            "anyOf": st.lists(inner, min_size=1, max_size=2),
+            "dependentRequired": st.dictionaries(NAMES, st.lists(NAMES, max_size=2, unique=True), max_size=1),
+            "minProperties": st.integers(0, 2),
+            "default": VALUES,
+            "$defs": st.fixed_dictionaries({"d": leaf.filter(lambda schema: schema != {"$ref": "#/$defs/d"})}),
+        },
+    )
+
+
+def pointer_of(names: list[str]) -> str:
+    return "".join("/" + name.replace("~", "~0").replace("/", "~1") for name in names)
+
+
+def holder(schema: Any, path: tuple[str, ...]) -> Any:
+    for name in path[:-1]:
+        schema = schema["properties"][name]
+    return schema
+
+
+PATHS = st.lists(NAMES, min_size=1, max_size=3)
+
+
+def grafted(schema: Any, path: list[str], leaf: Any) -> Any:
+    """``schema`` with a property ``leaf`` at ``path``; what stands in the way is replaced."""
+    if not path:
+        return leaf
+    schema = schema if isinstance(schema, dict) else {}
+    properties = schema.get("properties", {})
+    inner = grafted(properties.get(path[0]), path[1:], leaf)
+    return {**schema, "properties": {**properties, path[0]: inner}}
+
+
+def with_parents(arguments: Any, path: list[str]) -> Any:
+    if not path:
+        return arguments
+    arguments = arguments if isinstance(arguments, dict) else {}
+    return {**arguments, path[0]: with_parents(arguments.get(path[0], {}), path[1:])} if path[1:] else arguments
+
+
+@given(schemas(), PATHS, st.booleans())
+def test_no_client_sees_a_bound_property_of_any_schema(schema: Any, names: list[str], graft: bool) -> None:
+    schema = grafted(schema, names, TEXT) if graft else schema
+    try:
+        seen = without(schema, (pointer_of(names),))
+    except Unbound:
+        return
+    path = tuple(names)
+    assert steps(pointer_of(names)) == path
+    last, told = path[-1], holder(seen, path)
+    assert last not in told["properties"]
+    assert last not in told.get("required", ())
+    assert last not in argument_injection._words(
+        {word: told.get(word) for word in ("anyOf", "dependentRequired", "default")}
+    )
+
+
+@given(schemas(1), schemas(1), PATHS, st.sampled_from(({}, TEXT, True)), st.dictionaries(NAMES, VALUES, max_size=3))
+def test_what_fits_what_the_client_sees_fits_what_the_server_says_with_the_value(
+    around: Any, inside: Any, names: list[str], leaf: Any, arguments: dict[str, Any]
+) -> None:
+    plain = {word: told for word, told in around.items() if word in ("required", "additionalProperties", "type")}
+    nested = {word: told for word, told in inside.items() if word in ("required", "minProperties", "properties")}
+    schema = {**grafted(grafted(plain, names[:-1], nested), names, leaf), "$defs": {"d": {}}}
+    pointer, arguments = pointer_of(names), with_parents(arguments, names)
+    try:
+        seen = without(schema, (pointer,))
+    except Unbound:
+        return
+    if brought(arguments, (pointer,), seen):
+        return
+    whole = put(arguments, {pointer: "value"})
+    assert bool(Check(seen).mismatches(arguments)) == bool(Check(schema).mismatches(whole))

@@ -1,0 +1,195 @@
+"""Servers' schemas are hostile: each is checked in bounded time, or said to be unchecked, and nothing is fetched."""
+
+import http.server
+import threading
+import time
+
+import pytest
+
+from toolguard.gate.policy.schemas import MAX_SHOWN, Check, Unchecked
+
+
+def fits(schema, arguments):
+    return Check(schema).mismatches(arguments)
+
+
+def test_what_does_not_fit_is_told_with_its_place():
+    schema = {"type": "object", "properties": {"a": {"properties": {"b": {"type": "integer"}}}}, "required": ["c"]}
+    told = fits(schema, {"a": {"b": "x"}})
+    assert any(text.startswith("a/b: ") for text in told)
+    assert any('"c" is a required property' in text for text in told)
+    assert fits(schema, {"a": {"b": 2**70}, "c": None}) == []
+
+
+def test_a_long_list_of_mismatches_is_cut_and_says_so():
+    told = fits({"items": {}, "properties": {"a": {"items": {"type": "integer"}}}}, {"a": ["x"] * 50})
+    assert len(told) == MAX_SHOWN + 1
+    assert "More" in told[-1]
+
+
+@pytest.mark.parametrize(
+    ("dialect", "fits_draft_4"),
+    [
+        ("http://json-schema.org/draft-04/schema#", True),
+        ("https://json-schema.org/draft/2020-12/schema", False),
+        (None, False),
+    ],
+)
+def test_the_declared_dialect_decides_and_2020_12_is_the_default(dialect, fits_draft_4):
+    # Draft 4 reads exclusiveMaximum as a flag beside maximum; 2020-12 reads it as the bound itself.
+    schema = {"properties": {"n": {"maximum": 3, "exclusiveMaximum": True}}} | ({"$schema": dialect} if dialect else {})
+    if fits_draft_4:
+        assert fits(schema, {"n": 3}) != []
+        assert fits(schema, {"n": 2}) == []
+    else:
+        with pytest.raises(Unchecked):
+            Check(schema)
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        None,
+        [],
+        "x",
+        {"type": "no such type"},
+        {"$schema": "https://example.invalid/dialect"},
+        {"properties": {"a": {"pattern": "(?=x)"}}},
+        {"properties": {"a": {"pattern": "(a)\\1"}}},
+        {"properties": {"a": {"$ref": "#/$defs/none"}}},
+        {"enum": ["x" * 600_000]},
+    ],
+)
+def test_what_cannot_be_compiled_is_unchecked_and_never_valid(schema):
+    with pytest.raises(Unchecked):
+        Check(schema)
+
+
+def test_case_55_a_remote_reference_is_not_fetched():
+    asked = []
+
+    class Trap(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            asked.append(self.path)
+            self.send_error(404)
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Trap) as trap:
+        thread = threading.Thread(target=trap.serve_forever)
+        thread.start()
+        for name in ("$ref", "$schema"):
+            with pytest.raises(Unchecked):
+                Check(
+                    {
+                        "properties": {"a": {name: f"http://127.0.0.1:{trap.server_port}/s.json"}},
+                        name: f"http://127.0.0.1:{trap.server_port}/s.json",
+                    }
+                )
+        trap.shutdown()
+        thread.join()
+    assert asked == []
+
+
+def doubling(levels, keyword="allOf"):
+    defs = {f"d{n}": {keyword: [{"$ref": f"#/$defs/d{n + 1}"}] * 2} for n in range(levels)}
+    return {"$defs": {**defs, f"d{levels}": {"type": "object"}}, "$ref": "#/$defs/d0"}
+
+
+def branching():
+    """Small in itself, but the work doubles with each level of the instance."""
+    child = {"properties": {"c": {"$ref": "#"}}}
+    return {"allOf": [child, child]}
+
+
+HOSTILE = {
+    "doubling by allOf": doubling(40),
+    "doubling by anyOf": doubling(40, "anyOf"),
+    "two ways back": branching(),
+    "a definition that is two ways back": {"$defs": {"n": branching()}, "properties": {"c": {"$ref": "#/$defs/n"}}},
+    "dependent schemas": {"dependentSchemas": {"a": {"$ref": "#"}, "b": {"$ref": "#"}}},
+}
+
+
+@pytest.mark.parametrize("schema", HOSTILE.values(), ids=HOSTILE)
+def test_what_expands_without_bound_is_refused_at_once(schema):
+    began = time.process_time()
+    with pytest.raises(Unchecked):
+        Check(schema)
+    assert time.process_time() - began < 1.0
+
+
+def nested(levels):
+    value = {}
+    for _ in range(levels):
+        value = {"c": value}
+    return value
+
+
+def test_a_long_chain_of_references_is_unchecked():
+    defs = {f"d{n}": {"$ref": f"#/$defs/d{n + 1}"} for n in range(3000)} | {"d3000": {}}
+    with pytest.raises(Unchecked, match="chain"):
+        Check({"$defs": defs, "$ref": "#/$defs/d0"})
+
+
+HARMLESS = {
+    "evil pattern": ({"properties": {"a": {"pattern": "(a+)+$"}}}, {"a": "a" * 5000 + "!"}),
+    "evil pattern properties": ({"patternProperties": {"(x+x+)+y": {}}}, {"x" * 5000: 1}),
+    "a list": ({"properties": {"c": {"$ref": "#"}}}, nested(150)),
+    "pydantic's optional recursion": (
+        {
+            "$defs": {"N": {"properties": {"c": {"anyOf": [{"$ref": "#/$defs/N"}, {"type": "null"}]}}}},
+            "$ref": "#/$defs/N",
+        },
+        nested(150),
+    ),
+    "unique items": ({"properties": {"a": {"uniqueItems": True}}}, {"a": list(range(20_000))}),
+    "true": (True, {"a": 1}),
+}
+
+
+@pytest.mark.parametrize(("schema", "arguments"), HARMLESS.values(), ids=HARMLESS)
+def test_what_is_linear_is_checked_in_bounded_time(schema, arguments):
+    began = time.process_time()
+    Check(schema).mismatches(arguments)
+    assert time.process_time() - began < 2.0
+
+
+def test_too_much_work_for_these_arguments_is_unchecked():
+    schema = {"properties": {"a": {"items": {"anyOf": [{"const": n} for n in range(5000)]}}}}
+    with pytest.raises(Unchecked, match="too long"):
+        Check(schema).mismatches({"a": ["x"] * 100_000})
+
+
+def test_a_schema_that_is_nested_too_deep_is_unchecked():
+    schema = {}
+    for _ in range(3000):
+        schema = {"not": schema}
+    with pytest.raises(Unchecked):
+        Check(schema)
+
+
+@pytest.mark.parametrize("pointer", ["#/$defs/a~1b", "#/$defs/a%24", "#/prefixItems/0", "#anchor", "#/nowhere/0"])
+def test_every_form_of_pointer_is_followed_or_counts_as_the_root(pointer):
+    schema = {"$defs": {"a/b": {}, "a$": {}}, "prefixItems": [{}], "properties": {"x": {"$ref": pointer}}}
+    try:
+        assert Check(schema).mismatches({"x": 1}) == []
+    except Unchecked:
+        assert pointer in ("#anchor", "#/nowhere/0")
+
+
+@pytest.mark.parametrize("step", ["²", "9" * 5000])
+def test_a_pointer_step_that_only_looks_like_a_number_counts_as_the_root(step):
+    schema = {"allOf": [{}], "properties": {"x": {"$ref": f"#/allOf/{step}"}}}
+    with pytest.raises(Unchecked):
+        Check(schema)
+
+
+def test_what_does_not_fit_is_told_by_the_argument_that_it_is_about():
+    schema = {
+        "properties": {"a": {"properties": {"b": {"type": "integer"}}}, "n": {"maxLength": 2}, "c": {}},
+        "required": ["c"], "additionalProperties": False,
+    }  # fmt: skip
+    told = Check(schema).wrong({"a": {"b": "x"}, "n": "long", "odd": 1})
+    assert set(told) == {"a", "n", "c", ""}
+    assert told["a"].startswith("b: ")
+    assert Check(schema).wrong({"c": 1}) == {}
+    assert max(map(len, Check({"properties": {"a": {"const": 1}}}).wrong({"a": "x" * 9999}).values())) <= 300

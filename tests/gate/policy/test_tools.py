@@ -1,0 +1,139 @@
+"""The inventory: pages, fingerprints, what a person is warned of."""
+
+import pytest
+
+from toolguard.gate.policy.tools import Tools, fingerprint
+
+
+def listed(tools, *, more=None):
+    return {"tools": tools} | ({} if more is None else {"nextCursor": more})
+
+
+def test_case_11_pages_make_one_list_and_a_shorter_list_forgets_what_is_gone():
+    tools = Tools()
+    tools.page("s", "1", listed([{"name": "a"}], more=""), first=True)
+    tools.page("s", "1", listed([], more="x"), first=False)
+    tools.page("s", "1", listed([{"name": "b"}]), first=False)
+    assert [tool.name for tool in tools.of("s")] == ["a", "b"]
+    tools.page("s", "1", listed([{"name": "b"}]), first=True)
+    assert [tool.name for tool in tools.of("s")] == ["b"]
+    assert tools.get("s", "a") is None
+    assert tools.of("t") == ()
+
+
+def test_a_listing_that_was_begun_and_left_is_forgotten():
+    tools = Tools()
+    tools.page("s", "1", listed([{"name": "a"}], more="x"), first=True)
+    tools.forget("s", "1")
+    tools.page("s", "1", listed([{"name": "b"}]), first=False)
+    assert [tool.name for tool in tools.of("s")] == ["b"]
+
+
+@pytest.mark.parametrize("result", [None, [], {}, {"tools": None}, {"tools": {"a": 1}}])
+def test_a_result_that_is_not_a_list_leaves_nothing_known_to_its_session_and_changes_nothing_for_others(result):
+    tools = Tools()
+    tools.page("s", "1", listed([{"name": "a"}]), first=True)
+    tools.page("s", "1", result, first=True)
+    assert tools.get("s", "a", "1") is None
+    assert [tool.name for tool in tools.of("s")] == ["a"]
+
+
+def test_odd_entries_are_passed_over_and_odd_texts_are_dropped():
+    tools = Tools()
+    odd = [None, {"name": 1}, {"name": "ok", "title": 5, "description": [], "annotations": "x", "inputSchema": 7}]
+    tools.page("s", "1", listed(odd), first=True)
+    tool = tools.get("s", "ok")
+    assert (tool.title, tool.description, tool.annotations) == ("", "", {})
+    assert tools.warnings("s", "ok", {})[0] == ("The inputs could not be checked: its schema is not an object.",)
+
+
+def test_a_tool_that_is_nested_without_bound_is_passed_over():
+    deep = {}
+    for _ in range(5000):
+        deep = {"not": deep}
+    tools = Tools()
+    tools.page("s", "1", listed([{"name": "deep", "inputSchema": deep}, {"name": "ok"}]), first=True)
+    assert [tool.name for tool in tools.of("s")] == ["ok"]
+
+
+def test_the_title_is_the_tools_own_then_its_annotations():
+    tools = Tools()
+    tools.page("s", "1", listed([{"name": "a", "annotations": {"title": "B"}}]), first=True)
+    assert tools.get("s", "a").title == "B"
+
+
+def test_a_fingerprint_covers_what_the_model_sees_without_regard_to_order():
+    tool = {"name": "a", "description": "d", "inputSchema": {"x": 1, "y": 2}}
+    same = {"inputSchema": {"y": 2, "x": 1}, "description": "d", "name": "a", "vendor": "ignored"}
+    assert fingerprint(tool) == fingerprint(same)
+    for key in ("name", "title", "description", "inputSchema", "outputSchema", "annotations", "execution", "_meta"):
+        assert fingerprint(tool | {key: "other"}) != fingerprint(tool)
+
+
+def test_warnings_say_what_does_not_fit_what_was_not_listed_and_what_is_there_twice():
+    tools = Tools()
+    schema = {"type": "object", "required": ["p"]}
+    tools.page(
+        "s", "1", listed([{"name": "a", "inputSchema": schema}, {"name": "a", "inputSchema": schema}]), first=True
+    )
+    told, misfit = tools.warnings("s", "a", {})
+    assert misfit
+    assert "two tools of this name" in told[0]
+    assert "required" in told[1]
+    told, misfit = tools.warnings("s", "nowhere", {})
+    assert not misfit
+    assert "has not listed" in told[0]
+    assert tools.warnings("s", "a", {"p": 1}) == ((told_twice(tools),), True)
+
+
+def told_twice(tools):
+    return tools.warnings("s", "a", {"p": 1})[0][0]
+
+
+def test_a_session_goes_by_its_own_list_and_by_the_newest_of_another_while_it_has_none():
+    tools = Tools()
+    tools.page("s", "1", listed([{"name": "a", "title": "one"}]), first=True)
+    tools.page("s", "2", listed([{"name": "a", "title": "two"}]), first=True)
+    assert [tools.get("s", "a", session).title for session in ("1", "2", "3", "")] == ["one", "two", "two", "two"]
+    tools.forget("s", "1")
+    assert tools.get("s", "a", "1").title == "two"
+
+
+def test_a_list_twice_in_one_session_is_not_made_single_by_another_session():
+    tools = Tools()
+    tools.page("s", "1", listed([{"name": "a"}, {"name": "a"}]), first=True)
+    tools.page("s", "2", listed([{"name": "a"}]), first=True)
+    assert tools.warnings("s", "a", {}, "1")[1] is True
+    assert tools.warnings("s", "a", {}, "2")[1] is False
+
+
+@pytest.mark.parametrize("odd", ["deep", "over"])
+def test_a_tool_that_cannot_be_kept_is_not_taken_for_what_it_was_before(odd, monkeypatch):
+    monkeypatch.setattr("toolguard.gate.policy.tools.MAX_TOOLS", 2)
+    deep = {}
+    for _ in range(300):
+        deep = {"a": deep}
+    tools = Tools()
+    tools.page("s", "1", listed([{"name": "a"}]), first=True)
+    new = (
+        [{"name": "a", "inputSchema": deep}]
+        if odd == "deep"
+        else [{"name": "b"}, {"name": "c"}, {"name": "a", "title": "x"}]
+    )
+    tools.page("s", "1", listed(new, more="x"), first=True)
+    assert tools.get("s", "a", "1") is None
+    assert tools.get("s", "a") is None
+
+
+def test_lists_that_never_end_do_not_grow_without_bound(monkeypatch):
+    monkeypatch.setattr("toolguard.gate.policy.tools.MAX_TOOLS", 10)
+    tools = Tools()
+    for count in range(50):
+        tools.page("s", "1", listed([{"name": f"{count}-{n}"} for n in range(10)], more="x"), first=True)
+    assert len(tools.of("s")) <= 20
+
+
+def test_a_member_that_some_readers_take_for_another_belongs_to_the_fingerprint():
+    assert fingerprint({"name": "a", "description": "x"}) != fingerprint(
+        {"name": "a", "description": "x", "Description": "y"}
+    )

@@ -1,0 +1,116 @@
+"""What a reader cannot see is written out, and what a terminal would obey is only shown."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from toolguard.gate.policy.confusables import LOOKS_LIKE
+from toolguard.gate.policy.unicode_safety import look_alikes, mark, name_parts, suspicious, visible
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("plain", "plain"),
+        ("a\x1b[31mb", "a⟨U+001B ESCAPE⟩[31mb"),
+        ("a\x9b31mb", "a⟨U+009B CONTROL SEQUENCE INTRODUCER⟩31mb"),
+        ("a\u202eb", "a⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩b"),
+        ("a\u2066b\u2069", "a⟨U+2066 LEFT-TO-RIGHT ISOLATE⟩b⟨U+2069 POP DIRECTIONAL ISOLATE⟩"),
+        ("a\u200bb", "a⟨U+200B ZERO WIDTH SPACE⟩b"),
+        ("a\U000e0041b", "a⟨U+E0041 TAG LATIN CAPITAL LETTER A⟩b"),
+        ("a\ue000b", "a⟨U+E000 PRIVATE USE⟩b"),
+        ("a\U000f0000b", "a⟨U+F0000 PRIVATE USE⟩b"),
+        ("a\u0378b", "a⟨U+0378 UNASSIGNED⟩b"),
+        ("a\ud800b", "a⟨U+D800 UNPAIRED SURROGATE⟩b"),
+        ("a\xa0b", "a⟨U+00A0 NO-BREAK SPACE⟩b"),
+        ("a\r\n", "a⟨U+000D CARRIAGE RETURN⟩⟨U+000A LINE FEED⟩"),
+        ("a\tb", "a⟨U+0009 TAB⟩b"),
+        ("\x00" * 2000, "⟨U+0000 NULL ×2,000⟩"),
+        ("数据 é 👩‍👩‍👧 ❤️ 한글", "数据 é 👩‍👩‍👧 ❤️ 한글"),
+        ("", ""),
+    ],
+)
+def test_unseen_characters_are_written_out(text: str, shown: str) -> None:
+    assert visible(text) == shown
+
+
+def test_line_feeds_and_tabs_stay_only_where_they_are_asked_for() -> None:
+    assert visible("a\n\tb\r", keep_newlines=True) == "a\n\tb⟨U+000D CARRIAGE RETURN⟩"
+    assert visible("a\n\tb", keep_newlines=True) == "a\n\tb"
+
+
+def test_a_joiner_outside_an_emoji_is_not_spared() -> None:
+    assert visible("pay\u200dpal") == "pay⟨U+200D ZERO WIDTH JOINER⟩pal"
+
+
+@given(st.text(st.characters()))
+def test_nothing_unseen_is_left_whatever_comes(text: str) -> None:
+    spared = {"\u200d", "\ufe0f"}
+    left = {letter for letter in visible(text) if unicodedata.category(letter) in {"Cc", "Cs", "Co", "Cn"}}
+    newer_pictures = {letter for letter in left if "\U0001f000" <= letter <= "\U0001faff"}  # drawn, at least as a box
+    assert left == newer_pictures
+    assert not {letter for letter in visible(text) if unicodedata.bidirectional(letter) in {"RLO", "LRO", "RLE", "LRE"}}
+    assert not ({"\u200b", "\u200c", "\u2060", "\ufeff"} - spared) & set(visible(text))
+
+
+@given(st.text(st.characters(min_codepoint=32, max_codepoint=126)))
+def test_plain_text_is_left_as_it_is(text: str) -> None:
+    assert visible(text) == text
+    assert suspicious(text) == []
+
+
+def test_what_is_suspicious_is_named_with_its_number() -> None:
+    assert suspicious("a\u202eb\u202ec") == [f"It contains a character that cannot be seen: {mark(chr(0x202E), 2)}."]
+
+
+def test_a_name_of_mixed_alphabets_is_flagged() -> None:
+    assert suspicious("re\u0430d_file") == ["It mixes alphabets that look alike: CYRILLIC, LATIN."]
+
+
+def test_a_name_in_letters_that_only_look_latin_is_flagged() -> None:
+    assert suspicious("\u0441\u043e\u0440\u0443") == [
+        "It is written in CYRILLIC letters that look like Latin ones: сору."
+    ]
+
+
+def test_letters_that_stand_for_others_are_flagged() -> None:
+    assert suspicious("ｒead") == ["It contains letters that stand for others (compatibility forms)."]
+
+
+@pytest.mark.parametrize("text", ["Привет, world", "über naïve", "数据库 query", "line\r\nline", "Ελλάδα", "e\u0301"])
+def test_honest_texts_are_not_flagged(text: str) -> None:
+    assert suspicious(text) == []
+
+
+@pytest.mark.parametrize("name", ["read\u05d0/\u05d1", "\u05d0/\u05d1", "\u0627_1_\u0628", "rm \u05d0"])
+def test_a_name_whose_parts_are_shown_in_another_order_is_told_of(name):
+    assert "another order" in suspicious(name)[-1]
+
+
+@pytest.mark.parametrize("name", ["read", "lesen_für", "\u05e9\u05dc\u05d5\u05dd", "\u05e9\u05dc \u05d5\u05dd", "查询"])
+def test_a_name_that_is_read_in_one_direction_is_not(name):
+    assert suspicious(name) == []
+
+
+def test_look_alikes_are_found_by_unicodes_own_data() -> None:
+    """Defect A8: sixty hand-picked letters were known."""
+    for fake, real in (("\u0455end", "send"), ("\ua4e1ead", "Lead"), ("g\u0435t", "get"), ("\u03c5pdate", "update")):
+        assert [LOOKS_LIKE[fake[at]] for at in look_alikes(fake)] == [real[at] for at in look_alikes(fake)] != []
+    assert len(LOOKS_LIKE) > 1_000
+    assert all(len(one) == 1 and not one.isascii() and real.isascii() for one, real in LOOKS_LIKE.items())
+
+
+@given(st.text(max_size=60))
+def test_a_marked_name_keeps_every_character_or_writes_it_out(name: str) -> None:
+    plain = "".join(piece for marked, piece in name_parts(name) if not marked)
+    rest = iter(name)
+    assert all(letter in rest for letter in plain), "what is not marked stands as it came, in its order"
+    assert all(0 <= at < len(name) for at in look_alikes(name))
+
+
+def test_a_long_name_is_looked_at_for_its_first_part_only() -> None:
+    assert len(look_alikes("\u0430" * 1_000_000)) == 2_000

@@ -1,0 +1,385 @@
+"""Plays: the life of a gated call. Numbers in names are the acceptance cases of the protocol reference."""
+
+import asyncio
+import random
+
+import pytest
+
+from toolguard.gate.policy.rules import Remember, Rule
+from toolguard.gate.policy.tool_visibility import Switch
+
+OK = {"content": [{"type": "text", "text": "done"}]}
+MODERN = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
+
+
+async def test_case_13_the_server_hears_nothing_of_a_held_call_until_a_person_approves_it(play):
+    await play.start()
+    play.calls(7, "write", {"path": "/etc/motd", "big": 2**70})
+    held = (await play.sees())[0]
+    assert play.server.log == []
+    assert (held.call.tool, held.call.server, held.call.client.id) == ("write", "files", "desk")
+    assert held.call.arguments == {"path": "/etc/motd", "big": 2**70}
+    await play.approves()
+    sent = await play.server_answers(OK)
+    assert sent == {
+        "jsonrpc": "2.0",
+        "id": 7,
+        "method": "tools/call",
+        "params": {"name": "write", "arguments": held.call.arguments},
+    }
+    assert await play.hears() == {"jsonrpc": "2.0", "id": 7, "result": OK}
+    assert play.log.kinds(held.call.id) == ["Asked", "Decided", "Forwarded", "Returned"]
+
+
+@pytest.mark.parametrize("meta", [None, MODERN])
+async def test_case_14_a_denial_is_a_tool_error_with_the_reason_and_the_advice_not_to_retry(play, meta):
+    await play.start()
+    play.calls("a", **({"_meta": meta} if meta else {}))
+    await play.denies("not on a Friday")
+    answer = await play.hears()
+    assert answer["id"] == "a"
+    assert answer["result"]["isError"] is True
+    text = answer["result"]["content"][0]["text"]
+    assert "Denied by the user" in text
+    assert "not on a Friday" in text
+    assert "Do not retry" in text
+    assert answer["result"].get("resultType") == ("complete" if meta else None)
+    assert play.server.log == []
+    assert play.log.of("Decided")[0].reason == "not on a Friday"
+
+
+async def test_case_15_a_rule_decides_without_a_prompt_and_only_for_its_own_server_and_definition(play):
+    await play.start()
+    tool = {"name": "read", "inputSchema": {"type": "object"}}
+    await play.lists([tool])
+    play.calls(1)
+    held = (await play.sees())[0]
+    await play.approves(remember=Remember(client="desk", server="files", tool="read", verdict="allow", until="always"))
+    await play.server_answers(OK)
+    await play.hears()
+    assert play.kept[0].fingerprint == held.tool.fingerprint
+    play.calls(2)
+    await play.server_answers(OK)
+    assert (await play.hears())["id"] == 2
+    assert play.log.of("Decided")[1].by == f"rule {play.kept[0].id}"
+
+    await play.lists([{**tool, "description": "now it also deletes"}])
+    play.calls(3)
+    changed = (await play.sees())[0]
+    assert "definition has changed" in changed.warnings[0]
+    await play.denies()
+    await play.hears()
+
+
+async def test_case_15_the_same_tool_name_on_another_server_still_asks(play, new_line):
+    play.guard.add_rule(Rule(id="r", server="files", tool="read", verdict="allow"), by="person")
+    other = await play.start(client=new_line(), server="mail")
+    play.calls(1, client=other)
+    assert (await play.sees())[0].call.server == "mail"
+    other.leave()
+
+
+async def test_a_deny_rule_answers_without_a_prompt_and_the_call_is_recorded_with_its_arguments(play):
+    play.guard.add_rule(Rule(id="r", tool="read", verdict="deny", until="session"), by="person")
+    assert play.kept == []
+    await play.start()
+    play.calls(1, arguments={"path": "x"})
+    assert (await play.hears())["result"]["isError"] is True
+    decided = play.log.of("Decided")[0]
+    assert (decided.by, decided.verdict, decided.arguments, decided.request) == ("rule r", "deny", '{"path":"x"}', "1")
+
+
+async def test_an_allow_rule_does_not_cover_arguments_outside_the_tools_schema(play):
+    play.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
+    await play.start()
+    await play.lists([{"name": "read", "inputSchema": {"type": "object", "required": ["path"]}}])
+    play.calls(1)
+    held = (await play.sees())[0]
+    assert '"path" is a required property' in held.warnings[0]
+    await play.denies()
+
+
+async def test_case_16_an_approved_call_that_is_cancelled_before_the_write_is_not_run(play, wait_until):
+    await play.start()
+    play.calls(1)
+    held = (await play.sees())[0]
+    await play.guard.approve(held.call.id, shown=held.call.digest)
+    play.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    play.says({"jsonrpc": "2.0", "id": 2, "method": "ping"})
+    assert (await play.server_hears())["method"] == "ping"
+    await wait_until(lambda: bool(play.log.of("Withdrawn")))
+    assert play.server.log == [{"jsonrpc": "2.0", "id": 2, "method": "ping"}]
+    assert play.log.kinds(held.call.id) == ["Asked", "Decided", "Withdrawn"]
+
+
+async def test_case_16_a_thousand_races_end_in_executed_or_withdrawn_and_never_in_both(new_play):
+    play = new_play()
+    await play.start()
+    dice = random.Random(16)
+    for id in range(1000):
+        play.calls(id, arguments={"n": id})
+        held = (await play.sees())[0]
+        orders = [
+            lambda held=held: play.guard.approve(held.call.id, shown=held.call.digest),
+            lambda id=id: play.cancels(id),
+        ]
+        dice.shuffle(orders)
+        for order in orders:
+            await order()
+            for _ in range(dice.randrange(4)):
+                await asyncio.sleep(0)
+        async with asyncio.timeout(5):
+            while held.call.id not in {event.call for event in play.log.events if type(event).__name__ in _ENDS}:
+                await asyncio.sleep(0)
+        heard = [one for one in play.server.log if one.get("id") == id]
+        kinds = play.log.kinds(held.call.id)
+        assert (len(heard) == 1) == ("Forwarded" in kinds)
+        assert ("Withdrawn" in kinds) != ("Forwarded" in kinds)
+    await play.stop()
+
+
+_ENDS = {"Withdrawn", "Cancelled", "Returned"}
+
+
+async def test_case_17_a_cancelled_hold_is_withdrawn_and_never_forwarded_nor_answered(play, wait_until):
+    await play.start()
+    play.calls(1)
+    held = (await play.sees())[0]
+    play.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1, "reason": "60 s"}})
+    await play.sees(0)
+    await wait_until(lambda: bool(play.log.of("Withdrawn")))
+    assert play.log.of("Withdrawn")[0].reason == "60 s"
+    assert "gone" in await play.guard.approve(held.call.id, shown=held.call.digest)
+    await asyncio.sleep(0.01)
+    assert play.server.log == []
+    assert play.client.log == []
+
+
+async def test_case_18_a_cancel_while_it_runs_is_forwarded_and_the_late_answer_dropped_and_recorded(play, wait_until):
+    await play.start()
+    play.calls("x")
+    await play.approves()
+    await play.server_hears()
+    cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "x", "reason": "bored"}}
+    play.says(cancel)
+    assert await play.server_hears() == cancel
+    play.server_says({"jsonrpc": "2.0", "id": "x", "result": OK})
+    await wait_until(lambda: bool(play.log.of("Late")))
+    call = play.log.of("Asked")[0].call
+    assert play.log.of("Late")[0].call == call
+    assert play.log.kinds(call)[-2:] == ["Cancelled", "Late"]
+    assert play.client.log == []
+
+
+async def test_a_cancel_for_a_call_that_is_over_passes_unless_no_server_has_heard_of_it(play):
+    await play.start()
+    play.calls(1)
+    await play.denies()
+    await play.hears()
+    await play.cancels(1)
+    play.calls(2)
+    await play.approves()
+    await play.server_answers(OK)
+    await play.hears()
+    await play.cancels(2)
+    assert (await play.server_hears())["params"]["requestId"] == 2
+    assert len(play.server.log) == 2
+
+
+async def test_case_20_an_identical_call_joins_the_prompt_and_both_are_answered_by_one_run(play):
+    await play.start()
+    play.calls(1, arguments={"a": 1, "b": 2}, _meta={"progressToken": 1})
+    play.calls(2, arguments={"b": 2, "a": 1}, _meta={"progressToken": 2})
+    play.calls(3, arguments={"b": 2, "a": 2})
+    await play.sees(2)
+    assert [held.waiting for held in play.guard.snapshot().held] == [2, 1]
+    held = play.guard.snapshot().held[0]
+    await play.guard.approve(held.call.id, shown=held.call.digest)
+    await play.server_answers(OK)
+    assert sorted([(await play.hears())["id"], (await play.hears())["id"]]) == [1, 2]
+    assert [one["id"] for one in play.server.log] == [1]
+
+
+async def test_case_20_every_request_of_a_joined_call_is_known_as_held_until_it_is_decided(play):
+    await play.start()
+    (session,) = play.guard.sessions()
+    play.calls(1)
+    await play.sees()
+    assert [play.guard.holds(session, id) for id in (1, 2, "1")] == [True, False, False]
+    play.calls(2)
+    play.says({"jsonrpc": "2.0", "id": "p", "method": "ping"})
+    await play.server_hears()
+    assert [play.guard.holds(session, id) for id in (1, 2, "2")] == [True, True, False]
+    await play.approves()
+    await play.server_hears()
+    assert not play.guard.holds(session, 1) and not play.guard.holds(session, 2), "it runs"
+
+
+async def test_case_20_when_the_first_of_two_gives_up_the_other_is_asked_anew(play, wait_until):
+    await play.start()
+    play.calls(1)
+    play.calls(2)
+    first = (await play.sees())[0]
+    assert first.waiting == 2
+    await play.cancels(1)
+    await wait_until(lambda: [held.call.message["id"] for held in play.guard.snapshot().held] == [2])
+    assert "gone" in await play.guard.approve(first.call.id, shown=first.call.digest)
+    await play.approves()
+    assert (await play.server_answers(OK))["id"] == 2
+    assert (await play.hears())["id"] == 2
+
+
+async def test_when_the_second_of_two_gives_up_the_first_goes_on(play, wait_until):
+    await play.start()
+    play.calls(1)
+    play.calls(2)
+    await play.sees()
+    await play.cancels(2)
+    await wait_until(lambda: play.guard.snapshot().held[0].waiting == 1)
+    await play.approves()
+    assert (await play.server_answers(OK))["id"] == 1
+
+
+async def test_when_the_first_of_two_gives_up_a_running_call_the_second_gets_the_answer(play):
+    await play.start()
+    play.calls(1)
+    play.calls(2)
+    await play.approves()
+    await play.server_hears()
+    await play.cancels(1)
+    play.says({"jsonrpc": "2.0", "id": 9, "method": "ping"})
+    assert (await play.server_hears())["method"] == "ping"
+    play.server_says({"jsonrpc": "2.0", "id": 1, "result": OK})
+    assert (await play.hears())["id"] == 2
+
+
+async def test_case_21_progress_is_told_while_held_and_goes_on_increasing_with_the_servers(new_play):
+    play = new_play(heartbeat=0.01)
+    await play.start()
+    play.calls(1, _meta={"progressToken": "t"})
+    beats = [await play.hears() for _ in range(3)]
+    assert all(one["params"]["progressToken"] == "t" for one in beats)
+    assert "approval" in beats[0]["params"]["message"]
+    await play.approves()
+    await play.server_hears()
+    for value in (0, 1, 2):
+        play.server_says(
+            {"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progressToken": "t", "progress": value}}
+        )
+    play.server_says({"jsonrpc": "2.0", "id": 1, "result": OK})
+    told = beats
+    while "id" not in told[-1]:
+        told.append(await play.hears())
+    values = [one["params"]["progress"] for one in told[:-1]]
+    assert values == sorted(set(values))
+    assert values[-1] == 2
+    await asyncio.sleep(0.05)
+    assert play.client.sent.empty()
+    await play.stop()
+
+
+async def test_case_21_without_a_token_no_progress_is_told(new_play):
+    play = new_play(heartbeat=0.005)
+    await play.start()
+    play.calls(1)
+    await play.sees()
+    await asyncio.sleep(0.05)
+    assert play.client.log == []
+    await play.stop()
+
+
+@pytest.fixture
+async def late(play, monkeypatch):
+    """A play whose server is opened when ``ready`` is set."""
+    play.ready, opening = asyncio.Event(), play.open
+
+    async def open_later(state):
+        await play.ready.wait()
+        return await opening(state)
+
+    monkeypatch.setattr(play, "open", open_later)
+    play.delay = 0.001
+    await play.start()
+    return play
+
+
+async def allowed(play, by):
+    """A call that was allowed and waits for its server."""
+    if by == "rule":
+        play.guard.add_rule(Rule(id="yes", verdict="allow"), by="person")
+    play.calls(1)
+    if by == "person":
+        await play.approves()
+    async with asyncio.timeout(5):
+        while not play.log.of("Decided"):
+            await asyncio.sleep(0.001)
+
+
+async def refused(play):
+    """What the client hears when the server is there, of a call that the server does not hear of."""
+    play.ready.set()
+    told = (await play.hears())["result"]["content"][0]["text"]
+    assert play.server.log == []
+    assert play.log.kinds()[-1] == "Withdrawn"
+    return told
+
+
+@pytest.mark.parametrize("by", ["rule", "person"])
+async def test_a_call_that_waits_for_its_server_does_not_run_when_a_rule_denies_it_meanwhile(late, by):
+    await allowed(late, by)
+    late.guard.add_rule(Rule(id="no", tool="read", verdict="deny"), by="person")
+    assert "Not run: the rules no longer allow it" in await refused(late)
+
+
+async def test_a_call_that_waits_for_its_server_does_not_run_by_a_rule_that_is_gone(late):
+    await allowed(late, "rule")
+    late.guard.remove_rule("yes", by="person")
+    assert "Not run: the rules no longer allow it" in await refused(late)
+
+
+async def test_call_allowed_by_rule_does_not_run_after_end_of_rule(late):
+    late.guard.add_rule(Rule(id="soon over", verdict="allow", expires=1010.0), by="person")
+    await allowed(late, "nobody")
+    late.now = 1010.0
+    assert "Not run: the rules no longer allow it" in await refused(late)
+
+
+async def test_call_allowed_by_rule_does_not_run_once_log_is_not_trusted(late):
+    await allowed(late, "rule")
+    late.trusts_log = False
+    assert "Not run: the rules no longer allow it" in await refused(late)
+
+
+async def test_call_allowed_by_rule_does_not_run_once_its_client_is_not_identified(late):
+    late.guard.add_rule(Rule(id="yes", client="desk", verdict="allow"), by="person")
+    await allowed(late, "nobody")
+    late.gate.rules.unidentified = frozenset({"desk"})
+    assert "Not run: the rules no longer allow it" in await refused(late)
+
+
+async def test_call_allowed_by_rule_does_not_run_once_its_tool_is_another_one(late):
+    page = {"tools": [{"name": "read", "inputSchema": {}}]}
+    late.gate.tools.page("files", "", page, first=True)
+    tool = late.gate.tools.get("files", "read")
+    late.guard.add_rule(Rule(id="yes", tool="read", verdict="allow", fingerprint=tool.fingerprint), by="person")
+    await allowed(late, "nobody")
+    late.gate.tools.looked("files", {"tools": [{"name": "read", "description": "now it deletes", "inputSchema": {}}]})
+    assert "Not run: the rules no longer allow it" in await refused(late)
+
+
+async def test_message_that_was_changed_after_it_was_shown_does_not_leave(play):
+    await play.start()
+    play.calls(1, arguments={"path": "a"})
+    (held,) = await play.sees()
+    shown = held.shown
+    held.call.message["params"]["arguments"]["path"] = "b"
+    assert await play.guard.approve(held.call.id, shown=shown) == ""
+    assert "an error of ToolGuard itself" in (await play.hears())["error"]["message"]
+    assert play.server.log == []
+    assert play.log.kinds() == ["Asked", "Decided", "Withdrawn"]
+
+
+async def test_a_call_that_waits_for_its_server_does_not_run_when_its_tool_is_switched_off(late):
+    await allowed(late, "person")
+    await late.guard.expose([Switch(server="files", tool="read", exposed=False)])
+    assert "Not run: the tool is switched off" in await refused(late)

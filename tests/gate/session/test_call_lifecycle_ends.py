@@ -1,0 +1,450 @@
+"""Plays: how a gated call ends when nobody answers, things die, stop, fail or close. See test_life."""
+
+import asyncio
+
+import pytest
+
+from toolguard.gate.policy.rules import Rule
+from toolguard.gate.policy.tools import fingerprint
+from toolguard.gate.session.upstream import NotProvided
+
+OK = {"content": [{"type": "text", "text": "done"}]}
+
+
+async def test_case_24_nobody_to_ask_the_timeout_and_a_full_queue_all_deny_with_a_clear_text(new_play):
+    play = new_play(prompt_timeout=0.02, held_per_session=2)
+    await play.start()
+    play.calls(1)
+    assert "nobody approved" in (await play.hears())["result"]["content"][0]["text"]
+    assert play.log.of("Decided")[0].by == "timeout"
+    play.gate.limits = type(play.gate.limits)(prompt_timeout=60)
+    for id in (2, 3, 4):
+        play.calls(id, arguments={"id": id})
+    answer = await play.hears()
+    assert answer["id"] == 4
+    assert "too many pending approvals" in answer["result"]["content"][0]["text"]
+    play.gate.availability.close("ToolGuard runs without a window")
+    play.calls(5)
+    assert "nobody can be asked" in (await play.hears())["result"]["content"][0]["text"]
+    assert play.server.log == []
+    await play.stop()
+
+
+async def test_case_24_a_log_that_cannot_be_written_refuses_every_call_and_recovers(play):
+    play.guard.add_rule(Rule(id="r", tool="free", verdict="allow"), by="person")
+    await play.start()
+    play.log.trouble = "the disk is full"
+    play.calls(1)
+    play.calls(2, "free")
+    for _ in range(2):
+        answer = await play.hears()
+        assert "the disk is full" in answer["result"]["content"][0]["text"]
+        assert answer["result"]["isError"] is True
+    play.says({"jsonrpc": "2.0", "id": 3, "method": "ping"})
+    assert (await play.server_hears())["method"] == "ping"
+    assert play.guard.snapshot().trouble == ("the disk is full",)
+    play.log.trouble = ""
+    play.calls(4, "free")
+    await play.server_answers(OK)
+    assert (await play.hears())["id"] == 4
+
+
+async def test_a_log_that_fails_between_approval_and_write_stops_the_call(play):
+    await play.start()
+    play.calls(1)
+    held = (await play.sees())[0]
+    play.log.trouble = "the disk is full"
+    await play.guard.approve(held.call.id, shown=held.call.digest)
+    assert "Not run" in (await play.hears())["result"]["content"][0]["text"]
+    assert play.server.log == []
+
+
+async def test_case_25_a_client_that_leaves_withdraws_held_calls_and_cancels_running_ones(play, wait_until):
+    await play.start()
+    play.calls(1, "running")
+    await play.approves()
+    await play.server_hears()
+    play.calls(2, "held")
+    await play.sees()
+    play.client.leave("the client closed its connection")
+    await wait_until(lambda: bool(play.log.of("Left")))
+    assert play.log.of("Withdrawn")[0].tool == "held"
+    assert play.log.of("Cancelled")[0].tool == "running"
+    assert (await play.server_hears())["params"]["requestId"] == 1
+    assert play.server._gone
+    assert play.guard.snapshot().held == play.guard.snapshot().running == ()
+
+
+async def test_case_26_a_server_that_dies_leaves_the_outcome_unknown_and_nothing_is_tried_again(play, wait_until):
+    await play.start()
+    play.calls(1)
+    await play.approves()
+    await play.server_hears()
+    play.server.leave("exited with status 3")
+    answer = await play.hears()
+    assert answer["error"]["code"] == -32603
+    assert "outcome unknown" in answer["error"]["message"]
+    assert "status 3" in answer["error"]["data"]["reason"]
+    assert len(play.servers) == 1
+    assert play.log.kinds()[-1] == "Lost"
+    play.calls(2)
+    await play.approves()
+    await wait_until(lambda: len(play.servers) == 2)
+    await play.server_answers(OK)
+    assert (await play.hears())["id"] == 2
+
+
+async def test_case_26_a_call_whose_answer_is_lost_is_recorded_as_lost_and_the_server_goes_on(play):
+    await play.start()
+    play.calls(1)
+    await play.approves()
+    await play.server_hears()
+    told = play.server_loses(1, "it broke")
+    play.server_loses(1, "it broke again")
+    assert await play.hears() == told
+    assert [one.reason for one in play.log.of("Lost")] == ["it broke"]
+    assert not play.log.of("Returned")
+    play.calls(2)
+    await play.approves()
+    await play.server_answers(OK)
+    assert (await play.hears())["id"] == 2
+    assert len(play.servers) == 1
+
+
+async def test_what_is_lost_of_a_call_that_was_cancelled_meanwhile_is_late(play, wait_until):
+    await play.start()
+    play.calls(1)
+    await play.approves()
+    await play.server_hears()
+    await play.cancels(1)
+    await wait_until(lambda: bool(play.log.of("Cancelled")))
+    play.server_loses(1, "it broke")
+    await wait_until(lambda: bool(play.log.of("Late")))
+    assert not play.log.of("Lost")
+
+
+async def test_a_call_that_is_approved_when_no_server_can_be_had_is_not_run_and_says_so(play):
+    play.refuse = "the command was not found"
+    await play.start()
+    play.calls(1)
+    await play.approves()
+    answer = await play.hears()
+    assert answer["error"]["data"]["reason"] == "not run: the command was not found"
+    assert play.log.kinds()[-1] == "Withdrawn"
+
+
+async def test_a_late_click_runs_nothing_and_what_was_shown_must_be_what_is_sent(play):
+    await play.start()
+    play.calls(1)
+    held = (await play.sees())[0]
+    assert "not the one that was shown" in await play.guard.approve(held.call.id, shown="0" * 64)
+    await play.approves()
+    assert "gone" in await play.guard.approve(held.call.id, shown=held.call.digest)
+    assert "gone" in await play.guard.deny(held.call.id)
+    await play.server_answers(OK)
+    assert len(play.server.log) == 1
+
+
+async def test_stop_cancels_at_the_server_and_answers_the_client_at_once(play):
+    await play.start()
+    play.calls(1)
+    await play.approves()
+    await play.server_hears()
+    call = play.guard.snapshot().running[0].call
+    assert await play.guard.stop(call.id) == ""
+    assert "Stopped by the user" in (await play.hears())["result"]["content"][0]["text"]
+    assert (await play.server_hears())["method"] == "notifications/cancelled"
+    assert "not running" in await play.guard.stop(call.id)
+
+
+async def test_running_calls_show_the_servers_progress(play, wait_until):
+    await play.start()
+    play.calls(1, _meta={"progressToken": 5})
+    await play.approves()
+    await play.server_hears()
+    note = {"progressToken": 5, "progress": 3, "total": 4, "message": "three of four"}
+    play.server_says({"jsonrpc": "2.0", "method": "notifications/progress", "params": note})
+    assert (await play.hears())["params"] == note
+    running = play.guard.snapshot().running[0]
+    assert (running.progress, running.total, running.note, running.by) == (3.0, 4.0, "three of four", "person")
+
+
+async def test_closing_denies_held_calls_and_says_that_running_ones_have_an_unknown_outcome(play):
+    await play.start()
+    play.calls(1, "running")
+    await play.approves()
+    await play.server_hears()
+    play.calls(2, "held")
+    await play.sees()
+    await play.guard.close("app closing")
+    answers = {one["id"]: one for one in play.client.log}
+    assert "closing" in answers[2]["result"]["content"][0]["text"]
+    assert "outcome unknown" in answers[1]["error"]["message"]
+    assert [event.by for event in play.log.of("Decided")] == ["person", "closing"]
+
+
+async def test_a_task_augmented_call_is_denied_with_an_error_and_not_with_a_result_of_another_shape(play):
+    await play.start()
+    play.calls(1, task={"ttl": 60})
+    await play.denies("no")
+    assert (await play.hears())["error"]["code"] == -32603
+
+
+async def test_an_answer_with_half_a_character_reaches_the_client_and_the_log(play):
+    play.gate.rules.add(Rule(id="r", verdict="allow"))
+    await play.start()
+    play.calls(1)
+    await play.server_hears()
+    play.server_says(rb'{"jsonrpc":"2.0","id":1,"result":{"content":[],"x":"\ud800"}}')
+    assert (await play.hears())["result"] == {"content": [], "x": "\ud800"}
+    assert play.log.kinds()[-1] == "Returned"
+
+
+@pytest.mark.parametrize("problem", [OSError("no space left"), RuntimeError("a fault")])
+async def test_a_server_that_cannot_be_opened_for_an_unforeseen_reason_is_said_to_be_missing(play, problem):
+    async def fail(_state):
+        raise problem
+
+    play.open, play.refuse = fail, "x"
+    play.gate.rules.add(Rule(id="r", verdict="allow"))
+    await play.start()
+    play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    assert (await play.hears())["error"]["code"] == -32603
+    play.calls(2)
+    assert "not run" in (await play.hears())["error"]["message"]
+    assert play.log.kinds() == ["Decided", "Withdrawn"]
+
+
+async def test_a_fault_of_our_own_refuses_the_call_before_it_left_and_loses_it_after(play, monkeypatch, caplog):
+    play.gate.rules.add(Rule(id="r", verdict="allow"))
+    await play.start()
+    monkeypatch.setattr(play.log, "committed", lambda: 1 / 0)
+    play.calls(1)
+    assert "not run" in (await play.hears())["error"]["message"]
+    assert play.log.kinds() == ["Decided", "Withdrawn"]
+    monkeypatch.undo()
+    monkeypatch.setattr("toolguard.gate.mcp.revisions.ending", lambda _answer: 1 / 0)
+    play.calls(2)
+    await play.server_answers({})
+    assert "outcome unknown" in (await play.hears())["error"]["message"]
+    assert play.log.kinds()[2:] == ["Decided", "Forwarded", "Lost"]
+    assert caplog.text.count("ZeroDivisionError") == 2
+
+
+async def test_a_server_that_does_not_listen_keeps_neither_a_cancel_nor_a_stop_nor_the_end_waiting(
+    deaf_play, wait_until
+):
+    play = deaf_play
+    await play.start()
+    play.calls(1)
+    await play.approves()
+    await wait_until(lambda: play.guard.snapshot().running_count == 1)
+    assert await play.guard.stop(play.guard.snapshot().running[0].call.id) == ""
+    assert "Stopped by the user" in (await play.hears())["result"]["content"][0]["text"]
+    play.calls(2)
+    await play.sees()
+    play.says({"jsonrpc": "2.0", "id": 3, "method": "ping"})
+    play.says({"jsonrpc": "2.0", "id": 4, "method": "ping"})
+    play.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}})
+    await play.sees(0)
+    play.calls(5)
+    await play.approves()
+    await wait_until(lambda: play.guard.snapshot().running_count == 1)
+    play.client.leave("gone")
+    await wait_until(lambda: not play.guard.sessions())
+    assert play.server.ended
+
+
+async def test_a_client_that_is_read_no_further_may_leave(deaf_play, wait_until, monkeypatch):
+    monkeypatch.setattr("toolguard.gate.session.session._BACKLOG", 3)
+    play = deaf_play
+    await play.start()
+    for id in range(10):
+        play.says({"jsonrpc": "2.0", "id": id, "method": "ping"})
+    await wait_until(lambda: bool(play.server.log))
+    play.client.leave("gone")
+    await wait_until(lambda: not play.guard.sessions())
+
+
+async def test_a_client_that_leaves_while_the_server_of_an_approved_call_starts_leaves_a_last_word(play, wait_until):
+    play.delay = 60.0
+    await play.start()
+    play.calls(1)
+    await play.approves()
+    await wait_until(lambda: play.log.kinds() == ["Asked", "Decided"])
+    play.client.leave("gone")
+    await wait_until(lambda: not play.guard.sessions())
+    assert play.log.kinds() == ["Asked", "Decided", "Withdrawn"]
+
+
+async def test_a_call_that_was_cancelled_while_its_server_starts_leaves_a_last_word_too(play, wait_until):
+    play.delay = 60.0
+    await play.start()
+    play.calls(1)
+    await play.approves()
+    await wait_until(lambda: play.log.kinds() == ["Asked", "Decided"])
+    play.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    play.client.leave("gone")
+    await wait_until(lambda: not play.guard.sessions())
+    assert play.log.kinds() == ["Asked", "Decided", "Withdrawn"]
+
+
+async def test_closing_answers_who_waits_for_a_server_that_starts(play, wait_until):
+    play.delay = 60.0
+    await play.start()
+    play.says({"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    play.calls(2)
+    await play.approves()
+    await wait_until(lambda: play.log.kinds() == ["Asked", "Decided"])
+    await play.guard.close("app closing")
+    answers = {answer["id"]: answer for answer in play.client.log}
+    assert answers[1]["error"]["code"] == -32603
+    assert "not run" in answers[2]["error"]["message"]
+    assert play.log.kinds() == ["Asked", "Decided", "Withdrawn"]
+
+
+async def test_a_call_whose_prompt_would_begin_while_toolguard_closes_is_denied(play, monkeypatch, wait_until):
+    await play.start()
+    ready = asyncio.Event()
+    monkeypatch.setattr(play.log, "committed", ready.wait)
+    play.calls(1)
+    await wait_until(lambda: play.log.kinds() == ["Asked"])
+    play.gate.closing = True
+    ready.set()
+    assert "closing" in (await play.hears())["result"]["content"][0]["text"]
+
+
+async def test_calls_count_among_the_requests_that_may_wait_for_an_answer(new_play):
+    play = new_play(open_requests=2)
+    await play.start()
+    play.calls(1)
+    play.calls(2)
+    play.calls(3)
+    answer = await play.hears()
+    assert (answer["id"], answer["error"]["code"]) == (3, -32603)
+    assert (await play.sees())[0].waiting == 2
+    await play.stop()
+
+
+async def test_a_tool_that_is_listed_twice_is_always_asked_about(play):
+    good, bad = {"name": "read", "description": "good"}, {"name": "read", "description": "bad"}
+    play.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=fingerprint(good)))
+    play.gate.rules.add(Rule(id="q", verdict="allow"))
+    await play.start()
+    play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    await play.server_answers({"tools": [bad, good]})
+    await play.hears()
+    play.calls(2)
+    assert any("two tools of this name" in text for text in (await play.sees())[0].warnings)
+
+
+async def test_a_pinned_rule_goes_by_what_this_sessions_own_server_listed(play, new_line, wait_until):
+    good, bad = {"name": "read", "description": "good"}, {"name": "read", "description": "bad"}
+    play.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=fingerprint(good)))
+    await play.start()
+    play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    await play.server_answers({"tools": [bad]})
+    await play.hears()
+    other = await play.start(client=new_line())
+    await wait_until(lambda: len(play.servers) == 2)
+    play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, other)
+    await play.server_answers({"tools": [good]})
+    await play.hears(other)
+    play.calls(2)
+    assert "definition has changed" in (await play.sees())[0].warnings[0]
+    play.calls(2, client=other)
+    assert (await play.server_hears())["method"] == "tools/call"
+
+
+@pytest.mark.parametrize(
+    "page", [rb'{"tools":[{"name":"read","x":1e400}]}', b'{"tools":[{"name":"read"}],"x":"\\ud800"}']
+)
+async def test_a_pinned_rule_does_not_hold_when_the_newest_list_could_not_be_read(play, page):
+    good = {"name": "read", "description": "good"}
+    play.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=fingerprint(good)))
+    await play.start()
+    play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    await play.server_answers({"tools": [good]})
+    await play.hears()
+    play.says({"jsonrpc": "2.0", "id": 2, "method": "tools/list"})
+    await play.server_hears()
+    play.server_says(b'{"jsonrpc":"2.0","id":2,"result":' + page + b"}")
+    await play.client.sent.get()
+    play.calls(3)
+    await play.sees()
+
+
+async def test_calls_of_too_many_bytes_are_refused_until_some_have_had_their_answer(play, monkeypatch):
+    monkeypatch.setattr("toolguard.gate.session.session._CALLS_BYTES", 1000)
+    await play.start()
+    play.calls(1, arguments={"text": "x" * 2000})
+    await play.sees()
+    play.calls(2)
+    assert "too many bytes" in (await play.hears())["error"]["message"]
+    await play.denies()
+    assert (await play.hears())["id"] == 1
+    play.calls(3)
+    assert (await play.sees())[0].call.message["id"] == 3
+
+
+async def prepared_by(play, prepare):
+    """The session's server has a ``prepare``, as those have that fetch secrets for each call."""
+    opened = play.open
+
+    async def open(state):
+        line = await opened(state)
+        line.prepare = prepare
+        return line
+
+    play.open = open
+    await play.start()
+
+
+async def test_what_a_call_needs_is_fetched_after_the_approval_and_before_it_leaves(play, wait_until):
+    asked, given = [], asyncio.Event()
+
+    async def prepare(message):
+        asked.append(message["params"]["name"])
+        await given.wait()
+        return ()
+
+    await prepared_by(play, prepare)
+    play.calls(1, "read")
+    await play.sees()
+    assert not asked
+    await play.approves()
+    await wait_until(lambda: asked == ["read"])
+    assert not play.server.log
+    given.set()
+    await play.server_answers({"content": []})
+    assert (await play.hears())["result"] == {"content": []}
+
+
+async def test_a_call_that_is_cancelled_while_its_secret_is_fetched_never_leaves(play, wait_until):
+    given = asyncio.Event()
+
+    async def prepare(_):
+        await given.wait()
+        return ()
+
+    await prepared_by(play, prepare)
+    play.calls(1)
+    await play.approves()
+    play.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    await asyncio.sleep(0.05)
+    given.set()
+    await wait_until(lambda: play.log.of("Withdrawn"))
+    assert not play.log.of("Forwarded") and not play.server.log
+
+
+async def test_a_call_that_lacks_what_a_person_has_to_give_is_refused_with_what_to_do(play):
+    async def prepare(_):
+        raise NotProvided("it needs the secret TOKEN: set it in ToolGuard.")
+
+    await prepared_by(play, prepare)
+    play.calls(1)
+    await play.approves()
+    answer = await play.hears()
+    assert answer["result"]["isError"] is True
+    assert "needs the secret TOKEN" in answer["result"]["content"][0]["text"]
+    assert play.log.kinds() == ["Asked", "Decided", "Withdrawn"]

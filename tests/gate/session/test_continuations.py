@@ -1,0 +1,194 @@
+"""Plays: calls of several round trips, and tasks. Numbers are the acceptance cases of the protocol reference."""
+
+import pytest
+
+from toolguard.gate.mcp.tasks import MOST, Tasks
+from toolguard.gate.policy.rules import Rule
+from toolguard.gate.session.continuations import LIFE, SHOWN
+
+META = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {"elicitation": {}},
+}
+STATE = "état\u2028" * 200_000
+ASKS = {"resultType": "input_required", "inputRequests": {"name": {"method": "elicitation/create"}, "age": {}}}
+OK = {"resultType": "complete", "content": [{"type": "text", "text": "done"}]}
+ARGUMENTS = {"path": "/a"}
+
+
+@pytest.fixture
+async def asked(play):
+    """A call that was approved, and whose server asks for more with a state of 1 MB."""
+    await play.start()
+    play.calls(1, arguments=ARGUMENTS, _meta=META)
+    await play.approves()
+    await play.server_answers({**ASKS, "requestState": STATE})
+    assert (await play.hears())["result"]["requestState"] == STATE
+    return play
+
+
+ANSWER = {"inputResponses": {"name": {"action": "accept", "content": {"name": "Ada"}}}, "requestState": STATE}
+
+
+async def test_case_38_39_the_answer_to_the_server_s_question_continues_the_approved_call_once(asked):
+    asked.calls(2, arguments=ARGUMENTS, _meta=META, **ANSWER)
+    sent = await asked.server_answers(OK)
+    assert sent["params"] == {"name": "read", "arguments": ARGUMENTS, "_meta": META, **ANSWER}
+    assert (await asked.hears())["result"] == OK
+    decided = asked.log.of("Decided")
+    assert decided[1].by == f"continuation of {decided[0].call}"
+    assert "Ada" in decided[1].responses
+    asked.calls(3, arguments=ARGUMENTS, _meta=META, **ANSWER)
+    held = (await asked.sees())[0]
+    assert held.call.extra == ANSWER
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"arguments": {"path": "/b"}},
+        {"requestState": STATE + " "},
+        {"requestState": None},
+        {"inputResponses": {"name": {}, "more": {}}},
+        {"inputResponses": []},
+        {"tool": "write"},
+        {"task": {}},
+    ],
+)
+async def test_case_38_a_continuation_that_is_not_exactly_the_approved_call_is_asked_about(asked, other):
+    asked.calls(2, **{"arguments": ARGUMENTS, "_meta": META, **ANSWER, **other})
+    await asked.sees()
+
+
+async def test_case_38_a_state_that_was_never_given_is_asked_about(asked):
+    asked.calls(2, arguments=ARGUMENTS, _meta=META, inputResponses=ANSWER["inputResponses"])
+    await asked.sees()
+
+
+async def test_case_38_another_client_cannot_continue_the_call(asked, new_line):
+    stranger = await asked.start(client=new_line(), name="stranger")
+    asked.calls(2, arguments=ARGUMENTS, _meta=META, client=stranger, **ANSWER)
+    assert (await asked.sees())[0].call.client.id == "stranger"
+
+
+async def test_a_deny_rule_stops_a_call_between_two_rounds(asked):
+    asked.guard.add_rule(Rule(id="no", tool="read", verdict="deny"), by="person")
+    asked.calls(2, arguments=ARGUMENTS, _meta=META, **ANSWER)
+    assert (await asked.hears())["result"]["isError"]
+    assert len(asked.server.log) == 1
+
+
+async def test_what_the_person_edited_is_sent_in_every_round(play):
+    await play.start()
+    play.calls(1, arguments=ARGUMENTS, _meta=META)
+    await play.approves(edited='{"path": "/safe"}')
+    await play.server_answers({**ASKS, "requestState": "s1"})
+    await play.hears()
+    play.calls(2, arguments=ARGUMENTS, _meta=META, inputResponses={}, requestState="s1")
+    sent = await play.server_answers({**ASKS, "requestState": "s2"})
+    assert sent["params"]["arguments"] == {"path": "/safe"}
+    await play.hears()
+    play.calls(3, arguments=ARGUMENTS, _meta=META, inputResponses={}, requestState="s2")
+    assert (await play.server_answers(OK))["params"]["arguments"] == {"path": "/safe"}
+
+
+async def test_a_state_of_its_own_making_is_a_call_of_its_own(play):
+    await play.start()
+    play.calls(1, _meta=META, requestState="approved, honestly")
+    await play.sees()
+    assert play.server.log == []
+
+
+@pytest.mark.parametrize(
+    "began",
+    [
+        {"task": {"taskId": "t1", "status": "working"}},
+        {"resultType": "task", "taskId": "t1", "status": "working"},
+    ],
+)
+async def test_case_41_a_task_belongs_to_its_client_and_its_end_is_recorded_once(play, new_line, began):
+    await play.start()
+    play.calls(1, task={"ttl": 1})
+    await play.approves()
+    await play.server_answers(began)
+    assert (await play.hears())["result"] == began
+    stranger = await play.start(client=new_line(), name="stranger")
+    ask = {"jsonrpc": "2.0", "id": 5, "method": "tasks/get", "params": {"taskId": "t1"}}
+    play.says(ask, stranger)
+    assert (await play.hears(stranger))["error"] == {"code": -32602, "message": "Task not found"}
+    ended = {"taskId": "t1", "status": "completed"}
+    for id in (5, 6):
+        play.says({**ask, "id": id})
+        message = await play.servers[0].sent.get()
+        play.servers[0].feed(b'{"jsonrpc":"2.0","id":%d,"result":{"taskId":"t1","status":"completed"}}' % message["id"])
+        assert (await play.hears())["result"] == ended
+    assert [(one.task, one.status, one.tool) for one in play.log.of("TaskEnded")] == [("t1", "completed", "read")]
+
+
+async def test_case_41_a_task_that_is_told_of_by_notification_is_recorded_too(play):
+    await play.start()
+    play.calls(1, task={"ttl": 1})
+    await play.approves()
+    await play.server_answers({"task": {"taskId": "t1", "status": "working"}})
+    await play.hears()
+    told = {"jsonrpc": "2.0", "method": "notifications/tasks/status", "params": {"taskId": "t1", "status": "failed"}}
+    play.server_says(told)
+    assert await play.hears() == told
+    assert play.log.of("TaskEnded")[0].status == "failed"
+
+
+async def test_a_call_whose_answer_is_a_question_is_seen_until_it_is_answered(asked):
+    one = asked.guard.snapshot().ongoing[0]
+    assert (one.tool, one.state, one.asks) == ("read", "question", ("elicitation/create",))
+    assert one.call == asked.log.of("Decided")[0].call
+    asked.calls(2, arguments=ARGUMENTS, _meta=META, **ANSWER)
+    await asked.server_answers({**ASKS, "requestState": "again"})
+    await asked.hears()
+    again = asked.guard.snapshot().ongoing
+    assert [each.call for each in again] == [one.call], "the call that was approved, in whatever round"
+    asked.calls(3, arguments=ARGUMENTS, _meta=META, inputResponses={}, requestState="again")
+    await asked.server_answers(OK)
+    await asked.hears()
+    assert asked.guard.snapshot().ongoing == ()
+
+
+async def test_what_nobody_can_answer_any_more_is_not_shown(asked, wait_until):
+    assert asked.guard.snapshot().ongoing
+    asked.client.leave("gone")
+    await wait_until(lambda: not asked.guard.snapshot().ongoing)
+
+
+async def test_a_question_is_not_shown_after_its_time(asked):
+    asked.now += LIFE
+    assert asked.guard.snapshot().ongoing == ()
+
+
+async def test_a_task_is_seen_until_its_end_is_heard_of(play, wait_until):
+    await play.start()
+    play.calls(1, task={"ttl": 1})
+    await play.approves()
+    await play.server_answers({"task": {"taskId": "t1", "status": "working"}})
+    await play.hears()
+    assert [(one.tool, one.state) for one in play.guard.snapshot().ongoing] == [("read", "task")]
+    told = {"jsonrpc": "2.0", "method": "notifications/tasks/status", "params": {"taskId": "t1", "status": "completed"}}
+    play.server_says(told)
+    await wait_until(lambda: not play.guard.snapshot().ongoing)
+
+
+async def test_what_a_hostile_server_asks_for_is_bounded(play):
+    await play.start()
+    play.calls(1, arguments=ARGUMENTS, _meta=META)
+    await play.approves()
+    requests = {str(at): {"method": "x" * 5_000} for at in range(100)} | {"odd": 7}
+    await play.server_answers({"resultType": "input_required", "inputRequests": requests})
+    await play.hears()
+    assert play.guard.snapshot().ongoing[0].asks == ("x" * 200,) * SHOWN
+
+
+def test_only_so_many_tasks_are_remembered():
+    tasks = Tasks()
+    about = {"session": "s", "call": "c", "client": "desk", "server": "files", "tool": "read"}
+    for at in range(MOST + 5):
+        tasks.begin(str(at), about, at)
+    tasks.begin("7", about, 7)
+    assert len(tasks.all()) == MOST

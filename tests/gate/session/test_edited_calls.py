@@ -1,0 +1,179 @@
+"""Plays: a person changes what a call was given before it runs. What was edited is what is recorded and sent."""
+
+import pytest
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.model import Call, Caller
+from toolguard.gate.policy.rules import Remember, Rule, reaches
+
+OK = {"content": []}
+ODD = '{"path":"/tmp/b","big":1180591620717411303424,"odd":0.10000000000000000000001,"none":null}'
+
+
+async def held_one(play, **arguments):
+    await play.start()
+    play.calls(7, "write", arguments or {"path": "/tmp/a"}, _meta={"progressToken": "t"}, extra={"kept": 1})
+    return (await play.sees())[0]
+
+
+async def test_the_server_hears_the_edited_arguments_and_everything_else_as_it_came(play):
+    held = await held_one(play)
+    await play.approves(edited=ODD)
+    sent = await play.server_hears()
+    assert sent["id"] == 7
+    assert sent["params"]["_meta"] == {"progressToken": "t"}
+    assert sent["params"]["extra"] == {"kept": 1}
+    assert sent["params"]["arguments"]["path"] == "/tmp/b"
+    assert held.call.arguments == {"path": "/tmp/a"}
+
+
+async def test_big_and_odd_numbers_of_an_edit_reach_the_server_digit_for_digit(play, monkeypatch):
+    await held_one(play)
+    lines = []
+    encode = jsonrpc.encode
+    monkeypatch.setattr(jsonrpc, "encode", lambda message: lines.append(encode(message)) or encode(message))
+    await play.approves(edited=ODD)
+    await play.server_hears()
+    assert any(f'"arguments":{ODD}'.encode() in line for line in lines)
+
+
+async def test_the_log_has_what_was_shown_what_was_made_of_it_and_the_digest_of_what_was_sent(play):
+    held = await held_one(play)
+    await play.approves(edited=ODD)
+    await play.server_answers(OK)
+    await play.hears()
+    asked, decided, forwarded = (play.log.of(kind)[0] for kind in ("Asked", "Decided", "Forwarded"))
+    assert (asked.arguments, asked.digest) == ('{"path":"/tmp/a"}', held.call.digest)
+    assert (decided.edited, decided.by, decided.arguments) == (True, "person", ODD)
+    assert decided.digest == forwarded.digest != asked.digest
+    assert play.log.kinds(held.call.id) == ["Asked", "Decided", "Forwarded", "Returned"]
+
+
+async def test_a_call_that_is_not_edited_says_so(play):
+    await held_one(play)
+    await play.approves()
+    await play.server_hears()
+    decided = play.log.of("Decided")[0]
+    assert (decided.edited, decided.arguments) == (False, "")
+    assert play.log.of("Forwarded")[0].digest == play.log.of("Asked")[0].digest
+
+
+@pytest.mark.parametrize(
+    "edited",
+    [
+        "",
+        "{",
+        "[1]",
+        '"text"',
+        "null",
+        '{"a":1,"a":2}',
+        '{"a":NaN}',
+        '{"a":"x"',
+        "{} {}",
+        f'{{"a":{"[" * 600}{"]" * 600}}}',
+    ],
+)
+async def test_a_rejected_edit_decides_nothing_and_keeps_no_rule(play, edited):
+    held = await held_one(play)
+    wish = Remember(client="desk", server="files", tool="write", verdict="allow", until="always")
+    told = await play.guard.approve(held.call.id, shown=held.call.digest, edited=edited, remember=wish)
+    assert told.startswith("The edited inputs cannot be sent: ")
+    assert await play.guard.check(held.call.id, edited) == (told,)
+    assert play.kept == [] and list(play.gate.rules) == []
+    assert play.log.kinds(held.call.id) == ["Asked"]
+    assert (await play.sees())[0] is held
+    await play.approves()
+    assert (await play.server_hears())["params"]["arguments"] == {"path": "/tmp/a"}
+
+
+async def test_an_edit_of_another_call_than_the_shown_one_runs_nothing(play):
+    held = await held_one(play)
+    told = await play.guard.approve(held.call.id, shown="0" * 64, edited="{}")
+    assert "not the one that was shown" in told
+    assert len(play.guard.snapshot().held) == 1
+
+
+async def test_an_edit_that_comes_after_the_client_gave_up_runs_nothing(play):
+    held = await held_one(play)
+    await play.cancels(7)
+    await play.sees(0)
+    assert "already gone" in await play.guard.approve(held.call.id, shown=held.call.digest, edited="{}")
+    assert "already gone" in (await play.guard.check(held.call.id, "{}"))[0]
+    assert play.server.log == []
+
+
+async def test_a_check_warns_of_what_does_not_fit_and_changes_nothing(play):
+    await play.start()
+    schema = {"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]}
+    await play.lists([{"name": "write", "inputSchema": schema}])
+    play.calls(1, "write", {"path": "/tmp/a"})
+    held = (await play.sees())[0]
+    assert await play.guard.check(held.call.id, '{"path":"/tmp/b"}') == ()
+    assert len(await play.guard.check(held.call.id, '{"path":5}')) == 1
+    assert (await play.sees())[0] is held
+
+
+async def test_identical_calls_that_wait_together_all_get_the_answer_to_the_edited_one(play):
+    await play.start()
+    for id in (1, 2):
+        play.calls(id, "write", {"path": "/tmp/a"})
+    await play.sees()
+    await play.approves(edited='{"path":"/tmp/b"}')
+    assert (await play.server_answers(OK))["params"]["arguments"] == {"path": "/tmp/b"}
+    assert {(await play.hears())["id"] for _ in range(2)} == {1, 2}
+    assert len(play.server.log) == 1
+
+
+async def test_after_an_edit_the_same_call_is_asked_about_anew(play):
+    await held_one(play)
+    await play.approves(edited="{}")
+    await play.server_answers(OK)
+    await play.hears()
+    play.calls(8, "write", {"path": "/tmp/a"})
+    assert (await play.sees())[0].call.arguments == {"path": "/tmp/a"}
+
+
+# What a rule does to the calls that wait
+
+
+async def test_a_deny_rule_denies_what_waits_and_matches_and_nothing_else(play, wait_until):
+    await play.start()
+    for id, tool in enumerate(("write", "write", "read"), 1):
+        play.calls(id, tool, {"n": id})
+    first = (await play.sees(3))[0]
+    wish = Remember(client="desk", server="files", tool="write", verdict="deny", until="session", id="r7")
+    assert await play.guard.deny(first.call.id, reason="no", remember=wish) == ""
+    left = await play.sees(1)
+    assert left[0].call.tool == "read"
+    assert {(await play.hears())["id"] for _ in range(2)} == {1, 2}
+    assert [(one.verdict, one.by) for one in play.log.of("Decided")] == [("deny", "person"), ("deny", "rule r7")]
+    assert play.server.log == []
+
+
+async def test_an_allow_rule_runs_nothing_that_waits_already(play):
+    await play.start()
+    for id in (1, 2):
+        play.calls(id, "write", {"n": id})
+    first = (await play.sees(2))[0]
+    wish = Remember(client="*", server="files", tool="*", verdict="allow", until="session")
+    assert await play.guard.approve(first.call.id, shown=first.call.digest, remember=wish) == ""
+    await play.server_hears()
+    assert [held.call.arguments for held in await play.sees(1)] == [{"n": 2}]
+
+
+async def test_a_rule_is_called_as_was_asked_and_can_be_taken_back_by_that_name(play):
+    await held_one(play)
+    wish = Remember(client="desk", server="files", tool="write", verdict="allow", until="session", id="mine")
+    await play.approves(remember=wish)
+    assert play.guard.remove_rule("mine", by="person").verdict == "allow"
+
+
+def test_a_rule_reaches_calls_in_all_its_places():
+    call = Call(
+        id="c", session="s", client=Caller(id="desk"), claim="", server="files", tool="write", message={},
+        era="legacy", since=0.0,
+    )  # fmt: skip
+    assert reaches(Rule(id="r", verdict="deny"), call)
+    assert reaches(Rule(id="r", verdict="deny", client="desk", tool="write"), call)
+    for place in ("client", "server", "tool"):
+        assert not reaches(Rule(id="r", verdict="deny", **{place: "other"}), call)

@@ -1,0 +1,171 @@
+"""Plays: something is filled into a call. What was shown of it is what is filled in, or the call does not run."""
+
+from __future__ import annotations
+
+import pytest
+
+from toolguard.gate.model import Filled
+from toolguard.gate.policy.argument_injection import pointers
+from toolguard.gate.policy.rules import Rule
+
+TEXT = {"type": "string"}
+SCHEMA = {
+    "type": "object", "properties": {"key": TEXT, "sql": TEXT}, "required": ["key", "sql"],
+    "additionalProperties": False,
+}  # fmt: skip
+KEY = Filled(place="argument /key", secrets=("DB",))
+OTHER = Filled(place="argument /key", secrets=("OTHER",))
+UNBOUND = Filled(place="argument /key", secrets=("DB",), missing="the secret DB is not bound")
+
+
+def is_filled(play, *filled):
+    play.gate.servers.fills = lambda server: server == "files"
+    play.gate.servers.filled_of = lambda server, tool: filled if (server, tool) == ("files", "query") else ()
+
+
+async def starts(play, *filled, prepares=True, fills=None):
+    """The server's channel gives what a call needs, and notes it; its list has the tool ``query``.
+
+    ``fills``: what the channel will fill in, where that is something else than was bound.
+    """
+    prepared = []
+
+    async def prepare(message):
+        tool = message["params"]["name"]
+        prepared.append(tool)
+        return pointers(play.gate.servers.filled_of("files", tool) if fills is None else fills)
+
+    opened = play.open
+
+    async def open_prepared(state):
+        line = await opened(state)
+        if prepares:
+            line.prepare = prepare
+        return line
+
+    play.open = open_prepared
+    is_filled(play, *filled)
+    await play.start()
+    await play.lists([{"name": "query", "inputSchema": SCHEMA}])
+    return prepared
+
+
+def text_of(answer):
+    assert answer["result"]["isError"] is True
+    return answer["result"]["content"][0]["text"]
+
+
+async def test_the_client_the_check_and_the_person_go_by_the_schema_without_it(play):
+    prepared = await starts(play, KEY)
+    play.calls(1, "query", {"sql": "x"})
+    held = (await play.sees())[0]
+    assert held.tool.input_schema["required"] == ["sql"]
+    assert held.call.filled == (KEY,)
+    assert held.warnings == ()
+    assert play.log.of("Asked")[0].secrets == ("DB argument /key",)
+    await play.approves()
+    assert (await play.server_answers({"content": []}))["params"]["arguments"] == {"sql": "x"}
+    await play.hears()
+    assert prepared == ["query"]
+    assert play.log.of("Forwarded")[0].secrets == ("DB argument /key",)
+
+
+async def test_a_list_is_told_again_without_it(play):
+    await starts(play, KEY)
+    play.says({"jsonrpc": "2.0", "id": 5, "method": "tools/list"})
+    await play.server_answers({"tools": [{"name": "query", "inputSchema": SCHEMA, "vendor": 1}], "nextCursor": "n"})
+    (tool,) = (told := (await play.hears())["result"])["tools"]
+    assert (list(tool["inputSchema"]["properties"]), tool["vendor"], told["nextCursor"]) == (["sql"], 1, "n")
+
+
+@pytest.mark.parametrize("answer", [b'{"tools":[{"name":"query","x":1e999}]}', b'{"tools":3}', b"[]"])
+async def test_a_list_that_cannot_be_read_is_not_shown(play, answer):
+    await starts(play, KEY)
+    play.says({"jsonrpc": "2.0", "id": 5, "method": "tools/list"})
+    await play.server_hears()
+    play.server_says(b'{"jsonrpc":"2.0","id":5,"result":' + answer + b"}")
+    assert "must not be shown" in (await play.hears())["error"]["message"]
+
+
+async def test_an_allow_rule_covers_a_call_that_fits_what_the_client_sees(play):
+    await starts(play, KEY)
+    play.guard.add_rule(Rule(id="r", client="*", server="*", tool="*", verdict="allow", until="session"), by="person")
+    play.calls(1, "query", {"sql": "x"})
+    await play.server_answers({"content": []})
+    assert (await play.hears())["result"] == {"content": []}
+    play.calls(2, "query", {"sql": "x", "key": "mine"})
+    assert "cannot be set by a call" in text_of(await play.hears())
+    assert [event.by for event in play.log.of("Decided")] == ["rule r", "bound argument"]
+
+
+async def test_an_edit_must_not_set_it_either(play):
+    await starts(play, KEY)
+    play.calls(1, "query", {"sql": "x"})
+    held = (await play.sees())[0]
+    edited = '{"sql":"y","key":"mine"}'
+    assert "/key is filled in by ToolGuard" in (await play.guard.check(held.call.id, edited))[0]
+    why = await play.guard.approve(held.call.id, shown=held.call.digest, edited=edited)
+    assert why.startswith("The edited inputs cannot be sent. The argument /key")
+    assert await play.guard.check(held.call.id, '{"sql":"y"}') == ()
+    await play.approves(edited='{"sql":"y"}')
+    assert (await play.server_hears())["params"]["arguments"] == {"sql": "y"}
+
+
+@pytest.mark.parametrize("now", [(), (OTHER,), (KEY, Filled(place="argument /sql", secrets=("DB",)))])
+async def test_what_was_changed_while_the_call_waited_is_not_filled_in(play, now):
+    await starts(play, KEY)
+    play.calls(1, "query", {"sql": "x"})
+    await play.sees()
+    is_filled(play, *now)
+    await play.approves()
+    assert "was changed while the call waited" in text_of(await play.hears())
+    assert play.log.kinds()[-1] == "Withdrawn"
+    assert not play.log.of("Forwarded")
+
+
+async def test_an_answer_for_later_is_not_for_a_call_that_another_secret_goes_into(play):
+    await starts(play, KEY)
+    play.calls(1, "query", {"sql": "x"})
+    held = (await play.sees())[0]
+    await play.cancels(1)
+    await play.sees(0)
+    assert await play.guard.allow_next(held.call.id) == ""
+    is_filled(play, OTHER)
+    play.calls(2, "query", {"sql": "x"})
+    assert (await play.sees())[0].call.filled == (OTHER,)
+    await play.denies()
+    await play.hears()
+    is_filled(play, KEY)
+    play.calls(3, "query", {"sql": "x"})
+    await play.server_answers({"content": []})
+    assert play.log.of("Decided")[-1].by.startswith("ticket of")
+
+
+async def test_what_is_not_bound_is_refused_before_anybody_is_asked(play):
+    await starts(play, UNBOUND)
+    play.calls(1, "query", {"sql": "x"})
+    assert "the secret DB is not bound" in text_of(await play.hears())
+    assert play.log.kinds() == ["Decided"]
+
+
+async def test_a_server_that_cannot_be_given_anything_is_not_called(play):
+    await starts(play, KEY, prepares=False)
+    play.calls(1, "query", {"sql": "x"})
+    await play.approves()
+    assert "cannot be given what ToolGuard fills in" in text_of(await play.hears())
+    assert not play.log.of("Forwarded")
+
+
+async def test_a_call_does_not_leave_when_its_channel_fills_in_more_than_was_shown(play):
+    await starts(play, KEY, fills=(KEY, Filled(place="argument /other", secrets=("DB",))))
+    play.calls(1, "query", {"sql": "x"})
+    await play.approves()
+    assert "was changed while the call waited" in text_of(await play.hears())
+    assert not play.log.of("Forwarded")
+
+
+async def test_two_pointers_of_which_one_holds_the_other_are_refused_also_for_an_unlisted_tool(play):
+    await starts(play, KEY, Filled(place="argument /key/deep", secrets=("DB",)))
+    play.gate.tools.forget("files", play.guard.sessions()[0])
+    play.calls(1, "query", {"sql": "x"})
+    assert "inside of another argument" in text_of(await play.hears())

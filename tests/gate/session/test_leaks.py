@@ -1,0 +1,167 @@
+"""Plays: a client's inputs hold the value of a secret. Refused, or shown masked and let go by a second word."""
+
+import json
+
+import pytest
+
+from toolguard.gate.policy import policy
+from toolguard.gate.policy.rules import Rule
+
+VALUE = "hunter2hunter2"
+WORDS = "Its inputs hold the value of the secret key."
+
+
+class Knows:
+    """Knows one secret, and takes it out of texts; ``blind`` leaves it in."""
+
+    def __init__(self, *, refuse):
+        self.active = True
+        self.refuse = refuse
+        self.blind = False
+
+    def found(self, data):
+        return ("key",) if VALUE.encode() in data else ()
+
+    def masked(self, value):
+        text = json.dumps(value)
+        return json.loads(text if self.blind else text.replace(VALUE, "[secret key]"))
+
+
+@pytest.fixture(params=[True, False], ids=["refuse", "ask"])
+def knowing(play, request):
+    play.gate.leaks = Knows(refuse=request.param)
+    return play
+
+
+@pytest.fixture
+def asking(play):
+    play.gate.leaks = Knows(refuse=False)
+    return play
+
+
+@pytest.fixture
+def refusing(play):
+    play.gate.leaks = Knows(refuse=True)
+    return play
+
+
+def allowing(**more):
+    return Rule(id="r", client="*", server="*", tool="*", verdict="allow", **more)
+
+
+async def test_a_call_without_a_secret_goes_as_it_always_did(knowing):
+    knowing.gate.rules.add(allowing())
+    await knowing.start()
+    knowing.calls(1, arguments={"a": "hunter"})
+    assert (await knowing.server_answers({"content": []}))["params"]["arguments"] == {"a": "hunter"}
+    assert not knowing.guard.snapshot().leaked
+
+
+async def test_it_is_refused_whatever_a_rule_says_and_told(refusing):
+    refusing.gate.rules.add(allowing())
+    await refusing.start()
+    refusing.calls(1, arguments={"a": {"b": [VALUE]}})
+    text = (await refusing.hears())["result"]["content"][0]["text"]
+    assert "the value of the secret key" in text and VALUE not in text
+    assert not refusing.server.log and not refusing.guard.snapshot().held
+    decided = refusing.log.of("Decided")[0]
+    assert (decided.by, decided.verdict) == ("leak", "deny")
+    (leaked,) = refusing.guard.snapshot().leaked
+    assert (leaked.call, leaked.tool, leaked.secrets) == (decided.call, "read", ("key",))
+
+
+async def test_a_rule_that_denies_and_a_hidden_tool_speak_first(refusing):
+    refusing.gate.rules.add(Rule(id="d", client="*", server="*", tool="read", verdict="deny"))
+    await refusing.start()
+    refusing.calls(1, arguments={"a": VALUE})
+    await refusing.hears()
+    assert refusing.log.of("Decided")[0].by == "rule d"
+    assert not refusing.guard.snapshot().leaked
+
+
+async def test_asked_about_it_a_person_sees_its_name_and_no_rule_lets_it_go(asking):
+    asking.gate.rules.add(allowing())
+    await asking.start()
+    asking.calls(1, arguments={"a": VALUE}, inputResponses={"q": VALUE})
+    (held,) = await asking.sees()
+    assert held.leaks == ("key",) and held.warnings[0] == WORDS
+    assert VALUE not in repr(held) and held.call.arguments == {"a": "[secret key]"}
+    assert held.shown != held.call.digest
+
+
+async def test_an_approval_needs_the_secrets_name(asking):
+    await asking.start()
+    asking.calls(1, arguments={"a": VALUE})
+    (held,) = await asking.sees()
+    approve = asking.guard.approve
+    assert "not the one that was shown" in await approve(held.call.id, shown=held.call.digest, despite=("key",))
+    assert "Confirm" in await approve(held.call.id, shown=held.shown)
+    assert "Confirm" in await approve(held.call.id, shown=held.shown, despite=("other",))
+    assert await approve(held.call.id, shown=held.shown, despite=("key",)) == ""
+    assert (await asking.server_hears())["params"]["arguments"] == {"a": VALUE}
+    assert VALUE not in repr(asking.guard.snapshot())
+    assert asking.guard.snapshot().running[0].call.arguments == {"a": "[secret key]"}
+
+
+async def test_an_edit_that_takes_it_out_is_what_runs_and_is_shown(asking):
+    await asking.start()
+    asking.calls(1, arguments={"a": VALUE})
+    (held,) = await asking.sees()
+    assert await asking.guard.approve(held.call.id, shown=held.shown, edited='{"a":"x"}', despite=("key",)) == ""
+    assert (await asking.server_hears())["params"]["arguments"] == {"a": "x"}
+    assert asking.guard.snapshot().running[0].call.arguments == {"a": "x"}
+
+
+async def test_an_edit_that_puts_one_in_is_not_sent(knowing):
+    await knowing.start()
+    knowing.calls(1, arguments={"a": 1})
+    (held,) = await knowing.sees()
+    edited = json.dumps({"a": VALUE})
+    assert WORDS in await knowing.guard.check(held.call.id, edited)
+    said = await knowing.guard.approve(held.call.id, shown=held.shown, edited=edited, despite=("key",))
+    assert "the value of the secret key" in said and VALUE not in said
+    assert WORDS not in await knowing.guard.check(held.call.id, '{"a":2}')
+    assert await knowing.guard.approve(held.call.id, shown=held.shown, edited='{"a":2}') == ""
+
+
+async def test_what_the_client_gave_up_is_not_let_go_for_next_time(asking):
+    await asking.start()
+    asking.calls(1, arguments={"a": VALUE})
+    (held,) = await asking.sees()
+    await asking.cancels(1)
+    await asking.sees(0)
+    assert "you are asked again" in await asking.guard.allow_next(held.call.id)
+    assert not asking.guard.snapshot().tickets
+
+
+async def test_a_client_that_would_give_up_is_not_told_to_ask_again(asking):
+    asking.gate.deadlines.replace({"desk": 0.2})
+    await asking.start()
+    asking.calls(1, arguments={"a": VALUE})
+    (held,) = await asking.sees()
+    assert held.deadline == 0
+
+
+async def test_what_cannot_be_masked_is_withheld(asking):
+    asking.gate.leaks.blind = True
+    await asking.start()
+    asking.calls(1, arguments={"a": VALUE})
+    (held,) = await asking.sees()
+    assert VALUE not in repr(held.call)
+    assert held.call.arguments == {policy._WITHHELD: "key"}
+
+
+async def test_with_nobody_to_ask_it_is_denied(asking):
+    asking.gate.availability.close("ToolGuard runs without a window")
+    await asking.start()
+    asking.calls(1, arguments={"a": VALUE})
+    await asking.hears()
+    assert asking.log.of("Decided")[0].by == "no window"
+
+
+async def test_only_the_newest_are_remembered(refusing):
+    await refusing.start()
+    for id in range(30):
+        refusing.calls(id, arguments={"a": VALUE, "n": id})
+        await refusing.hears()
+    assert len(refusing.guard.snapshot().leaked) == 20

@@ -1,0 +1,93 @@
+"""Plays: a server whose tools are given more than their inputs. What was judged and shown is what a call gets."""
+
+from __future__ import annotations
+
+import pytest
+
+from toolguard.gate.policy.rules import Rule
+from toolguard.gate.policy.tools import OTC
+
+ALL = Rule(id="all", client="*", server="*", tool="*", verdict="allow", until="session")
+
+
+def tool(*needs, title="Kit.query@1.0.0"):
+    return {"name": "query", "title": title, "_meta": {OTC: {"needs": [*needs]}}}
+
+
+async def starts(play, given=("Kit.query@1.0.0", ()), lists=None, rule=ALL):
+    """``given``: what the channel would send a prepared call to, and with what. ``lists``: what it tells when asked."""
+    looks = []
+
+    async def prepare(_message):
+        return ()
+
+    async def learn(message):
+        looks.append(message["params"]["name"])
+        return {"tools": lists}
+
+    opened = play.open
+
+    async def open_giving(state):
+        line = await opened(state)
+        line.prepare, line.given = prepare, lambda _message: given
+        if lists is not None:
+            line.learn = learn
+        return line
+
+    play.open = open_giving
+    play.gate.servers.gives = lambda server: server == "files"
+    if rule is not None:
+        play.guard.add_rule(rule, by="person")
+    await play.start()
+    return looks
+
+
+def refused(answer):
+    assert answer["result"]["isError"] is True
+    return answer["result"]["content"][0]["text"]
+
+
+async def test_a_tool_that_was_never_listed_is_looked_up_once_and_judged_by_that(play):
+    looks = await starts(play, ("Kit.query@1.0.0", ("context secret KEY",)), [tool("context secret KEY")])
+    for id in (1, 2):
+        play.calls(id, "query")
+        await play.server_answers({"content": []})
+        assert (await play.hears())["id"] == id
+    assert looks == ["query"]
+    assert play.gate.tools.get("files", "query").needs == ("context secret KEY",)
+
+
+@pytest.mark.parametrize("lists", [[], None], ids=["it lists none", "it cannot be asked"])
+@pytest.mark.parametrize("needs", [(), ("context user_id",)])
+async def test_a_rule_lets_a_tool_that_stays_unknown_go_with_nothing_but_its_inputs(play, lists, needs):
+    await starts(play, ("Kit.query@1.0.0", needs), lists)
+    play.calls(1, "query")
+    if needs:
+        assert "list its tools" in refused(await play.hears())
+        assert play.log.kinds() == ["Decided", "Withdrawn"] and not play.server.log
+    else:
+        await play.server_answers({"content": []})
+        assert (await play.hears())["id"] == 1
+
+
+async def test_a_person_lets_it_go_with_what_they_were_shown(play):
+    await starts(play, ("Kit.query@1.0.0", ("context user_id",)), [], rule=None)
+    play.calls(1, "query")
+    assert (await play.sees())[0].tool is None
+    await play.approves()
+    await play.server_answers({"content": []})
+    assert (await play.hears())["id"] == 1
+
+
+async def test_what_it_wants_after_it_was_looked_up_it_does_not_get(play):
+    await starts(play, ("Kit.query@1.0.0", ("context user_id",)), [tool()])
+    play.calls(1, "query")
+    assert "wants more" in refused(await play.hears())
+    assert not play.server.log
+
+
+async def test_a_deny_rule_needs_no_look(play):
+    looks = await starts(play, lists=[tool()], rule=Rule(id="no", tool="query", verdict="deny", until="session"))
+    play.calls(1, "query")
+    refused(await play.hears())
+    assert not looks

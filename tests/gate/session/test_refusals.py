@@ -1,0 +1,104 @@
+"""Why a call was refused where nobody can be asked, and null for an argument that may be left out."""
+
+import hashlib
+
+import pytest
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.policy.rules import Rule
+from toolguard.gate.policy.schemas import Check, optional
+
+SEARCH = {
+    "name": "search",
+    "inputSchema": {
+        "type": "object",
+        "properties": {"text": {"type": "string"}, "limit": {"type": "integer"}, "after": {"type": ["string", "null"]}},
+        "required": ["text"],
+        "additionalProperties": False,
+    },
+}
+OK = {"content": []}
+
+
+def text_of(answer):
+    assert answer["result"]["isError"] is True
+    return answer["result"]["content"][0]["text"]
+
+
+async def unattended(play, *rules):
+    """A session whose tools are listed, with nobody to ask."""
+    play.gate.availability.close("ToolGuard runs without a window")
+    for rule in rules:
+        play.guard.add_rule(rule, by="person")
+    await play.start()
+    await play.lists([SEARCH])
+
+
+async def test_null_for_optional_argument_is_covered_by_allow_rule_and_sent_as_it_came(play):
+    """Defect C8: mcp-use sends null for every argument that is left out, and no allow rule ever applied."""
+    await unattended(play, Rule(id="r", tool="search", verdict="allow"))
+    play.calls(1, "search", {"text": "x", "limit": None, "after": None})
+    sent = await play.server_answers(OK)
+    assert sent["params"]["arguments"] == {"text": "x", "limit": None, "after": None}
+    assert (await play.hears())["result"] == OK
+    assert play.log.of("Decided")[0].by == "rule r"
+    assert play.log.of("Forwarded")[0].digest == hashlib.sha256(jsonrpc.encode(sent)).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "about"),
+    [
+        ({"text": None}, 'argument text: null is not of type "string"'),
+        ({"text": "x", "limit": "many"}, 'argument limit: "many" is not of type "integer"'),
+        ({"text": "x", "unknown": None}, "'unknown' was unexpected"),
+    ],
+)
+async def test_allow_rule_that_does_not_cover_the_arguments_says_which_and_why(play, arguments, about):
+    """Defect C8: the refusal said that nobody can be asked, and nothing of the rule that did not apply."""
+    await unattended(play, Rule(id="r", tool="search", verdict="allow"))
+    play.calls(1, "search", arguments)
+    told = text_of(await play.hears())
+    assert "Reason: the rule r does not cover it: " in told and about in told
+    assert play.log.of("Decided")[0].reason in told
+    assert play.server.log[1:] == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "reason"),
+    [
+        (None, "no rule allows it; nobody can be asked"),
+        (Rule(id="r", verdict="ask"), "the rule r wants a person to be asked; nobody can be asked"),
+        (Rule(id="r", verdict="deny"), "the rule r denies it"),
+        (
+            Rule(id="r", verdict="allow", fingerprint="0" * 64),
+            "no rule covers it: You allowed this tool before, but its",
+        ),
+    ],
+)
+async def test_refusal_without_a_window_names_its_reason(play, rule, reason):
+    """Defect C8: every refusal names its true reason."""
+    await unattended(play, *((rule,) if rule else ()))
+    play.calls(1, "search", {"text": "x"})
+    assert f"Reason: {reason}" in text_of(await play.hears())
+
+
+async def test_tool_listed_twice_is_the_reason_that_is_named(play):
+    """Defect C8: every refusal names its true reason."""
+    play.gate.availability.close("ToolGuard runs without a window")
+    play.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
+    await play.start()
+    await play.lists([SEARCH, SEARCH])
+    play.calls(1, "search", {"text": "x"})
+    assert "the rule r does not cover it: The server lists two tools of this name" in text_of(await play.hears())
+
+
+def test_null_counts_as_absent_only_where_the_property_is_listed_and_optional():
+    """Defect C8."""
+    assert optional(SEARCH["inputSchema"]) == {"limit", "after"}
+    for odd in (True, {}, {"properties": []}, {"properties": {"a": {}}, "required": "a"}):
+        assert optional(odd) == frozenset()
+    assert optional({"properties": {"a": {}}, "required": [["a"], "b"]}) == {"a"}
+    nested = Check({"properties": {"a": {"properties": {"b": {"type": "string"}}}}})
+    assert nested.mismatches({"a": {"b": None}}), "only at the top level"
+    elsewhere = Check({"properties": {"a": {"type": "string"}}, "allOf": [{"required": ["a"]}]})
+    assert elsewhere.mismatches({"a": None}), "another part of the schema requires it"

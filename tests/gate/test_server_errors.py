@@ -1,0 +1,79 @@
+"""The words of failures: read from wherever servers put them, in any language, and never made a decision of."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from toolguard.gate.server_errors import LONGEST, said, unknown_tool
+
+
+def error(message: Any, reason: Any = None, code: int = -32602, **data: Any) -> str:
+    more = {"data": {"reason": reason, **data}} if reason is not None or data else {}
+    return json.dumps({"code": code, "message": message, **more}, ensure_ascii=False)
+
+
+@pytest.mark.parametrize(
+    ("preview", "words"),
+    [
+        (error("Invalid params", "Missing required argument: location"),
+         "Invalid params: Missing required argument: location"),
+        (error("未知工具:invalid_tool_name"), "未知工具:invalid_tool_name"),
+        (error("Unknown tool: x", "Unknown tool"), "Unknown tool: x"),
+        (error("Resource not found", uri="file:///a"), "Resource not found: file:///a"),
+        (json.dumps({"code": 1, "message": "Broken", "data": "on line 3"}), "Broken: on line 3"),
+        (error("", ["no text"]), ""), (error(7), ""), ("[1]", ""), ('{"message":"cut of', ""), ("", ""),
+    ],
+)  # fmt: skip
+def test_case_51_the_words_of_an_error_are_its_message_and_its_reason(preview: str, words: str) -> None:
+    assert said(preview, "error") == words
+
+
+def test_the_words_of_a_result_are_all_its_texts_and_there_may_be_none() -> None:
+    blocks = [{"type": "text", "text": "获取失败"}, {"type": "image"}, 5, {"type": "text", "text": "second "}]
+    assert said(json.dumps({"content": blocks, "isError": True}), "tool_error") == "获取失败\nsecond"
+    for content in ([], None, "text"):
+        assert said(json.dumps({"content": content}), "tool_error") == ""
+
+
+def test_what_did_not_fail_has_no_words() -> None:
+    assert said('{"content":[{"type":"text","text":"fine"}]}', "result") == ""
+
+
+@pytest.mark.parametrize(
+    "preview",
+    [
+        error("Unknown tool: get_weather"), error("Invalid params", "Unknown tool: get_weather"),
+        error("未知工具:get_weather"), error("未知工具：get_weather"), error("Outil inconnu"), error("Tool not found"),
+        error("no such tool"), error("工具不存在"), error("无: get_weather"),
+        error("Tool 'get_weather' does not exist."),
+        error("Invalid params", "ツールが見つかりません"),
+    ],
+)  # fmt: skip
+def test_case_51_an_unknown_tool_is_recognised_in_message_or_reason_and_not_in_english_alone(preview: str) -> None:
+    assert unknown_tool(preview, "get_weather") == "yes"
+    assert unknown_tool(preview.replace("-32602", "-32003"), "get_weather") == "perhaps"
+
+
+@pytest.mark.parametrize(
+    "preview",
+    [
+        error("Invalid params", "Missing required argument: location"), error("Invalid params"), error("参数错误"),
+        error("Invalid arguments for tool get_weather: 'city' is a required property"),
+        error("Unknown argument: get_weather"), error("The city was not found"), error("", code=-32003),
+        error("lacks the capability sampling", code=-32003), error(None), "", "[]",
+    ],
+)  # fmt: skip
+def test_case_51_neither_the_code_alone_nor_other_words_make_it_one(preview: str) -> None:
+    assert unknown_tool(preview, "get_weather") == ""
+
+
+@given(st.text() | st.recursive(st.none() | st.text() | st.integers(), lambda any: st.lists(any)).map(json.dumps),
+       st.text(max_size=20))  # fmt: skip
+def test_any_text_is_bounded_and_breaks_nothing(preview: str, tool: str) -> None:
+    assert len(said(preview, "error")) <= LONGEST and len(said(preview, "tool_error")) <= LONGEST
+    assert unknown_tool(preview, tool) in ("", "yes", "perhaps")

@@ -1,0 +1,68 @@
+"""A person who is asked to authenticate, for tests: a real `Authenticator` that the test answers."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+
+from toolguard.gate.approvals.presence import NoAuthenticator, PresenceError, PresencePolicy, PresenceSettings
+
+
+class Person:
+    """Shows what they were asked, and answers when the test says so."""
+
+    name = "doorbell"
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.withdrawn = 0
+        self.lacking = ""
+        self._answers: list[asyncio.Future[str]] = []
+
+    async def missing(self) -> str:
+        return self.lacking
+
+    async def verify(self, prompt: str) -> str:
+        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self.asked.append(prompt)
+        self._answers.append(answer)
+        try:
+            return await answer
+        except asyncio.CancelledError:
+            self.withdrawn += 1
+            raise
+
+    @property
+    def waits(self) -> bool:
+        """Whether a question is open."""
+        return any(not one.done() for one in self._answers)
+
+    def proves(self, by: str = "doorbell") -> None:
+        self._open().set_result(by)
+
+    def fails(self, why: str = "the finger was another one.") -> None:
+        self._open().set_exception(PresenceError(why))
+
+    def breaks(self, problem: Exception) -> None:
+        self._open().set_exception(problem)
+
+    def _open(self) -> asyncio.Future[str]:
+        return next(one for one in self._answers if not one.done())
+
+
+def presence_off() -> PresencePolicy:
+    """A policy that demands no proof."""
+    return PresencePolicy(NoAuthenticator(), clock=time.monotonic)
+
+
+def presence_of(
+    person: Person,
+    need: str = "every",
+    validity: float = 0.0,
+    clock: Callable[[], float] = time.monotonic,
+    timeout: float = 30.0,
+) -> PresencePolicy:
+    """A policy that asks ``person``."""
+    settings = PresenceSettings(need=need, validity=validity)  # type: ignore[arg-type]
+    return PresencePolicy(person, clock=clock, settings=settings, timeout=timeout)

@@ -1,0 +1,245 @@
+"""`Polkit` against a real polkit daemon: only a person who authenticated counts, and every failure says what to do."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+import xml.etree.ElementTree as ET
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.presence.polkit_stage import UID, Agent, Asker, System, TextAgent, why_not
+from toolguard.clients.stub.app_launcher import _PASSED
+from toolguard.gate.approvals.presence import PresenceError
+from toolguard.presence.polkit import ACTION, SYSTEM_BUS, Polkit, policy
+
+needs_polkit = pytest.mark.skipif(bool(why_not()), reason=why_not() or "-")
+
+
+@pytest.fixture
+async def system() -> AsyncIterator[System]:
+    # polkit's daemon and the asking user must get there, and pytest keeps its own folders closed to other users.
+    with tempfile.TemporaryDirectory(prefix="tg-polkit-", ignore_cleanup_errors=True) as folder:
+        one = System(Path(folder))
+        yield one
+        await one.stop()
+
+
+@needs_polkit
+async def test_a_person_who_authenticates_is_present_and_was_told_what_for(system: System) -> None:
+    await system.start()
+    asker = await Asker.start(system)
+    agent = await Agent.register(system, asker.pid)
+    asker.asks("Approve a call of “rm $(polkit.x) %s <b>” on “files”.")
+    message, asked = await agent.question()
+    assert asked["action"] == ACTION
+    assert asked["message"] == "Approve a call of “rm ＄(polkit.x) %s <b>” on “files”."
+    assert asked["identities"] == [("unix-user", {"uid": ("u", UID)})]
+    await agent.authenticates(message, asked)
+    assert await asker.answer() == {"said": "polkit"}
+    await agent.close()
+
+
+@needs_polkit
+@pytest.mark.skipif(shutil.which("pkttyagent") is None, reason="needs pkttyagent")
+@pytest.mark.parametrize(("typed", "right"), [("horse", True), ("donkey", False)])
+async def test_polkits_own_agent_asks_for_the_password_and_shows_what_for(
+    system: System, typed: str, right: bool
+) -> None:
+    await system.start()
+    asker = await Asker.start(system)
+    agent = TextAgent(system, asker.pid, "horse")
+    try:
+        await agent.registered()
+        asker.asks("Approve a call of “write” on “files”.")
+        await agent.shows("Approve a call of “write” on “files”.")
+        await agent.shows("Password")
+        agent.types(typed)
+        answer = await asker.answer()
+        assert answer == {"said": "polkit"} if right else "did not authenticate you" in answer["refused"]
+    finally:
+        agent.close()
+
+
+@needs_polkit
+async def test_one_authentication_is_good_for_one_question(system: System) -> None:
+    await system.start()
+    for turn in range(2):
+        asker = await Asker.start(system)
+        agent = await Agent.register(system, asker.pid)
+        asker.asks(f"Approve call {turn}.")
+        message, asked = await agent.question()
+        assert asked["message"] == f"Approve call {turn}."
+        await agent.authenticates(message, asked)
+        assert "said" in await asker.answer()
+        await agent.close()
+
+
+@needs_polkit
+async def test_a_wrong_password_refuses(system: System) -> None:
+    await system.start()
+    asker = await Asker.start(system)
+    agent = await Agent.register(system, asker.pid)
+    asker.asks()
+    await agent.gives_up((await agent.question())[0])
+    assert "did not authenticate you" in (await asker.answer())["refused"]
+    await agent.close()
+
+
+@needs_polkit
+async def test_a_dialog_that_is_closed_refuses(system: System) -> None:
+    await system.start()
+    asker = await Asker.start(system)
+    agent = await Agent.register(system, asker.pid)
+    asker.asks()
+    await agent.dismisses((await agent.question())[0])
+    assert (await asker.answer())["refused"] == "you dismissed polkit's question."
+    await agent.close()
+
+
+@needs_polkit
+async def test_a_question_that_is_cancelled_disappears(system: System) -> None:
+    await system.start()
+    asker = await Asker.start(system)
+    agent = await Agent.register(system, asker.pid)
+    asker.asks()
+    _, asked = await agent.question()
+    asker.cancels()
+    assert await asker.answer() == {"cancelled": "yes"}
+    async with asyncio.timeout(30):
+        assert await agent.cancelled.get() == asked["cookie"]
+    await agent.close()
+
+
+@needs_polkit
+async def test_without_an_agent_it_refuses_and_says_so(system: System) -> None:
+    await system.start()
+    asker = await Asker.start(system)
+    asker.asks()
+    assert "no authentication agent runs in this session" in (await asker.answer())["refused"]
+
+
+@needs_polkit
+async def test_an_action_that_is_not_installed_refuses_and_says_how_to_install_it(system: System) -> None:
+    await system.start(installed_for="")
+    for what in ("verify", "missing"):
+        asker = await Asker.start(system, what)
+        asker.asks()
+        said = await asker.answer()
+        assert "toolguard settings polkit | sudo tee" in said["refused" if what == "verify" else "said"]
+
+
+@needs_polkit
+async def test_a_policy_for_another_user_refuses_because_the_dialog_could_not_say_what_for(system: System) -> None:
+    await system.start(installed_for="root")
+    for what in ("verify", "missing"):
+        asker = await Asker.start(system, what)
+        asker.asks()
+        said = await asker.answer()
+        assert "for another user" in said["refused" if what == "verify" else "said"]
+
+
+@needs_polkit
+async def test_an_installed_policy_lacks_nothing(system: System) -> None:
+    await system.start()
+    asker = await Asker.start(system, "missing")
+    asker.asks()
+    assert await asker.answer() == {"said": ""}
+
+
+@needs_polkit
+@pytest.mark.parametrize(
+    ("result", "said"), [("YES", "proves nothing"), ("NO", "do not allow"), ("NOT_HANDLED", "no authentication agent")]
+)
+async def test_rules_that_let_everybody_through_prove_nothing(system: System, result: str, said: str) -> None:
+    rule = f"if (action.id == '{ACTION}') return polkit.Result.{result};"
+    await system.start(rules=f"polkit.addRule(function(action, subject) {{ {rule} }});")
+    asker = await Asker.start(system)
+    asker.asks()
+    assert said in (await asker.answer())["refused"]
+
+
+@needs_polkit
+async def test_as_root_polkit_asks_nobody_so_that_it_proves_nothing(system: System) -> None:
+    await system.start()
+    with pytest.raises(PresenceError, match="proves nothing"):
+        await Polkit(system.address).verify("Approve.")
+
+
+@needs_polkit
+async def test_a_program_of_the_same_user_that_answers_as_polkit_is_refused(system: System) -> None:
+    await system.start()
+    polkits_own = 0
+    for line in Path(f"/proc/{system.daemon.pid}/status").read_text().splitlines():
+        if line.startswith("Uid:"):
+            polkits_own = int(line.split()[1])
+    with pytest.raises(PresenceError, match="program of your own user"):
+        await Polkit(system.address, uid=polkits_own).verify("Approve.")
+
+
+@needs_polkit
+async def test_a_daemon_that_dies_while_it_asks_refuses_and_one_that_is_back_works(system: System) -> None:
+    await system.start()
+    asker = await Asker.start(system)
+    agent = await Agent.register(system, asker.pid)
+    asker.asks()
+    await agent.question()
+    await system.stop_daemon()
+    assert (await asker.answer())["refused"]
+    await agent.close()
+    again = await Asker.start(system)
+    again.asks()
+    assert "polkit does not run on this system" in (await again.answer())["refused"]
+    await system.start_daemon()
+    third = await Asker.start(system, "missing")
+    third.asks()
+    assert await third.answer() == {"said": ""}
+
+
+async def test_without_a_bus_it_refuses(tmp_path: Path) -> None:
+    with pytest.raises(PresenceError, match="system bus cannot be reached"):
+        await Polkit(f"unix:path={tmp_path}/none").verify("Approve.")
+    with pytest.raises(PresenceError, match="system bus cannot be reached"):
+        await Polkit(f"unix:path={tmp_path}/none").missing()
+
+
+async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    await reader.read()
+    writer.close()
+
+
+async def rude(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    await reader.read(1)
+    writer.write(b"\xff" * 4096)
+    writer.close()
+
+
+async def test_a_bus_that_talks_nonsense_refuses(tmp_path: Path) -> None:
+    server = await asyncio.start_unix_server(rude, tmp_path / "bus")
+    async with server:
+        with pytest.raises(PresenceError):
+            await Polkit(f"unix:path={tmp_path}/bus").verify("Approve.")
+
+
+def test_no_variable_of_the_environment_leads_to_another_bus(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/tmp/mine")
+    assert Polkit()._address == SYSTEM_BUS == "unix:path=/run/dbus/system_bus_socket"
+    assert "DBUS_SYSTEM_BUS_ADDRESS" not in _PASSED
+
+
+def test_the_policy_demands_authentication_every_time_and_names_its_owner() -> None:
+    action = ET.fromstring(policy("alice")).find("action")
+    assert action is not None and action.get("id") == ACTION
+    assert {one.tag: one.text for one in action.find("defaults") or ()} == {
+        "allow_any": "auth_self", "allow_inactive": "auth_self", "allow_active": "auth_self",
+    }  # fmt: skip
+    assert action.find("annotate").text == "unix-user:alice"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("name", ["", "a b", "a<b", "unix-user:x\n", "ä"])
+def test_a_user_name_that_could_change_the_policy_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match="name of the user"):
+        policy(name)

@@ -1,0 +1,230 @@
+"""`SecurityKeys` with keys in software: only the right key, touched for this very challenge, proves presence."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Mapping
+
+import pytest
+from fido2.webauthn import AuthenticatorData
+
+from tests.presence.soft_key import SoftKey
+from toolguard.gate.approvals.presence import PresenceError
+from toolguard.presence.registered import RegisteredKey
+from toolguard.presence.security_key import Reader, SecurityKeys, readers_of
+
+
+class Store:
+    def __init__(self) -> None:
+        self.kept: dict[str, RegisteredKey] = {}
+        self.problem = ""
+
+    @property
+    def registered(self) -> Mapping[str, RegisteredKey]:
+        return self.kept
+
+    def save(self, name: str, key: RegisteredKey) -> None:
+        if self.problem:
+            raise PresenceError(self.problem)
+        self.kept[name] = key
+
+
+class Desk:
+    """A computer with keys in it."""
+
+    def __init__(self) -> None:
+        self.store = Store()
+        self.plugged: list[SoftKey] = []
+        self.now = 1000.0
+        self.keys = SecurityKeys(self.store, readers=self.readers, clock=lambda: self.now, timeout=20)
+        self.hurried = SecurityKeys(self.store, readers=self.readers, clock=lambda: self.now, timeout=0.2)
+
+    def readers(self) -> list[Reader]:
+        return readers_of(self.plugged)
+
+    async def with_key(self, name: str = "blue", **about: bool) -> SoftKey:
+        key = SoftKey(**about)
+        key.touched.set()
+        self.plugged = [key]
+        await self.keys.register(name)
+        return key
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+async def test_a_registered_key_that_is_touched_proves_presence(desk: Desk) -> None:
+    key = await desk.with_key()
+    assert desk.store.kept["blue"].added == 1000.0 and await desk.keys.missing() == ""
+    desk.now = 2000.0
+    assert await desk.keys.verify("Approve.") == "security key blue (touch)"
+    assert desk.store.kept["blue"].used == 2000.0
+    assert desk.store.kept["blue"].sign_count == key.counter == 2
+    assert key.closed == 2
+
+
+async def test_a_key_with_a_finger_reader_says_that_it_was_its_owner(desk: Desk) -> None:
+    await desk.with_key(finger=True)
+    assert await desk.keys.verify("Approve.") == "security key blue (verified)"
+
+
+async def test_without_a_registered_key_nothing_is_asked(desk: Desk) -> None:
+    assert "No security key is registered" in await desk.keys.missing()
+    with pytest.raises(PresenceError, match="No security key is registered"):
+        await desk.keys.verify("Approve.")
+
+
+async def test_without_a_touch_nobody_is_present_and_the_key_stops_blinking(desk: Desk) -> None:
+    key = await desk.with_key()
+    key.touched.clear()
+    closed = key.closed
+    with pytest.raises(PresenceError, match="nobody touched the security key in time"):
+        await desk.hurried.verify("Approve.")
+    async with asyncio.timeout(30):
+        while key.closed == closed:
+            await asyncio.sleep(0.005)
+
+
+async def test_a_question_that_is_cancelled_stops_the_key(desk: Desk) -> None:
+    key = await desk.with_key()
+    key.touched.clear()
+    key.waits.clear()
+    closed = key.closed
+    asking = asyncio.ensure_future(desk.keys.verify("Approve."))
+    assert await asyncio.to_thread(key.waits.wait, 10)
+    asking.cancel()
+    async with asyncio.timeout(30):
+        while key.closed == closed:
+            await asyncio.sleep(0.005)
+    assert desk.store.kept["blue"].sign_count == 1
+
+
+async def test_an_absent_key_is_waited_for_and_then_refused(desk: Desk) -> None:
+    key = await desk.with_key()
+    desk.plugged = []
+    with pytest.raises(PresenceError, match="no security key was found"):
+        await desk.hurried.verify("Approve.")
+    asking = asyncio.ensure_future(desk.keys.verify("Approve."))
+    await asyncio.sleep(0)
+    desk.plugged = [key]
+    assert "blue" in await asking
+
+
+async def test_a_key_that_is_not_registered_is_not_the_right_one(desk: Desk) -> None:
+    await desk.with_key()
+    other = SoftKey()
+    other.touched.set()
+    desk.plugged = [other]
+    with pytest.raises(PresenceError, match="not the right one"):
+        await desk.keys.verify("Approve.")
+
+
+async def test_of_several_keys_the_right_one_counts(desk: Desk) -> None:
+    key = await desk.with_key()
+    other = SoftKey()
+    other.touched.set()
+    desk.plugged = [other, key]
+    assert await desk.keys.verify("Approve.") == "security key blue (touch)"
+
+
+async def test_a_signature_by_another_private_key_is_refused(desk: Desk) -> None:
+    key = await desk.with_key()
+    key.exchange_keys()
+    with pytest.raises(PresenceError, match="Invalid signature"):
+        await desk.keys.verify("Approve.")
+    assert desk.store.kept["blue"].sign_count == 1
+
+
+async def test_an_answer_for_another_relying_party_is_refused(desk: Desk) -> None:
+    key = await desk.with_key()
+    key.rp_hash = hashlib.sha256(b"example.com").digest()
+    with pytest.raises(PresenceError, match="Wrong RP ID hash"):
+        await desk.keys.verify("Approve.")
+
+
+async def test_an_answer_for_another_origin_is_refused(desk: Desk) -> None:
+    from fido2.client import DefaultClientDataCollector, Fido2Client
+
+    key = await desk.with_key()
+    elsewhere = DefaultClientDataCollector("https://evil.localhost", verify=lambda *_: True)
+    reader = Reader(Fido2Client(key, elsewhere))
+    with pytest.raises(PresenceError, match="Invalid origin"):
+        await SecurityKeys(desk.store, readers=lambda: [reader]).verify("Approve.")
+
+
+async def test_an_answer_that_was_made_without_a_touch_is_refused(desk: Desk) -> None:
+    key = await desk.with_key()
+    key.flags = AuthenticatorData.FLAG(0)
+    with pytest.raises(PresenceError, match="User Present flag not set"):
+        await desk.keys.verify("Approve.")
+
+
+async def test_an_answer_that_was_given_before_is_refused(desk: Desk) -> None:
+    key = await desk.with_key()
+    heard = []
+
+    class Recorder:
+        def get_assertion(self, options, event=None):  # type: ignore[no-untyped-def]
+            if not heard:
+                heard.append(readers_of([key])[0].client.get_assertion(options, event))
+            return heard[0]
+
+    keys = SecurityKeys(desk.store, readers=lambda: [Reader(Recorder())])  # type: ignore[arg-type]
+    assert "blue" in await keys.verify("Approve.")
+    with pytest.raises(PresenceError, match="Wrong challenge"):
+        await keys.verify("Approve.")
+
+
+async def test_a_counter_that_goes_back_is_refused(desk: Desk) -> None:
+    key = await desk.with_key()
+    copy = key.copied()
+    copy.touched.set()
+    assert "blue" in await desk.keys.verify("Approve.")
+    desk.plugged = [copy]
+    with pytest.raises(PresenceError, match="may have been copied"):
+        await desk.keys.verify("Approve.")
+    desk.plugged = [key]
+    assert "blue" in await desk.keys.verify("Approve.")
+
+
+async def test_a_key_that_does_not_count_is_good_as_long_as_it_never_did(desk: Desk) -> None:
+    key = await desk.with_key(counts=False)
+    assert "blue" in await desk.keys.verify("Approve.")
+    assert "blue" in await desk.keys.verify("Approve.")
+    key.counter = 7
+    assert "blue" in await desk.keys.verify("Approve.")
+    key.counter = 0
+    with pytest.raises(PresenceError, match="may have been copied"):
+        await desk.keys.verify("Approve.")
+
+
+async def test_a_counter_that_cannot_be_kept_refuses(desk: Desk) -> None:
+    await desk.with_key()
+    desk.store.problem = "config.json cannot be written."
+    with pytest.raises(PresenceError, match="cannot be written"):
+        await desk.keys.verify("Approve.")
+
+
+async def test_a_damaged_entry_proves_nothing(desk: Desk) -> None:
+    await desk.with_key()
+    desk.store.kept["blue"] = RegisteredKey(credential="AAAA")
+    with pytest.raises(PresenceError):
+        await desk.keys.verify("Approve.")
+
+
+async def test_a_key_is_registered_once_and_under_a_name_of_its_own(desk: Desk) -> None:
+    await desk.with_key()
+    with pytest.raises(PresenceError, match="there is a security key blue already"):
+        await desk.keys.register("blue")
+    with pytest.raises(PresenceError, match="registered already"):
+        await desk.keys.register("green")
+    assert list(desk.store.kept) == ["blue"]
+
+
+async def test_a_key_that_asks_for_its_pin_is_refused_with_the_reason(desk: Desk) -> None:
+    with pytest.raises(PresenceError, match="asks for its PIN"):
+        await desk.with_key(pin=True)
+    assert desk.store.kept == {}

@@ -1,0 +1,270 @@
+"""The bridge as a channel: in order, and never in the way of those who need none."""
+
+import asyncio
+import contextlib
+import json
+
+import pytest
+
+from tests.gate.conftest import Line, until
+from tests.servers.bridge.stage import META, meta, notice, request, result
+from toolguard.gate import jsonrpc
+from toolguard.gate.session.upstream import OutcomeUnknown, Streamed
+from toolguard.servers.bridge import era_negotiation
+from toolguard.servers.bridge.channel import Memory, bridged
+from toolguard.servers.bridge.to_legacy import ToLegacy
+from toolguard.servers.stdio.environment import Unreachable
+
+SHOOK = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": {"name": "s", "version": "1"}}
+
+
+class Pipe(Line):
+    """A line whose bytes are taken one by one, when the test lets them."""
+
+    def __init__(self):
+        super().__init__(jsonrpc.decode_server)
+        self.open = asyncio.Event()
+        self.open.set()
+
+    async def send(self, message):
+        await super().send(message)
+        await self.open.wait()
+
+
+@contextlib.asynccontextmanager
+async def reading(line, memory=None):
+    """A bridge around ``line`` whose messages are read into a list."""
+    told, heard = [], []
+    bridge = bridged(line, memory or Memory(), told.append)
+
+    async def read():
+        async for message in bridge:
+            heard.append(message if isinstance(message, Exception) else json.loads(jsonrpc.encode(message)))
+
+    task = asyncio.create_task(read())
+    try:
+        yield bridge, heard, told
+    finally:
+        await bridge.close("the test ends")
+        await task
+
+
+async def test_how_an_answer_comes_over_http_passes_a_pair_that_needs_no_bridge_and_ends_at_one():
+    line, memory = Pipe(), Memory()
+    bridge = bridged(line, memory, lambda _: None)
+    await bridge.send(request(0, "initialize", {}))
+    line.feed(jsonrpc.encode(result(0, SHOOK)))
+    assert (await anext(bridge))["id"] == 0
+    line._incoming.put_nowait(Streamed(1))
+    assert await anext(bridge) == Streamed(1)
+    await bridge.close()
+
+    line = Pipe()
+    async with reading(line) as (bridge, heard, _):
+        await bridge.send(request(0, "tools/list", {"_meta": meta()}))
+        line._incoming.put_nowait(Streamed(0))
+        line.feed(jsonrpc.encode(notice("vendor/one")))
+        await until(lambda: heard)
+        assert [one["method"] for one in heard] == ["vendor/one"]
+
+
+async def test_a_call_whose_outcome_is_unknown_is_told_so_under_the_id_that_its_client_knows():
+    line = Pipe()
+    bridge = bridged(line, Memory(), lambda _: None)
+    bridge.translate(
+        ToLegacy(bridge, jsonrpc.decode_server(jsonrpc.encode(result("own", SHOOK)))[0], bridge.step_out), ""
+    )
+    await bridge.send(request(7, "tools/call", {"name": "t", "arguments": {}, "_meta": meta()}))
+    call = await until_sent(line, "tools/call")
+    broken = jsonrpc.error(call["id"], jsonrpc.INTERNAL_ERROR, "ToolGuard: outcome unknown: it broke")
+    line._incoming.put_nowait(OutcomeUnknown(broken, "it broke"))
+    told = await anext(bridge)
+    assert isinstance(told, OutcomeUnknown)
+    assert (told.reason, told.answer["id"]) == ("it broke", 7)
+    assert "outcome unknown" in told.answer["error"]["message"]
+    await bridge.send(request(8, "vendor/x", {"_meta": meta()}))
+    sent = await until_sent(line, "vendor/x")
+    line.feed(jsonrpc.encode(jsonrpc.error(sent["id"], 5, "no")))
+    assert jsonrpc.plain((await anext(bridge))["error"])["code"] == 5, "an error of another request is one"
+    await bridge.close()
+
+
+async def until_sent(line, method):
+    """What the server was sent of a method."""
+    await until(lambda: any(one.get("method") == method for one in line.log))
+    return next(one for one in line.log if one.get("method") == method)
+
+
+async def test_it_steps_out_of_the_way_altogether():
+    line = Pipe()
+    async with reading(line) as (bridge, heard, _):
+        await bridge.send(request(0, "initialize", {}))
+        line.feed(jsonrpc.encode(result(0, SHOOK)))
+        await until(lambda: heard)
+        await bridge.send(notice("notifications/initialized"))
+        assert bridge._translator is None
+        line.feed(jsonrpc.encode(notice("vendor/one")))
+        await until(lambda: len(heard) == 2)
+        await bridge.send(notice("vendor/two"))
+        assert line.log[-1]["method"] == "vendor/two"
+    assert bridge.ended == "the test ends"
+
+
+async def test_every_order_stays_as_it_is_while_it_steps_out():
+    line = Pipe()
+    async with reading(line) as (bridge, heard, _):
+        await bridge.send(request(0, "initialize", {}))
+        for one in (result(0, SHOOK), *(notice("vendor/n", {"n": n}) for n in range(100))):
+            line.feed(jsonrpc.encode(one))
+        await until(lambda: len(heard) == 101)
+        assert [one["params"]["n"] for one in heard[1:]] == list(range(100))
+
+
+async def test_a_line_that_cannot_be_read_passes():
+    line = Pipe()
+    async with reading(line) as (_, heard, _):
+        line._decode = lambda _: [jsonrpc.Malformed(jsonrpc.PARSE_ERROR, "nonsense")]
+        line.feed(b"")
+        await until(lambda: heard)
+        assert heard[0].reason == "nonsense"
+
+
+async def test_what_is_taken_back_before_it_left_never_leaves():
+    line = Pipe()
+    async with reading(line, legacy()) as (bridge, _, _):
+        await opened_legacy(line, bridge)
+        line.open.clear()
+        levelled = request(1, "tools/call", {"name": "a", "_meta": meta(**{f"{META}logLevel": "debug"})})
+        sending = asyncio.create_task(bridge.send(levelled))
+        await until(lambda: line.log[-1]["method"] == "logging/setLevel")
+        taking_back = asyncio.create_task(bridge.send(notice("notifications/cancelled", {"requestId": 1})))
+        await asyncio.sleep(0)
+        line.open.set()
+        await asyncio.gather(sending, taking_back)
+        assert "tools/call" not in [one.get("method") for one in line.log]
+
+
+def legacy():
+    memory = Memory()
+    memory.server = "legacy"
+    return memory
+
+
+async def opened_legacy(line, bridge):
+    await bridge.send(request("l", "tools/list", {"_meta": meta()}))
+    line.feed(jsonrpc.encode(result(line.log[0]["id"], {**SHOOK, "capabilities": {"logging": {}}})))
+    await until(lambda: len(line.log) == 3)
+
+
+async def test_a_server_that_does_not_read_does_not_keep_the_bridge_from_reading():
+    line = Pipe()
+    async with reading(line, legacy()) as (bridge, heard, _):
+        await opened_legacy(line, bridge)
+        line.open.clear()
+        for id in range(20):
+            line.feed(jsonrpc.encode(request(id, "ping")))
+        line.feed(jsonrpc.encode(notice("vendor/after")))
+        await until(lambda: heard)
+        line.open.set()
+        await until(lambda: len(line.log) == 23)
+        assert [one["id"] for one in line.log[3:]] == list(range(20))
+
+
+async def test_who_says_too_much_before_the_opening_waits(monkeypatch):
+    monkeypatch.setattr("toolguard.servers.bridge.channel.CROWD", 3)
+    line = Pipe()
+    async with reading(line, legacy()) as (bridge, _, _):
+        sends = [asyncio.create_task(bridge.send(request(id, "vendor/do", {"_meta": meta()}))) for id in range(10)]
+        await asyncio.sleep(0.01)
+        assert [one.done() for one in sends] == [True] * 3 + [False] * 7
+        line.feed(jsonrpc.encode(result(line.log[0]["id"], SHOOK)))
+        await asyncio.gather(*sends)
+        await until(lambda: len(line.log) == 12)
+        assert [one["id"] for one in line.log[2:]] == list(range(10))
+
+
+async def test_a_server_that_dies_in_the_middle_ends_the_bridge():
+    line = Pipe()
+    async with reading(line, legacy()) as (bridge, _, _):
+        await bridge.send(request("l", "tools/list", {"_meta": meta()}))
+        line.leave("exited with status 3")
+        await until(lambda: bridge._over)
+        assert bridge.ended == "exited with status 3"
+        with pytest.raises(ConnectionError, match="the server exited with status 3"):
+            await bridge.send(notice("vendor/odd"))
+
+
+async def test_a_fault_of_the_translator_is_heard_by_whoever_reads():
+    class Broken:
+        def from_server(self, message):
+            raise RuntimeError("ours")
+
+    line = Pipe()
+    bridge = bridged(line, Memory(), print)
+    bridge.translate(Broken(), "")
+    line.feed(jsonrpc.encode(notice("vendor/odd")))
+    with pytest.raises(RuntimeError, match="ours"):
+        async for _ in bridge:
+            pass
+    await bridge.close()
+
+
+async def test_timers_of_a_closed_bridge_do_nothing(monkeypatch):
+    monkeypatch.setattr(era_negotiation, "PROBE", 0.01)
+    line = Pipe()
+    async with reading(line) as (bridge, _, _):
+        await bridge.send(request(1, "tools/call", {"name": "a", "_meta": meta()}))
+        await bridge.close()
+        await asyncio.sleep(0.03)
+        assert [one["method"] for one in line.log] == ["server/discover"]
+
+
+async def test_a_batch_passes():
+    line = Pipe()
+    async with reading(line) as (bridge, _, _):
+        await bridge.send([notice("vendor/odd")])
+        assert line.log == [[notice("vendor/odd")]]
+
+
+def ending(*lines):
+    """A bridge whose servers are these, one after the other."""
+    waiting = list(lines)
+
+    async def again():
+        if not waiting:
+            raise Unreachable("there is no other")
+        return waiting.pop(0)
+
+    told = []
+    return bridged(waiting.pop(0), Memory(), told.append, again), told
+
+
+async def test_a_server_that_ends_over_a_modern_request_is_opened_once_more():
+    first, second, third = Pipe(), Pipe(), Pipe()
+    bridge, told = ending(first, second, third)
+    await bridge.send(request("d", "server/discover", {"_meta": meta()}))
+    reading = asyncio.create_task(anext(bridge))
+    await until(lambda: first.log)
+    await first.close("it ended")
+    await bridge.send(request(0, "initialize", {}))
+    await until(lambda: second.log)
+    assert [one["method"] for one in second.log] == ["initialize"]
+    second.feed(jsonrpc.encode(result(0, SHOOK)))
+    assert (await reading)["id"] == 0
+    assert "started again" in told[0]
+    await second.close("again")
+    with pytest.raises(StopAsyncIteration):
+        await anext(bridge)
+    assert bridge.ended == "again" and not third.log
+    await bridge.close()
+
+
+async def test_a_server_that_cannot_be_opened_once_more_has_ended():
+    line = Pipe()
+    bridge, told = ending(line)
+    await bridge.send(request("l", "tools/list", {"_meta": meta()}))
+    await line.close("no disk left")
+    with pytest.raises(StopAsyncIteration):
+        await anext(bridge)
+    assert bridge.ended == "no disk left" and not told
+    await bridge.close()

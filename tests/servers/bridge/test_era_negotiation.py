@@ -1,0 +1,423 @@
+"""Which pairs are joined, and that all others do not notice: what the server hears and what the client hears."""
+
+import pytest
+
+from tests.servers.bridge.stage import META, MODERN, Stage, error, meta, notice, request, result
+from toolguard.servers.bridge.era_negotiation import Memory, Opening
+from toolguard.servers.bridge.to_legacy import ToLegacy
+from toolguard.servers.bridge.to_modern import ToModern
+
+HELLO = request(
+    0, "initialize", {"protocolVersion": "2025-06-18", "capabilities": {"roots": {}}, "clientInfo": {"name": "c"}}
+)
+SHOOK = {"protocolVersion": "2025-06-18", "capabilities": {}, "serverInfo": {"name": "s", "version": "1"}}
+DISCOVERED = {"resultType": "complete", "supportedVersions": [MODERN], "capabilities": {}, "ttlMs": 0}
+LIST = request("l", "tools/list", {"_meta": meta()})
+CALL = request("c", "tools/call", {"name": "a", "_meta": meta({"roots": {}}, progressToken=1)})
+DISCOVER = request("d", "server/discover", {"_meta": meta()})
+REFUSED = error("d", -32601, "Method not found", data={"why": 1})
+
+
+@pytest.fixture
+def stage():
+    return opening()
+
+
+def opening(memory=None):
+    stage = Stage()
+    stage.translator = Opening(stage, memory or Memory())
+    return stage
+
+
+# pairs that understand each other
+
+
+def test_a_legacy_pair_is_left_alone_after_its_handshake(stage):
+    stage.client(HELLO)
+    assert stage.one_up() == HELLO
+    stage.server(notice("notifications/message", {}), result(0, SHOOK))
+    assert stage.heard_down() == [notice("notifications/message", {}), result(0, SHOOK)]
+    assert stage.translator is None and stage.told == []
+
+
+def test_a_modern_pair_is_left_alone_after_its_discovery(stage):
+    stage.client(DISCOVER)
+    stage.server(result("d", DISCOVERED))
+    assert (stage.one_up(), stage.one_down(), stage.translator) == (DISCOVER, result("d", DISCOVERED), None)
+
+
+def test_a_modern_client_that_does_not_discover_is_left_alone_after_the_first_answer(stage):
+    stage.client(LIST)
+    stage.server(result("l", {"tools": [], "resultType": "complete"}))
+    assert (stage.one_up(), stage.one_down()["id"], stage.translator) == (LIST, "l", None)
+
+
+def test_a_modern_client_that_sends_all_at_once_has_nothing_added(stage):
+    stage.client(LIST, CALL, notice("vendor/odd"))
+    assert stage.one_up() == LIST
+    stage.server(result("l", {"tools": [], "resultType": "complete"}))
+    assert stage.heard_up() == [CALL, notice("vendor/odd")]
+    assert stage.translator is None
+
+
+def test_a_modern_client_that_does_not_wait_for_its_discovery_has_nothing_added(stage):
+    stage.client(DISCOVER, CALL)
+    assert stage.one_up() == DISCOVER
+    stage.server(result("d", DISCOVERED))
+    assert stage.one_up() == CALL
+    assert stage.translator is None
+
+
+@pytest.mark.parametrize("answer", [REFUSED, None, result("d", {**DISCOVERED, "supportedVersions": ["2025-06-18"]})])
+def test_case_2_a_client_of_both_eras_falls_back_by_itself(stage, answer):
+    stage.client(DISCOVER)
+    if answer:
+        stage.server(answer)
+        assert stage.one_down() == answer
+    stage.client(HELLO)
+    stage.server(result(0, SHOOK))
+    assert stage.heard_up() == [DISCOVER, HELLO]
+    assert (stage.one_down(), stage.translator) == (result(0, SHOOK), None)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        error("d", -32022, data={"supported": [MODERN], "requested": "2099-01-01"}),
+        error("d", -32022, data={"supported": ["2099-01-01"]}),
+        error("d", -32022),
+        error("d", -32020),
+        error("d", -32021),
+    ],
+)
+def test_a_modern_server_s_own_refusal_is_the_client_s_to_deal_with(stage, answer):
+    stage.client(DISCOVER)
+    stage.server(answer)
+    assert (stage.one_down(), stage.translator) == (answer, None)
+
+
+def test_a_client_of_both_eras_is_not_joined_when_its_late_handshake_is_refused(stage):
+    """It asks anew in the modern era (an SDK whose probe had timed out)."""
+    stage.client(DISCOVER, HELLO)
+    refused = error(0, -32022, data={"supported": [MODERN]})
+    stage.server(refused)
+    assert (stage.heard_up(), stage.one_down(), stage.translator) == ([DISCOVER, HELLO], refused, None)
+
+
+def test_a_call_that_is_refused_by_a_modern_server_is_refused(stage):
+    stage.client(LIST)
+    stage.server(error("l", -32021))
+    assert stage.one_down()["error"]["code"] == -32021
+    assert stage.translator is None
+
+
+def test_what_says_nothing_about_eras_passes(stage):
+    for message in (request(1, "ping"), notice("vendor/odd"), result("x", {}), request(2, "vendor/do")):
+        stage.client(message)
+        assert stage.one_up() == message
+    for message in (result(1, {}), request(1, "ping"), error(None, -32700)):
+        stage.server(message)
+        assert stage.one_down() == message
+    assert isinstance(stage.translator, Opening)
+
+
+# a legacy client on a modern server
+
+
+@pytest.mark.parametrize("code", [-32601, -32600, -32602, -32022, -32603, 0])
+def test_case_4_a_refused_handshake_is_made_good_by_a_discovery(stage, code):
+    stage.client(HELLO)
+    stage.server(error(0, code, data={"supported": [MODERN]}))
+    assert stage.heard_down() == []
+    sent, asked = stage.heard_up()
+    assert (sent, asked["method"]) == (HELLO, "server/discover")
+    assert asked["params"]["_meta"] == {
+        f"{META}protocolVersion": MODERN, f"{META}clientCapabilities": {"roots": {}}, f"{META}clientInfo": {"name": "c"}
+    }  # fmt: skip
+    stage.server(result(asked["id"], DISCOVERED))
+    told = stage.one_down()
+    assert (told["id"], told["result"]["protocolVersion"]) == (0, "2025-06-18")
+    assert isinstance(stage.translator, ToModern)
+    assert stage.told == [f"bridged: a 2025-06-18 client on a {MODERN} server"]
+
+
+@pytest.mark.parametrize("answer", ["error", "silence", "others"])
+def test_case_4_a_server_that_is_of_no_known_era_has_its_own_refusal_told(stage, answer):
+    refused = error(0, -32602, "I do not speak that", data={"v/x": 1})
+    stage.client(HELLO)
+    stage.server(refused)
+    _, asked = stage.heard_up()
+    if answer == "error":
+        stage.server(error(asked["id"], -32601))
+    elif answer == "others":
+        stage.server(result(asked["id"], {"supportedVersions": ["2099-01-01"]}))
+    else:
+        stage.waits(5.1)
+    assert (stage.one_down(), stage.heard_up(), stage.translator) == (refused, [], None)
+
+
+def test_what_the_client_says_meanwhile_waits_and_what_it_takes_back_never_leaves(stage):
+    stage.client(HELLO)
+    stage.server(error(0, -32601))
+    ready, cancel = notice("notifications/initialized"), notice("notifications/cancelled", {"requestId": 5})
+    stage.client(ready, request(4, "ping"), request(5, "tools/list"), cancel)
+    _, asked = stage.heard_up()
+    stage.server(result(asked["id"], DISCOVERED))
+    assert [one["id"] for one in stage.heard_down()] == [0, 4]
+    assert stage.heard_up() == []
+
+
+def test_a_server_that_is_started_anew_is_asked_in_its_own_era_at_once():
+    memory = Memory()
+    memory.server = "modern"
+    stage = opening(memory)
+    stage.client(HELLO)
+    asked = stage.one_up()
+    assert asked["method"] == "server/discover"
+    stage.server(result(asked["id"], DISCOVERED))
+    assert stage.one_down()["result"]["protocolVersion"] == "2025-06-18"
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_a_server_that_has_become_another_one_is_opened_like_any_other(answers):
+    memory = Memory()
+    memory.server = "modern"
+    stage = opening(memory)
+    stage.client(HELLO)
+    asked = stage.one_up()
+    if answers:
+        stage.server(error(asked["id"], -32601))
+    else:
+        stage.waits(5.1)
+    assert (stage.one_up(), stage.translator, memory.server) == (HELLO, None, "")
+
+
+# a modern client on a legacy server
+
+
+def shakes(stage, answer=None):
+    """The server is asked for its handshake; gives what it heard before, the handshake, and what it hears then."""
+    *before, asked = stage.heard_up()
+    assert asked["method"] == "initialize"
+    stage.server(answer or result(asked["id"], SHOOK))
+    return before, asked, stage.heard_up()
+
+
+@pytest.mark.parametrize("asks", [CALL, LIST])
+def test_a_client_that_goes_on_in_the_modern_era_after_a_refusal_is_joined(stage, asks):
+    stage.client(DISCOVER)
+    stage.server(REFUSED)
+    assert stage.one_down() == REFUSED
+    stage.client(asks)
+    before, asked, after = shakes(stage)
+    assert before == [DISCOVER]
+    assert asked["params"]["capabilities"] == asks["params"]["_meta"][f"{META}clientCapabilities"]
+    ready, sent = after
+    assert ready == notice("notifications/initialized")
+    assert (sent["id"], sent["method"]) == (asks["id"], asks["method"])
+    assert "io.modelcontextprotocol" not in str(sent)
+    assert isinstance(stage.translator, ToLegacy)
+    assert stage.told == [f"bridged: a {MODERN} client on a 2025-06-18 server"]
+
+
+def test_a_client_that_never_discovers_is_joined_and_its_harmless_request_sent_again(stage):
+    stage.client(LIST)
+    stage.server(error("l", -32602, "Received request before initialization was complete"))
+    first, probe = stage.heard_up()
+    assert (first, probe["method"]) == (LIST, "server/discover")
+    stage.server(error(probe["id"], -32601))
+    _, _, after = shakes(stage)
+    assert after[1:] == [request("l", "tools/list", {})]
+    assert stage.heard_down() == []
+    stage.server(result("l", {"tools": []}))
+    assert stage.one_down()["result"] == {"tools": [], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+
+
+def test_a_lax_server_that_answers_without_a_handshake_is_joined_too(stage):
+    stage.client(LIST)
+    stage.server(result("l", {"tools": []}))
+    assert stage.heard_down() == []
+    _, probe = stage.heard_up()
+    stage.server(error(probe["id"], -32601))
+    shakes(stage)
+    assert isinstance(stage.translator, ToLegacy)
+
+
+def test_a_modern_server_s_plain_error_is_told_as_it_came(stage):
+    stage.client(LIST)
+    stage.server(error("l", -32603, "disk full"))
+    _, probe = stage.heard_up()
+    stage.server(result(probe["id"], DISCOVERED))
+    assert (stage.one_down(), stage.translator) == (error("l", -32603, "disk full"), None)
+
+
+def test_a_call_never_reaches_a_server_of_an_unknown_era(stage):
+    stage.client(CALL)
+    probe = stage.one_up()
+    assert probe["method"] == "server/discover"
+    assert probe["params"]["_meta"] == meta({"roots": {}})
+    stage.server(error(probe["id"], -32601))
+    _, _, (_, sent) = shakes(stage)
+    assert sent == request("c", "tools/call", {"name": "a", "_meta": {"progressToken": 1}})
+
+
+def test_a_call_reaches_a_modern_server_as_it_is(stage):
+    stage.client(CALL)
+    stage.server(result(stage.one_up()["id"], DISCOVERED))
+    assert (stage.one_up(), stage.translator) == (CALL, None)
+
+
+def test_a_call_that_is_given_up_meanwhile_never_reaches_a_server(stage):
+    stage.client(CALL, notice("notifications/cancelled", {"requestId": "c"}))
+    probe = stage.one_up()
+    stage.server(error(probe["id"], -32601))
+    assert shakes(stage)[2] == [notice("notifications/initialized")]
+
+
+def test_a_harmless_request_that_is_given_up_is_not_sent_again(stage):
+    stage.client(LIST)
+    cancel = notice("notifications/cancelled", {"requestId": "l"})
+    stage.server(error("l", -32600))
+    stage.client(cancel)
+    stage.server(error(stage.heard_up()[1]["id"], -32601))
+    assert [one["method"] for one in shakes(stage)[2]] == ["notifications/initialized"]
+
+
+def test_a_server_that_is_silent_is_taken_for_a_legacy_one_after_a_while(stage):
+    stage.client(LIST)
+    stage.waits(5.1)
+    _, probe = stage.heard_up()
+    assert probe["method"] == "server/discover"
+    stage.waits(5.1)
+    _, _, after = shakes(stage)
+    assert after[1:] == [request("l", "tools/list", {})]
+
+
+def test_a_silent_discovery_is_not_repeated(stage):
+    stage.client(DISCOVER, CALL)
+    stage.waits(5.1)
+    before, _, after = shakes(stage)
+    assert before == [DISCOVER]
+    assert after[1]["id"] == "c"
+
+
+def test_a_slow_modern_server_is_believed_when_it_speaks(stage):
+    stage.client(LIST, CALL)
+    stage.waits(5.1)
+    stage.waits(5.1)
+    assert [one["method"] for one in stage.heard_up()] == ["tools/list", "server/discover", "initialize"]
+    stage.server(result("l", {"tools": [], "resultType": "complete"}))
+    assert (stage.one_up(), stage.one_down()["id"], stage.translator) == (CALL, "l", None)
+
+
+def test_a_discovery_of_ours_that_comes_late_is_believed(stage):
+    stage.client(CALL)
+    probe = stage.one_up()
+    stage.waits(5.1)
+    assert stage.one_up()["method"] == "initialize"
+    stage.server(result(probe["id"], DISCOVERED))
+    assert (stage.one_up(), stage.translator) == (CALL, None)
+
+
+@pytest.mark.parametrize("answer", ["error", "another", "silence", "nonsense"])
+def test_a_server_that_shakes_no_hands_hears_the_client_as_it_is(stage, answer):
+    stage.client(DISCOVER)
+    stage.server(REFUSED)
+    stage.client(CALL)
+    *_, asked = stage.heard_up()
+    stage.heard_down()
+    if answer == "silence":
+        stage.waits(31)
+    elif answer == "error":
+        stage.server(error(asked["id"], -32600))
+    else:
+        stage.server(result(asked["id"], {**SHOOK, "protocolVersion": "2099-01-01"} if answer == "another" else 5))
+    assert (stage.one_up(), stage.heard_down(), stage.translator, stage.told) == (CALL, [], None, [])
+
+
+def test_a_ping_in_the_middle_of_our_handshake_is_answered_here(stage):
+    stage.client(DISCOVER)
+    stage.server(REFUSED)
+    stage.client(CALL)
+    stage.heard_up()
+    stage.heard_down()
+    stage.server(request(3, "ping"))
+    assert (stage.one_up(), stage.heard_down()) == (result(3, {}), [])
+
+
+def test_a_client_of_both_eras_that_asked_for_a_list_at_once_can_still_shake_hands(stage):
+    stage.client(DISCOVER, LIST)
+    stage.server(REFUSED, error("l", -32600))
+    stage.client(HELLO)
+    shakes(stage)
+    assert stage.heard_down() == [REFUSED, result(0, SHOOK)]
+    assert stage.translator is None
+
+
+def test_a_server_that_is_started_anew_is_shaken_hands_with_at_once():
+    memory = Memory()
+    memory.server = "legacy"
+    for first in (CALL, LIST, DISCOVER):
+        stage = opening(memory)
+        stage.client(first)
+        before, _, _ = shakes(stage)
+        assert before == []
+        assert isinstance(stage.translator, ToLegacy)
+
+
+# a server that ends over what it does not know
+
+
+def test_a_fresh_server_is_given_the_initialize_that_the_first_one_ended_over(stage):
+    stage.client(DISCOVER, HELLO)
+    assert stage.translator.ended_of_it()
+    stage.heard_up()
+    stage.translator.begin_again("")
+    assert stage.one_up() == HELLO
+    stage.server(result(0, SHOOK))
+    assert (stage.one_down(), stage.translator) == (result(0, SHOOK), None)
+
+
+@pytest.mark.parametrize("then", [HELLO, LIST])
+def test_who_asked_only_which_eras_there_are_is_told_and_says_what_next(stage, then):
+    stage.client(DISCOVER)
+    assert stage.translator.ended_of_it()
+    stage.heard_up()
+    stage.translator.begin_again("exited with status 1")
+    told = stage.one_down()
+    assert (told["id"], told["error"]["code"]) == ("d", -32601)
+    assert "exited with status 1" in told["error"]["message"]
+    assert not stage.translator.ended_of_it() and not stage.heard_up()
+    stage.client(then)
+    assert stage.one_up()["method"] == "initialize"
+
+
+@pytest.mark.parametrize("first", [LIST, CALL])
+def test_a_fresh_server_is_asked_by_a_handshake_for_a_modern_client(stage, first):
+    stage.client(first)
+    assert stage.translator.ended_of_it()
+    stage.heard_up()
+    stage.translator.begin_again("")
+    shake = stage.one_up()
+    assert shake["method"] == "initialize"
+    stage.server(result(shake["id"], SHOOK))
+    assert isinstance(stage.translator, ToLegacy)
+    assert [one["method"] for one in stage.heard_up()] == ["notifications/initialized", first["method"]]
+
+
+def test_a_handshake_that_a_silent_server_ended_over_is_made_again(stage):
+    stage.client(DISCOVER, LIST)
+    stage.waits(20)
+    stage.waits(20)
+    assert [one["method"] for one in stage.heard_up()] == ["server/discover", "tools/list", "initialize"]
+    assert stage.translator.ended_of_it()
+    stage.translator.begin_again("")
+    assert stage.one_up()["method"] == "initialize"
+
+
+def test_no_fresh_server_is_asked_when_the_end_had_another_reason(stage):
+    stage.client(HELLO)
+    assert not stage.translator.ended_of_it()
+    stage = opening()
+    stage.client(DISCOVER, request(7, "tools/call", {"name": "a"}), HELLO)
+    assert not stage.translator.ended_of_it(), "a call that may have run is not sent again"

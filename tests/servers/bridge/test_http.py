@@ -1,0 +1,151 @@
+"""A bridge around a remote server: headers, sessions and streams are those of the server's own era."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from tests.gate.conftest import Play, until
+from tests.servers.bridge.stage import META, MODERN, error, meta, notice, request, result
+from tests.servers.http.stage import Peer, Server, Spec, legacy, releasing
+from toolguard.servers import Resources, open_server
+from toolguard.servers.bridge.channel import Bridge, Memory, bridged
+
+CAN = {"elicitation": {}}
+DISCOVERED = {"resultType": "complete", "supportedVersions": [MODERN], "capabilities": {}, "ttlMs": 0,
+              "cacheScope": "private"}  # fmt: skip
+FORM = {"message": "Sure?", "requestedSchema": {"type": "object"}}
+ASKS = {
+    "resultType": "input_required", "requestState": "s",
+    "inputRequests": {"k": {"method": "elicitation/create", "params": FORM}},
+}  # fmt: skip
+OK = {"content": [{"type": "text", "text": "done"}]}
+
+
+@asynccontextmanager
+async def gated(serve: Any) -> AsyncIterator[tuple[Play, Server]]:
+    """A client and a person before the gate, and a remote server behind a bridge."""
+    server, play, memory = Server(serve), Play(), Memory()
+    await server.start()
+
+    async def opens(state: Callable[..., None]) -> Bridge:
+        channel = await open_server(
+            Spec(server.url), Resources(release=releasing({}), log=lambda _: None, on_state=state)
+        )
+        return bridged(channel, memory, lambda how: state("ready", how))
+
+    play.open = opens  # type: ignore[method-assign, assignment]
+    play.refuse = " "  # there is no `Line` of a server to wait for
+    await play.start()
+    try:
+        yield play, server
+    finally:
+        await play.stop()
+        await server.stop()
+
+
+async def modern_only(peer: Peer) -> None:
+    """Refuses a handshake with a status as 2026-07-28 says; a call asks first."""
+    message = peer.message
+    if message["method"] == "initialize":
+        await peer.json(error(message["id"], -32022, data={"supported": [MODERN], "requested": "x"}), 400)
+    elif message["method"] == "server/discover":
+        await peer.result(DISCOVERED)
+    elif "inputResponses" in message["params"]:
+        await peer.streams()
+        told = notice("notifications/progress", {"progressToken": "t", "progress": 1})
+        await peer.event(told)
+        await peer.event(result(message["id"], {**OK, "resultType": "complete"}))
+        await peer.ends()
+    elif message["params"]["name"] == "wait":
+        await peer.streams()
+        await peer.is_left()
+    else:
+        await peer.result(ASKS)
+
+
+async def opened(play: Play) -> None:
+    hello = {"protocolVersion": "2025-06-18", "capabilities": CAN, "clientInfo": {"name": "c", "version": "1"}}
+    play.says(request(0, "initialize", hello))
+    assert (await play.hears())["result"]["protocolVersion"] == "2025-06-18"
+    play.says(notice("notifications/initialized"))
+
+
+async def test_a_legacy_client_works_on_a_remote_modern_server_in_two_rounds() -> None:
+    async with gated(modern_only) as (play, server):
+        await opened(play)
+        play.calls(1, "pay", {"sum": 1}, _meta={"progressToken": "t"})
+        await play.approves()
+        asked = await play.hears()
+        assert (asked["method"], asked["params"]) == ("elicitation/create", FORM)
+        play.says(result(asked["id"], {"action": "accept"}))
+        assert (await play.hears())["method"] == "notifications/progress"
+        assert await play.hears() == result(1, OK)
+        first, again = server.of("tools/call")
+        assert again.message["params"]["arguments"] == first.message["params"]["arguments"] == {"sum": 1}
+        for peer in (first, again):
+            assert peer.headers["mcp-protocol-version"] == MODERN
+            assert (peer.headers["mcp-method"], peer.headers["mcp-name"]) == ("tools/call", "pay")
+        assert server.methods() == ["initialize", "server/discover", "tools/call", "tools/call"]
+        assert play.log.kinds() == ["Asked", "Decided", "Forwarded", "Returned"]
+
+
+async def test_case_31_a_legacy_client_s_cancel_closes_the_stream_of_a_remote_modern_server() -> None:
+    async with gated(modern_only) as (play, server):
+        await opened(play)
+        play.calls(1, "wait")
+        await play.approves()
+        await until(lambda: server.of("tools/call"))
+        await play.cancels(1)
+        await until(lambda: server.of("tools/call")[0].closes)
+        assert "notifications/cancelled" not in server.methods()
+
+
+async def works(peer: Peer) -> None:
+    if peer.message["method"] == "server/discover":
+        await peer.json(error("server-error", -32600, "Bad Request: missing session"), 400)
+    elif peer.headers.get("mcp-session-id") is None:
+        await peer.json(error(None, -32600, "Bad Request: missing session"), 400)
+    else:
+        await peer.result({"tools": []} if peer.message["method"] == "tools/list" else OK)
+
+
+async def test_a_modern_client_works_on_a_remote_legacy_server_in_a_session() -> None:
+    async with gated(legacy(works)) as (play, server):
+        play.says(request("d", "server/discover", {"_meta": meta(CAN)}))
+        assert "error" in await play.hears()
+        play.says(request("l", "tools/list", {"_meta": meta(CAN)}))
+        assert (await play.hears())["result"] == {
+            "tools": [], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"
+        }  # fmt: skip
+        play.calls(1, "pay", _meta=meta(CAN))
+        await play.approves()
+        assert await play.hears() == result(1, {**OK, "resultType": "complete"})
+        (call,) = server.of("tools/call")
+        assert call.headers["mcp-session-id"] == "s-1"
+        assert call.headers["mcp-protocol-version"] == "2025-11-25"
+        assert META not in json.dumps(call.message)
+
+
+async def test_case_32_a_remote_session_that_ended_is_opened_anew_and_no_call_is_made_twice() -> None:
+    ended = False
+
+    async def forgets(peer: Peer) -> None:
+        nonlocal ended
+        if peer.message["method"] == "tools/call" and not ended:
+            ended = True
+            await peer.json(error(None, -32600, "Session not found"), 404)
+        else:
+            await works(peer)
+
+    async with gated(legacy(forgets)) as (play, server):
+        play.calls(1, "pay", _meta=meta(CAN))
+        await play.approves()
+        assert "error" in await play.hears()
+        play.calls(2, "pay", _meta=meta(CAN))
+        await play.approves()
+        assert await play.hears() == result(2, {**OK, "resultType": "complete"})
+        assert [one.message["id"] for one in server.of("tools/call")] == [1, 2]
+        assert len(server.of("initialize")) == 2

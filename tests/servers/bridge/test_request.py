@@ -1,0 +1,300 @@
+"""What a legacy server asks a modern client in the middle of a call, over all its rounds."""
+
+import pytest
+
+from tests.servers.bridge.stage import Stage, error, meta, notice, request, result
+from toolguard.servers.bridge.to_legacy import ToLegacy
+
+TOLD = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}}
+CAN = {"elicitation": {"form": {}, "url": {}}, "sampling": {}, "roots": {}}
+CALL = {"name": "pay", "arguments": {"to": "Ada", "sum": 2**70}}
+FORM = {"message": "?", "requestedSchema": {"type": "object", "v/x": 1}}
+
+
+def started():
+    stage = Stage()
+    stage.translator = ToLegacy(stage, TOLD, stage.step_out)
+    return stage
+
+
+def call(id, can=CAN, about=None, **more):
+    return request(id, "tools/call", {**CALL, **more, "_meta": meta(can, **(about or {}))})
+
+
+# what the server asks in the middle
+
+
+def parked(stage, id=1, ask=None, server_id=1, **how):
+    """A call whose server asks; gives what the client got."""
+    stage.client(call(id, **how))
+    stage.heard_up()
+    stage.server(ask or request(server_id, "elicitation/create", FORM))
+    return stage.one_down()
+
+
+def again(id, told, answers, **more):
+    state = told["result"]["requestState"]
+    return call(id, inputResponses=answers, requestState=state, **more)
+
+
+def test_a_request_of_the_server_ends_the_client_s_and_the_next_one_goes_on_with_the_open_call():
+    stage = started()
+    told = parked(stage)
+    assert told["id"] == 1 and told["result"]["resultType"] == "input_required"
+    ((key, want),) = told["result"]["inputRequests"].items()
+    assert want == {"method": "elicitation/create", "params": FORM}
+    assert len(told["result"]["requestState"]) > 30
+    stage.client(again(2, told, {key: {"action": "accept", "content": {"v/x": 1}}}))
+    assert stage.one_up() == result(1, {"action": "accept", "content": {"v/x": 1}})
+    stage.server(result(1, {"content": []}))
+    assert stage.one_down() == result(2, {"content": [], "resultType": "complete"})
+
+
+def test_what_2025_11_25_alone_knows_of_a_question_is_left_out():
+    ask = request(
+        1, "elicitation/create", {"mode": "url", "url": "https://a.example", "elicitationId": "e", "task": {}}
+    )
+    ((_, want),) = parked(started(), ask=ask)["result"]["inputRequests"].items()
+    assert want["params"] == {"mode": "url", "url": "https://a.example"}
+
+
+def test_a_question_without_params_has_none():
+    ((_, want),) = parked(started(), ask=request(1, "roots/list"))["result"]["inputRequests"].items()
+    assert want == {"method": "roots/list"}
+
+
+def test_every_round_has_a_state_of_its_own_that_is_used_once():
+    stage = started()
+    first = parked(stage)
+    stage.client(again(2, first, {"ask-1": {"action": "accept"}}))
+    stage.heard_up()
+    stage.server(request(9, "roots/list"))
+    second = stage.one_down()
+    assert second["id"] == 2 and list(second["result"]["inputRequests"]) == ["ask-2"]
+    assert second["result"]["requestState"] != first["result"]["requestState"]
+    stage.client(again(3, first, {}))
+    assert "not known any more" in stage.one_down()["result"]["content"][0]["text"]
+    assert stage.heard_up() == []
+    stage.client(again(3, second, {"ask-2": {"roots": []}}))
+    assert stage.one_up() == result(9, {"roots": []})
+
+
+def test_case_40_a_state_of_its_own_making_runs_nothing():
+    stage = started()
+    for state in ("approved, honestly", 5, {"a": 1}):
+        stage.client(call(3, requestState=state))
+        assert "not run" in stage.one_down()["result"]["content"][0]["text"]
+    stage.client(request(4, "prompts/get", {"requestState": "x", "_meta": meta()}))
+    assert "not run" in stage.one_down()["error"]["message"]
+    assert stage.heard_up() == []
+
+
+def test_another_call_with_the_state_of_an_open_one_is_a_call_of_its_own():
+    stage = started()
+    told = parked(stage)
+    other = again(2, told, {"ask-1": {"action": "accept"}})
+    other["params"]["arguments"] = {"to": "Eve"}
+    stage.client(other)
+    assert stage.one_up() == request(2, "tools/call", {"name": "pay", "arguments": {"to": "Eve"}})
+    stage.client(again(3, told, {"ask-1": {"action": "accept"}}))
+    assert stage.one_up() == result(1, {"action": "accept"})
+
+
+def test_a_client_that_answers_only_some_questions_has_cancelled_the_others():
+    stage = started()
+    told = parked(stage)
+    stage.server(request(2, "sampling/createMessage", {}))
+    stage.client(again(2, told, {}))
+    assert stage.one_up() == result(1, {"action": "cancel"})
+    told = stage.one_down()
+    assert told["id"] == 2 and list(told["result"]["inputRequests"].values()) == [
+        {"method": "sampling/createMessage", "params": {}}
+    ]
+    stage.client(again(3, told, "nonsense"))
+    assert stage.one_up()["error"]["code"] == -1
+
+
+def test_an_answer_that_comes_while_nobody_waits_is_kept_for_the_client():
+    stage = started()
+    told = parked(stage)
+    stage.server(result(1, {"content": ["gave up asking"]}))
+    assert stage.heard_down() == []
+    stage.client(again(2, told, {"ask-1": {"action": "accept"}}))
+    assert stage.one_down() == result(2, {"content": ["gave up asking"], "resultType": "complete"})
+
+
+def test_a_client_that_never_goes_on_lets_the_call_be_cancelled():
+    stage = started()
+    told = parked(stage)
+    stage.waits(599)
+    assert stage.heard_up() == []
+    stage.waits(2)
+    one, two = stage.heard_up()
+    assert one == result(1, {"action": "cancel"})
+    assert (two["method"], two["params"]["requestId"]) == ("notifications/cancelled", 1)
+    stage.client(again(2, told, {"ask-1": {"action": "accept"}}))
+    assert "not run" in stage.one_down()["result"]["content"][0]["text"]
+    assert stage.heard_up() == []
+
+
+@pytest.mark.parametrize(
+    ("can", "ask", "lack"),
+    [
+        ({}, request(5, "elicitation/create", FORM), "elicitation"),
+        ({"elicitation": {}}, request(5, "elicitation/create", {"mode": "url"}), "web page"),
+        (CAN, request(5, "sampling/createMessage", {"tools": []}), "sampling with tools"),
+        (CAN, request(5, "tasks/get", {}), "tasks/get"),
+        (CAN, request(5, "vendor/ask"), "vendor/ask"),
+    ],
+)
+def test_a_server_is_told_what_its_client_does_not_offer(can, ask, lack):
+    stage = started()
+    stage.client(call(1, can=can))
+    stage.heard_up()
+    stage.server(ask)
+    told = stage.one_up()
+    assert (told["id"], told["error"]["code"]) == (5, -32601) and lack in told["error"]["message"]
+    assert stage.heard_down() == []
+
+
+def test_a_ping_of_the_server_is_answered_here():
+    stage = started()
+    stage.server(request(5, "ping"))
+    assert stage.one_up() == result(5, {})
+
+
+def test_a_server_that_asks_out_of_the_blue_is_told_that_nobody_can_be_asked():
+    stage = started()
+    stage.client(request(1, "tools/list", {"_meta": meta(CAN)}))
+    stage.heard_up()
+    stage.server(request(5, "roots/list"))
+    assert "only be asked while it waits for a call" in stage.one_up()["error"]["message"]
+
+
+def test_a_question_that_could_belong_to_two_calls_waits_until_it_belongs_to_one():
+    stage = started()
+    stage.client(call(1), call(2))
+    stage.heard_up()
+    stage.server(request(5, "roots/list"))
+    assert (stage.heard_up(), stage.heard_down()) == ([], [])
+    stage.server(result(1, {"content": []}))
+    first, second = stage.heard_down()
+    assert first["id"] == 1 and second["id"] == 2 and second["result"]["resultType"] == "input_required"
+
+
+def test_it_does_not_wait_for_ever():
+    stage = started()
+    stage.client(call(1), call(2))
+    stage.heard_up()
+    stage.server(
+        request(5, "roots/list"), request(6, "roots/list"), notice("notifications/cancelled", {"requestId": 6})
+    )
+    stage.waits(11)
+    told = stage.one_up()
+    assert told["id"] == 5 and "several calls run" in told["error"]["message"]
+
+
+@pytest.mark.parametrize("calls", [1, 2])
+def test_a_server_that_asks_without_end_is_refused_beyond_a_limit(calls):
+    stage = started()
+    stage.client(*(call(id) for id in range(calls)))
+    stage.heard_up()
+    stage.server(*(request(id, "roots/list") for id in range(110)))
+    refused = stage.heard_up()
+    assert len(refused) == 110 - 100 - (calls == 1)  # the one call's own question was told at once
+    assert all("too many" in one["error"]["message"] for one in refused)
+
+
+def test_a_question_that_is_taken_back_is_not_answered():
+    stage = started()
+    told = parked(stage)
+    stage.server(request(2, "roots/list"), notice("notifications/cancelled", {"requestId": 1}))
+    stage.server(notice("notifications/cancelled", {"requestId": 2}))
+    stage.client(again(2, told, {"ask-1": {"action": "accept"}}))
+    assert (stage.heard_up(), stage.heard_down()) == ([], [])
+
+
+# cancel and progress
+
+
+def cancel(id, **more):
+    return notice("notifications/cancelled", {"requestId": id, "reason": "tired", **more})
+
+
+def test_a_cancel_goes_to_the_call_that_is_open_and_only_in_its_newest_round():
+    stage = started()
+    told = parked(stage)
+    stage.client(cancel(1))
+    assert stage.heard_up() == []
+    stage.client(again(2, told, {"ask-1": {"action": "accept"}}))
+    stage.heard_up()
+    stage.client(cancel(1), cancel(2, _meta={**meta(), "v/x": 1}), cancel(2))
+    assert stage.heard_up() == [cancel(1, _meta={"v/x": 1})]
+    stage.client(call(3), cancel(3, _meta=meta()))
+    assert stage.heard_up()[1] == cancel(3)
+
+
+def test_progress_comes_under_the_token_of_the_newest_round():
+    stage = started()
+    told = parked(stage, about={"progressToken": 1})
+
+    def progress(token):
+        return notice("notifications/progress", {"progressToken": token, "progress": 0.5, "v/x": 1})
+
+    stage.server(progress(1))
+    assert stage.heard_down() == []
+    stage.client(again(2, told, {}, about={"progressToken": "two"}))
+    stage.server(progress(1), progress("other"))
+    assert stage.heard_down() == [progress("two"), progress("other")]
+    stage.server(request(7, "roots/list"))
+    told = stage.one_down()
+    stage.client(again(3, told, {}))
+    stage.server(progress(1))
+    assert stage.heard_down() == []
+    stage.server(result(1, {}), progress(1))
+    assert stage.heard_down()[1] == progress(1)
+
+
+# -32042
+
+
+PAGES = {"elicitations": [{"mode": "url", "url": "https://a.example/x", "message": "Sign in", "elicitationId": "e"}]}
+
+
+def test_web_pages_that_are_needed_first_are_asked_for_and_then_the_call_is_made_anew():
+    stage = started()
+    stage.client(call(1))
+    stage.heard_up()
+    stage.server(error(1, -32042, data=PAGES))
+    told = stage.one_down()
+    want = {"mode": "url", "url": "https://a.example/x", "message": "Sign in"}
+    assert told["result"]["inputRequests"] == {"ask-1": {"method": "elicitation/create", "params": want}}
+    stage.client(again(2, told, {"ask-1": {"action": "accept"}}))
+    assert stage.one_up() == request(2, "tools/call", CALL)
+    stage.server(result(2, {"content": []}))
+    assert stage.one_down() == result(2, {"content": [], "resultType": "complete"})
+
+
+@pytest.mark.parametrize("answers", [{}, {"ask-1": {"action": "decline"}}, {"ask-1": 5}])
+def test_a_call_whose_pages_are_declined_is_not_made(answers):
+    stage = started()
+    stage.client(call(1))
+    stage.heard_up()
+    stage.server(error(1, -32042, data=PAGES))
+    stage.client(again(2, stage.one_down(), answers))
+    assert stage.heard_up() == []
+    assert "declined" in stage.one_down()["result"]["content"][0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("can", "data"), [({"elicitation": {}}, PAGES), (CAN, {}), (CAN, None), (CAN, {"elicitations": [1]})]
+)
+def test_pages_that_cannot_be_shown_are_an_error_that_says_why(can, data):
+    stage = started()
+    stage.client(call(1, can=can))
+    stage.heard_up()
+    stage.server(error(1, -32042, "Sign in first", data=data))
+    told = stage.one_down()
+    assert told["id"] == 1 and "Sign in first" in told["result"]["content"][0]["text"]
+    stage.waits(1000)
+    assert stage.heard_up() == []

@@ -1,0 +1,442 @@
+"""A legacy client on a modern server: each row of the table of translations (protocol reference, bridging, A)."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.servers.bridge.stage import META, MODERN, Catch, Stage, error, notice, request, result
+from toolguard.servers.bridge.to_modern import ToModern
+
+CAN = {"roots": {"listChanged": True, "v/r": 1}, "sampling": {}, "elicitation": {"form": {}, "url": {}}, "v/c": [1]}
+INFO = {"name": "old", "version": "1", "v/i": None}
+SERVER_CAN = {
+    "tools": {"listChanged": True}, "resources": {"subscribe": True}, "prompts": {}, "completions": {}, "logging": {},
+    "experimental": {"x": {}}, "extensions": {"io.modelcontextprotocol/tasks": {}},
+}  # fmt: skip
+DISCOVERED = {
+    "resultType": "complete", "supportedVersions": [MODERN, "2027-01-01"], "capabilities": SERVER_CAN, "ttlMs": 5,
+    "cacheScope": "public", "instructions": "be kind", "v/d": {"a": 1e400},
+    "_meta": {f"{META}serverInfo": {"name": "new", "version": "2"}, "v/m": 1},
+}  # fmt: skip
+STATE = "сост\u2028" + "s" * 1000
+ASK = {"method": "elicitation/create", "params": {"mode": "form", "message": "?", "requestedSchema": {"v/x": 1}}}
+CALL = {"name": "pay", "arguments": {"to": "Ada", "sum": 2**70}, "v/p": 1}
+
+
+def opened(version="2025-11-25", can=CAN, discovered=DISCOVERED):
+    stage = Stage()
+    hello = {"protocolVersion": version, "capabilities": can, "clientInfo": INFO}
+    line = json.dumps(discovered).replace("Infinity", "1e400").encode()
+    told = Catch.result(stage, b'{"jsonrpc":"2.0","id":"d","result":%b}' % line)
+    stage.translator = ToModern(stage, request("hello", "initialize", hello), told)
+    return stage
+
+
+def started(**how):
+    stage = opened(**how)
+    stage.heard_down()
+    return stage
+
+
+def envelope(**more):
+    can = {"roots": {"v/r": 1}, "sampling": {}, "elicitation": {"form": {}, "url": {}}, "v/c": [1]}
+    return {
+        f"{META}protocolVersion": MODERN,
+        f"{META}clientCapabilities": can,
+        f"{META}clientInfo": INFO,
+        **more,
+    }
+
+
+# initialize
+
+
+def test_initialize_is_answered_from_the_discovery():
+    told = opened().one_down()
+    assert told["id"] == "hello"
+    can = {name: value for name, value in SERVER_CAN.items() if name != "extensions"}
+    assert told["result"].pop("v/d") == {"a": float("inf")}
+    assert told["result"] == {
+        "protocolVersion": "2025-11-25", "capabilities": can, "serverInfo": {"name": "new", "version": "2"},
+        "instructions": "be kind", "_meta": {"v/m": 1},
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("wanted", "given"),
+    [(one, one) for one in ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")]
+    + [("2024-10-07", "2024-11-05"), ("2099-01-01", "2025-11-25"), (None, "2025-11-25"), (MODERN, "2025-11-25")],
+)
+def test_the_client_gets_its_own_revision_when_it_is_a_legacy_one(wanted, given):
+    assert opened(version=wanted).one_down()["result"]["protocolVersion"] == given
+
+
+def test_a_server_that_does_not_name_itself_gets_a_name():
+    told = opened(discovered={"supportedVersions": [MODERN], "capabilities": {}}).one_down()
+    assert told["result"]["serverInfo"] == {"name": "unknown", "version": ""}
+
+
+# requests
+
+
+def test_a_request_gets_its_envelope_and_keeps_all_that_it_has():
+    stage = started()
+    stage.client(request(7, "tools/call", {**CALL, "_meta": {"progressToken": "t", "v/k": [None]}}, **{"v/o": 1}))
+    sent = stage.one_up()
+    assert sent["params"].pop("_meta") == envelope(progressToken="t", **{"v/k": [None]})
+    assert sent == request(7, "tools/call", CALL, **{"v/o": 1})
+
+
+@pytest.mark.parametrize("method", ["tools/list", "resources/read", "prompts/get", "completion/complete", "vendor/do"])
+def test_every_other_request_gets_it_too_even_without_params(method):
+    stage = started()
+    stage.client(request("x", method))
+    assert stage.one_up() == request("x", method, {"_meta": envelope()})
+
+
+def test_a_client_that_does_not_name_itself_has_no_name_in_the_envelope():
+    stage = Stage()
+    stage.translator = ToModern(stage, request(1, "initialize"), {"supportedVersions": [MODERN]})
+    stage.client(request(2, "tools/list"))
+    assert stage.one_up()["params"]["_meta"] == {f"{META}protocolVersion": MODERN, f"{META}clientCapabilities": {}}
+
+
+def test_tasks_and_extensions_of_a_legacy_client_are_not_declared():
+    stage = started(can={"tasks": {"list": {}}, "extensions": {"io.modelcontextprotocol/tasks": {}}})
+    stage.client(request(2, "tools/list"))
+    assert stage.one_up()["params"]["_meta"][f"{META}clientCapabilities"] == {}
+
+
+def test_params_that_are_no_object_cannot_carry_an_envelope():
+    stage = started()
+    stage.client(request(2, "vendor/do", [1]))
+    assert stage.heard_up() == []
+    assert stage.one_down()["error"]["code"] == -32602
+
+
+# answered locally
+
+
+def test_ping_is_answered_here():
+    stage = started()
+    stage.client(request(1, "ping"))
+    assert (stage.heard_up(), stage.one_down()) == ([], result(1, {}))
+
+
+def test_a_log_level_goes_with_every_request_from_then_on():
+    stage = started()
+    stage.client(request(1, "logging/setLevel", {"level": "debug"}), request(2, "tools/list"))
+    assert stage.one_down() == result(1, {})
+    assert stage.one_up()["params"]["_meta"] == envelope(**{f"{META}logLevel": "debug"})
+
+
+def test_initialize_once_more_is_answered_once_more():
+    stage = opened()
+    first = stage.one_down()
+    stage.client(request(9, "initialize", {}))
+    assert stage.one_down() == {**first, "id": 9}
+
+
+@pytest.mark.parametrize("method", ["roots/list_changed", "progress"])
+def test_notifications_that_a_modern_server_does_not_know_stay_here(method):
+    stage = started()
+    stage.client(notice(f"notifications/{method}"))
+    assert stage.heard_up() == []
+
+
+def test_unknown_notifications_pass_both_ways():
+    stage = started()
+    told = notice("vendor/odd", {"a": [1]})
+    stage.client(told)
+    stage.server(told)
+    assert (stage.one_up(), stage.one_down()) == (told, told)
+
+
+# results
+
+
+@pytest.mark.parametrize("method", ["tools/list", "resources/list", "resources/read", "prompts/list"])
+def test_results_lose_what_only_the_modern_era_has(method):
+    stage = started()
+    stage.client(request(1, method))
+    stage.server(result(1, {"resultType": "complete", "ttlMs": 3, "cacheScope": "public", "nextCursor": "", "v/x": 1}))
+    assert stage.one_down() == result(1, {"nextCursor": "", "v/x": 1})
+
+
+def test_a_tool_s_own_result_keeps_its_members():
+    stage = started()
+    stage.client(request(1, "tools/call", CALL))
+    stage.server(result(1, {"resultType": "complete", "content": [], "ttlMs": 3, "_meta": {"v/m": 1}}))
+    assert stage.one_down() == result(1, {"content": [], "ttlMs": 3, "_meta": {"v/m": 1}})
+
+
+@pytest.mark.parametrize(
+    ("schema", "kept"),
+    [({"type": "object", "v/s": 1}, True), ({"type": "array"}, False), ({"anyOf": []}, False), (None, False)],
+)
+def test_an_output_schema_that_is_not_of_an_object_is_left_out(schema, kept):
+    stage = started()
+    stage.client(request(1, "tools/list"))
+    tool = {"name": "a", "inputSchema": {"x-mcp-header": "A"}, "v/t": 1e2}
+    stage.server(result(1, {"tools": [{**tool, "outputSchema": schema}, tool], "resultType": "complete"}))
+    assert stage.one_down()["result"] == {"tools": [{**tool, "outputSchema": schema} if kept else tool, tool]}
+
+
+@pytest.mark.parametrize(
+    ("content", "value", "told"),
+    [
+        ([{"type": "text", "text": "said"}], [1], {"content": [{"type": "text", "text": "said"}]}),
+        ([], [1, 2], {"content": [{"type": "text", "text": "[1,2]"}]}),
+        (None, "é", {"content": [{"type": "text", "text": '"é"'}]}),
+        ([], {"a": 1}, {"content": [], "structuredContent": {"a": 1}}),
+    ],
+)
+def test_structured_content_that_is_no_object_becomes_text_when_nothing_else_says_it(content, value, told):
+    stage = started()
+    stage.client(request(1, "tools/call", CALL))
+    more = {} if content is None else {"content": content}
+    stage.server(result(1, {**more, "structuredContent": value, "resultType": "complete"}))
+    assert stage.one_down()["result"] == told
+
+
+@pytest.mark.parametrize("code", [-32602, -32601, -32021, -32020, 0])
+def test_errors_pass_as_they_are(code):
+    stage = started()
+    stage.client(request(1, "resources/read", {"uri": "x:/"}))
+    stage.server(error(1, code, data={"uri": "x:/"}, **{"v/e": 1}))
+    assert stage.one_down() == error(1, code, data={"uri": "x:/"}, **{"v/e": 1})
+
+
+def test_a_kind_of_result_that_no_legacy_client_knows_is_an_error_that_says_so():
+    stage = started()
+    stage.client(request(1, "tools/call", CALL), request(2, "prompts/get", {"name": "x"}))
+    for id in (1, 2):
+        stage.server(result(id, {"resultType": "task", "taskId": "t"}))
+    call, other = stage.heard_down()
+    assert call["result"]["isError"] and "'task'" in call["result"]["content"][0]["text"]
+    assert "2025-11-25 cannot take" in other["error"]["message"] and other["error"]["code"] == -32603
+
+
+def test_what_is_no_object_and_what_answers_nothing_passes():
+    stage = started()
+    stage.client(request(1, "vendor/do"))
+    for message in (result(1, 5), result("late", {}), {"jsonrpc": "2.0", "id": None, "error": {"code": -32700}}):
+        stage.server(message)
+        assert stage.one_down() == message
+
+
+@given(
+    st.dictionaries(
+        st.text().filter(lambda name: name not in ("resultType", "structuredContent")),
+        st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda any: st.lists(any)),
+    )
+)
+def test_members_that_nobody_knows_survive_both_ways(odd):
+    stage = started()
+    asked = request("x", "tools/call", {**odd, "name": "a", "arguments": odd, "_meta": {"v/m": odd}})
+    stage.client(asked)
+    sent = stage.one_up()
+    assert sent["params"].pop("_meta") == {**envelope(), "v/m": odd}
+    assert sent["params"] == {name: value for name, value in asked["params"].items() if name != "_meta"}
+    stage.server(result("x", {"resultType": "complete", **odd}))
+    assert stage.one_down() == result("x", odd)
+
+
+def test_numbers_and_texts_of_a_result_are_not_read_and_written_anew():
+    stage = started()
+    stage.client(request(1, "tools/call", CALL))
+    caught = []
+    stage.down = caught.append
+    odd = b'{"big":1180591620717411303424,"huge":1e400,"zeros":0.1000,"minus":-0,"half":"\\ud83d\\ude00\\/"}'
+    stage.server(b'{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","structuredContent":%b}}' % odd)
+    assert bytes(caught[0]["result"]["structuredContent"]) == odd
+
+
+# what the server asks for in the middle
+
+
+def asked(stage, requests=None, **more):
+    """A call whose server asks; gives what the client was asked."""
+    stage.client(request(1, "tools/call", {**CALL, "_meta": {"progressToken": 1}}))
+    first = stage.one_up()
+    wants = {} if requests is None else {"inputRequests": requests}
+    stage.server(result(1, {"resultType": "input_required", **wants, **more}))
+    return first, stage.heard_down()
+
+
+def test_each_input_request_becomes_a_request_to_the_client_and_the_same_call_goes_on():
+    stage = started()
+    roots = {"method": "roots/list"}
+    first, (one, two) = asked(stage, {"a": ASK, "b": roots}, requestState=STATE)
+    assert one == {"jsonrpc": "2.0", "id": one["id"], **ASK}
+    assert two == {"jsonrpc": "2.0", "id": two["id"], **roots}
+    stage.client(result(two["id"], {"roots": [], "v/x": 1}))
+    assert stage.heard_up() == []
+    stage.client(result(one["id"], {"action": "decline"}))
+    again = stage.one_up()
+    more = {"inputResponses": {"a": {"action": "decline"}, "b": {"roots": [], "v/x": 1}}, "requestState": STATE}
+    assert again == {**first, "id": again["id"], "params": {**first["params"], **more}}
+    assert again["id"] != 1
+    stage.server(result(again["id"], {"resultType": "complete", "content": []}))
+    assert stage.one_down() == result(1, {"content": []})
+
+
+def test_a_state_is_returned_as_it_came_and_none_is_invented():
+    stage = started()
+    first, (one,) = asked(stage, {"a": ASK})
+    stage.client(result(one["id"], {"action": "accept"}))
+    assert stage.one_up()["params"] == {**first["params"], "inputResponses": {"a": {"action": "accept"}}}
+
+
+def test_a_server_may_ask_again_and_each_round_has_its_own_answers():
+    stage = started()
+    _, (one,) = asked(stage, {"a": ASK}, requestState="s1")
+    stage.client(result(one["id"], {"action": "accept"}))
+    second = stage.one_up()
+    stage.server(result(second["id"], {"resultType": "input_required", "inputRequests": {"b": ASK}}))
+    stage.client(result(stage.one_down()["id"], {"action": "cancel"}))
+    third = stage.one_up()
+    assert third["params"]["inputResponses"] == {"b": {"action": "cancel"}}
+    assert "requestState" not in third["params"]
+    assert len({1, second["id"], third["id"]}) == 3
+
+
+def test_state_alone_is_sent_again_after_a_pause_that_grows():
+    stage = started()
+    first, told = asked(stage, requestState="s")
+    assert told == []
+    for pause in (0.05, 0.1, 0.2, 0.25, 0.25):
+        stage.waits(pause - 0.01)
+        assert stage.heard_up() == []
+        stage.waits(0.011)
+        again = stage.one_up()
+        assert again["params"] == {**first["params"], "requestState": "s"}
+        stage.server(result(again["id"], {"resultType": "input_required", "requestState": "s"}))
+
+
+def test_a_server_that_asks_for_ever_is_ended_after_ten_rounds():
+    stage = started()
+    asked(stage, requestState="s")
+    for _ in range(10):
+        stage.waits(1)
+        stage.server(result(stage.one_up()["id"], {"resultType": "input_required", "requestState": "s"}))
+    assert "more than 10 times" in stage.one_down()["result"]["content"][0]["text"]
+    stage.waits(1)
+    assert stage.heard_up() == []
+
+
+@pytest.mark.parametrize(
+    ("can", "want", "lack"),
+    [
+        ({}, ASK, "elicitation"),
+        ({"elicitation": {}}, {"method": "elicitation/create", "params": {"mode": "url"}}, "by a web page"),
+        ({"elicitation": {"url": {}}}, ASK, "by a form"),
+        ({"roots": None}, {"method": "roots/list"}, "roots"),
+        ({"sampling": {}}, {"method": "sampling/createMessage", "params": {"tools": []}}, "sampling with tools"),
+        (CAN, {"method": "vendor/ask"}, "vendor/ask"),
+        (CAN, {}, "None"),
+        (CAN, 5, "None"),
+    ],
+)
+def test_a_client_is_not_asked_for_what_it_does_not_offer_and_the_call_says_why(can, want, lack):
+    stage = started(can=can)
+    _, (told,) = asked(stage, {"a": want, "b": {"method": "roots/list"}})
+    assert told["id"] == 1 and lack in told["result"]["content"][0]["text"]
+    assert stage.heard_up() == []
+
+
+@pytest.mark.parametrize("more", [{}, {"inputRequests": {}}, {"inputRequests": [1]}])
+def test_a_question_that_cannot_be_read_ends_the_call(more):
+    stage = started()
+    stage.client(request(1, "tools/call", CALL))
+    stage.heard_up()
+    stage.server(result(1, {"resultType": "input_required", **more}))
+    assert stage.one_down()["result"]["isError"]
+
+
+def test_a_client_that_refuses_ends_its_own_call_and_what_else_was_asked_is_taken_back():
+    stage = started()
+    _, (one, two) = asked(stage, {"a": ASK, "b": ASK})
+    stage.client(error(one["id"], -1, "I will not"))
+    back, told = stage.heard_down()
+    assert back["method"] == "notifications/cancelled" and back["params"]["requestId"] == two["id"]
+    assert told["id"] == 1 and "I will not" in told["result"]["content"][0]["text"]
+    assert stage.heard_up() == []
+
+
+def test_a_web_page_gets_the_id_that_2025_11_25_requires():
+    stage = started()
+    page = {"method": "elicitation/create", "params": {"mode": "url", "url": "https://a.example", "message": "!"}}
+    _, (one,) = asked(stage, {"a": page})
+    assert one["params"].pop("elicitationId")
+    assert one["params"] == page["params"]
+
+
+def test_an_older_client_gets_a_form_without_the_mode_that_it_does_not_know():
+    stage = started(version="2025-06-18")
+    _, (one,) = asked(stage, {"a": ASK})
+    assert one["params"] == {name: value for name, value in ASK["params"].items() if name != "mode"}
+
+
+def test_input_required_for_what_may_not_ask_is_an_error():
+    stage = started()
+    stage.client(request(1, "tools/list"))
+    stage.server(result(1, {"resultType": "input_required", "requestState": "s"}))
+    assert "'input_required'" in stage.one_down()["error"]["message"]
+
+
+# cancel
+
+
+def cancel(id):
+    return notice("notifications/cancelled", {"requestId": id, "reason": "tired", "v/x": 1})
+
+
+def test_a_cancel_goes_to_the_request_that_runs():
+    stage = started()
+    stage.client(request(1, "tools/call", CALL), cancel(1))
+    assert stage.heard_up()[1] == cancel(1)
+    stage.client(request(2, "tools/call", CALL))
+    stage.heard_up()
+    stage.server(result(2, {"resultType": "input_required", "inputRequests": {"a": ASK}}))
+    stage.client(result(stage.one_down()["id"], {"action": "accept"}))
+    again = stage.one_up()
+    stage.client(cancel(2))
+    assert stage.one_up() == cancel(again["id"])
+    stage.server(result(again["id"], {"resultType": "input_required", "requestState": "s"}))
+    stage.waits(1)
+    assert stage.heard_up() == []
+
+
+def test_a_call_that_is_given_up_while_its_client_is_asked_is_never_sent_again():
+    stage = started()
+    _, (one,) = asked(stage, {"a": ASK})
+    stage.client(cancel(1))
+    assert stage.one_down()["params"]["requestId"] == one["id"]
+    stage.client(result(one["id"], {"action": "accept"}))
+    assert [sent for sent in stage.heard_up() if "method" in sent] == []
+
+
+def test_a_call_that_is_given_up_in_the_pause_is_never_sent_again():
+    stage = started()
+    asked(stage, requestState="s")
+    stage.client(cancel(1))
+    stage.waits(1)
+    assert stage.heard_up() == []
+
+
+def test_a_cancel_of_what_is_answered_stays_here():
+    stage = started()
+    stage.client(cancel("nobody"), notice("notifications/cancelled", {}), notice("notifications/cancelled"))
+    assert stage.heard_up() == []
+
+
+def test_a_server_that_asks_as_a_legacy_one_is_understood_all_the_same():
+    stage = started()
+    ask = request(1, "sampling/createMessage", {"messages": []})
+    stage.server(ask)
+    assert stage.one_down() == ask
+    stage.client(result(1, {"role": "assistant"}))
+    assert stage.one_up() == result(1, {"role": "assistant"})

@@ -1,0 +1,79 @@
+"""The gate with a remote server behind it: what a person edits, and approvals that race with cancels."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from tests.gate.conftest import Play
+from tests.servers.http.stage import MODERN, Peer, Server, Spec, legacy, releasing
+from toolguard.servers import Resources, ServerChannel, open_server
+
+TOOL = {"name": "t", "inputSchema": {"properties": {"a": {"type": "string", "x-mcp-header": "A"}}}}
+
+
+@asynccontextmanager
+async def gated(serve: Any) -> AsyncIterator[tuple[Play, Server]]:
+    """A client and a person before the gate, and a remote server behind it."""
+    server, play = Server(serve), Play(open_requests=10_000)
+    await server.start()
+
+    async def opens(state: Callable[[str], None]) -> ServerChannel:
+        return await open_server(Spec(server.url), Resources(release=releasing({}), log=lambda _: None, on_state=state))
+
+    play.open = opens  # type: ignore[method-assign, assignment]
+    play.refuse = " "  # there is no `Line` of a server to wait for
+    await play.start()
+    try:
+        yield play, server
+    finally:
+        await play.stop()
+        await server.stop()
+
+
+async def tools(peer: Peer) -> None:
+    listed = peer.message["method"] == "tools/list"
+    await peer.result({"tools": [TOOL]} if listed else {"content": [], "resultType": "complete"})
+
+
+async def test_case_36_an_argument_that_a_person_edited_is_repeated_as_it_was_edited() -> None:
+    async with gated(legacy(tools)) as (play, server):
+        play.says({"jsonrpc": "2.0", "id": 0, "method": "tools/list", "params": {"_meta": MODERN}})
+        await play.hears()
+        play.calls(1, "t", {"a": "before"}, _meta=MODERN)
+        await play.approves(edited='{"a": "after ü"}')
+        assert (await play.hears())["id"] == 1
+        (peer,) = server.of("tools/call")
+        assert peer.message["params"]["arguments"] == {"a": "after ü"}
+        assert peer.headers["mcp-param-a"] == "=?base64?YWZ0ZXIgw7w=?="
+
+
+@pytest.mark.parametrize("modern", [True, False])
+async def test_case_16_a_call_over_http_is_executed_or_withdrawn_and_never_both(modern: bool) -> None:
+    more = {"_meta": MODERN} if modern else {}
+    chance = random.Random(7)
+    async with gated(legacy(tools)) as (play, server):
+        for id in range(200):
+            play.calls(id, "t", {"a": str(id)}, **more)
+            held = (await play.sees())[0]
+            orders = [play.guard.approve(held.call.id, shown=held.call.digest), play.cancels(id)]
+            chance.shuffle(orders)
+            for order in orders:
+                await order
+                for _ in range(chance.randrange(6)):
+                    await asyncio.sleep(0)
+            await play.sees(0)
+        await asyncio.sleep(0.3)
+        ran = {peer.message["id"] for peer in server.of("tools/call")}
+        assert len(ran) == len(server.of("tools/call"))
+        forwarded = {int(one.call.rsplit("-", 1)[1]) - 1 for one in play.log.of("Forwarded")}
+        withdrawn = {int(one.call.rsplit("-", 1)[1]) - 1 for one in play.log.of("Withdrawn")}
+        assert forwarded | withdrawn == set(range(200))
+        assert not forwarded & withdrawn
+        assert ran <= forwarded
+        assert withdrawn and forwarded

@@ -1,0 +1,127 @@
+"""Servers of 2024-11-05: found, spoken to, and not believed when they name another server."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.servers.http.stage import HELLO, MODERN, OK, Peer, call, error, request, result, stage
+from toolguard.gate import jsonrpc
+
+
+class Old:
+    """A server of 2024-11-05. ``endpoint`` is what it says first."""
+
+    def __init__(self, endpoint: str | None = "/post?s=1") -> None:
+        self.endpoint = endpoint
+        self.stream: Peer | None = None
+
+    async def __call__(self, peer: Peer) -> None:
+        if peer.method == "GET":
+            self.stream = peer
+            await peer.streams()
+            if self.endpoint is not None:
+                await peer.event(self.endpoint, event="endpoint")
+            await peer.is_left()
+        elif peer.path == "/mcp":
+            await peer.answers(status=404)
+        else:
+            await peer.answers(b"Accepted", 202)
+            if "id" in peer.message and self.stream is not None and peer.message["method"] != "silence":
+                await self.stream.event(result(peer.id, OK))
+
+
+async def test_an_old_server_is_found_and_spoken_to() -> None:
+    async with stage(Old()) as it:
+        await it.opens()
+        assert (await it.asks(call(1)))["result"] == OK
+        assert it.server.heard[-1].path == "/post?s=1"
+        assert [peer.method for peer in it.server.heard].count("GET") == 1
+
+
+@pytest.mark.parametrize("first", ["initialize", "server/discover"])
+async def test_an_old_server_that_opens_its_stream_for_a_message_too_is_found(first: str) -> None:
+    old = Old()
+
+    async def serve(peer: Peer) -> None:
+        if peer.method == "POST" and peer.path == "/mcp":  # it looks at the path alone
+            await peer.streams()
+            await peer.event("/post?s=0", event="endpoint")
+            await peer.is_left()
+        else:
+            await old(peer)
+
+    async with stage(serve) as it:
+        if first == "server/discover":
+            told = await it.asks(request(9, first, _meta=MODERN))
+            assert told["error"]["code"] == jsonrpc.METHOD_NOT_FOUND
+        await it.opens()
+        assert (await it.asks(call(1)))["result"] == OK
+        assert it.server.heard[-1].path == "/post?s=1"
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "words"),
+    [
+        ("https://evil.example/post", "another server"),
+        ("//evil.example/post", "another server"),
+        ("http://x:bad/", "no address"),
+        (None, "does not say where"),
+    ],
+)
+async def test_an_old_server_that_names_another_one_is_not_spoken_to(
+    endpoint: str | None, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("toolguard.servers.http.http_sse._ENDPOINT", 0.2)
+    async with stage(Old(endpoint), transport="sse") as it:
+        code, reason = error(await it.asks(request("i", "initialize", **HELLO)))
+        assert words in reason
+        assert code == jsonrpc.INTERNAL_ERROR
+        assert it.server.methods() == ["GET"]
+
+
+async def test_when_the_stream_of_an_old_server_ends_all_is_over() -> None:
+    old = Old()
+    async with stage(old) as it:
+        await it.opens()
+        await it.says(request(1, "silence"))
+        await it.until(lambda: it.server.of("silence"))
+        assert old.stream is not None
+        old.stream.cuts()
+        assert await it.rest() == []
+        assert it.channel.ended == "is cut off (the connection broke)"
+
+
+async def test_an_old_server_that_refuses_a_message_is_heard() -> None:
+    class Refusing(Old):
+        async def __call__(self, peer: Peer) -> None:
+            if peer.method == "POST" and (peer.message or {}).get("method") == "tools/call":
+                await peer.answers(status=400)
+            else:
+                await super().__call__(peer)
+
+    async with stage(Refusing()) as it:
+        await it.opens()
+        assert error(await it.asks(call(1)))[1] == "not run: the server refused it (status 400 Bad Request)"
+
+
+async def test_a_refused_handshake_is_told_when_there_is_no_old_server_either() -> None:
+    async def no(peer: Peer) -> None:
+        body = {"jsonrpc": "2.0", "id": None, "error": {"code": -32000, "message": "not you"}}
+        await (peer.json(body, 400) if peer.method == "POST" else peer.answers(status=405))
+
+    async with stage(no) as it:
+        told = await it.asks(request("i", "initialize", **HELLO))
+        assert told["error"] == {"code": -32000, "message": "not you"}
+        assert it.server.methods() == ["initialize", "GET"]
+
+
+async def test_case_4_a_modern_servers_refusal_of_a_handshake_reaches_the_client_at_once() -> None:
+    refusal = {"code": -32022, "message": "Unsupported", "data": {"supported": ["2026-07-28"]}}
+
+    async def modern(peer: Peer) -> None:
+        await peer.json({"jsonrpc": "2.0", "id": peer.id, "error": refusal}, 400)
+
+    async with stage(modern) as it:
+        told = await it.asks(request("i", "initialize", **HELLO))
+        assert told == {"jsonrpc": "2.0", "id": "i", "error": refusal}
+        assert it.server.methods() == ["initialize"]

@@ -1,0 +1,124 @@
+"""Answers that are none, and refusals: one request's trouble, told in words, and never more."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.servers.http.stage import OK, Peer, call, error, legacy, result, stage
+from toolguard.gate import jsonrpc
+from toolguard.servers.secrets.redactor import Scrubber
+
+
+@pytest.mark.parametrize(
+    ("status", "reason"),
+    [
+        (400, "not run: the server refused it (status 400 Bad Request)"),
+        (401, "not run: the server wants to know who you are: set its header Authorization to the likes of Bearer "
+              "${secret:NAME} in its settings (status 401 Unauthorized)"),
+        (403, "not run: the server does not allow this: look at what its token may do, or set its header "
+              "Authorization to the likes of Bearer ${secret:NAME} in its settings (status 403 Forbidden)"),
+        (404, "not run: the server has nothing at this address: check its path (status 404 Not Found)"),
+        (429, "not run: the server gets too many messages (status 429 Too Many Requests); it asks for 7 seconds of "
+              "patience"),
+        (500, "outcome unknown: the server failed (status 500 Internal Server Error)"),
+        (599, "outcome unknown: the server failed (status 599)"),
+    ],
+)  # fmt: skip
+async def test_a_refusal_in_html_becomes_an_error_that_says_what_to_do(status: int, reason: str) -> None:
+    async def refuses(peer: Peer) -> None:
+        later = {"retry_after": "7"} if status == 429 else {}
+        await peer.answers(b"<html>hunter2-hunter2", status, "text/html", **later)
+
+    scrubber = Scrubber()
+    scrubber.learn("k", "hunter2-hunter2")
+    async with stage(legacy(refuses, session=""), scrubber=scrubber) as it:
+        await it.opens()
+        told = await it.asks(call(1))
+        assert error(told) == (jsonrpc.INTERNAL_ERROR, reason)
+        assert told["error"]["data"]["status"] == status
+        assert it.log == [f"status {status}: <html>[secret k]"]
+
+
+@pytest.mark.parametrize("modern", [True, False])
+@pytest.mark.parametrize("status", [400, 404, 422, 500])
+async def test_case_5_a_json_rpc_error_passes_as_it_is_whatever_the_status(status: int, modern: bool) -> None:
+    body = {"code": -32021, "message": "né", "data": {"supported": ["x"]}, "vendor": 1}
+    seen = {**body, "message": "né [secret k]"}
+    body["message"] = "né hunter2-hunter2"
+
+    async def refuses(peer: Peer) -> None:
+        await peer.json({"jsonrpc": "2.0", "id": peer.id if status != 422 else None, "error": body}, status)
+
+    scrubber = Scrubber()
+    scrubber.learn("k", "hunter2-hunter2")
+    async with stage(legacy(refuses, session=""), scrubber=scrubber) as it:
+        await it.opens()
+        assert await it.asks(call(1, modern=modern)) == {"jsonrpc": "2.0", "id": 1, "error": seen}
+        assert it.log == []
+
+
+@pytest.mark.parametrize(
+    ("status", "kind", "body", "reason"),
+    [
+        (200, "text/html", b"<html>", "the server's answer is not MCP; check the address"),
+        (200, "", b"", "the server's answer is not MCP; check the address"),
+        (202, "", b"", "the server took the message and sends no answer"),
+        (204, "", b"", "the server took the message and sends no answer"),
+        (200, "application/json", b'{"jsonrpc":"2.0","id":99,"result":{}}', "the connection ended before the answer"),
+        (200, "application/json", b'{"jsonrpc":"2.0","method":"x"}', "the connection ended before the answer"),
+        (200, "text/event-stream", b"data: nothing\n\n", "the connection ended before the answer"),
+        (200, "text/event-stream", b"", "the connection ended before the answer"),
+    ],
+)
+async def test_an_answer_that_is_none_leaves_the_outcome_unknown(
+    status: int, kind: str, body: bytes, reason: str
+) -> None:
+    async def answers(peer: Peer) -> None:
+        await peer.answers(body, status, kind)
+
+    async with stage(legacy(answers)) as it:
+        await it.opens()
+        await it.says(call(1))
+        while (told := await it.hears()).get("id") != 1:
+            pass
+        assert error(told) == (jsonrpc.INTERNAL_ERROR, f"outcome unknown: {reason}")
+
+
+@pytest.mark.parametrize("body", [b"", b"not json", b"[1]", b'{"a":1,"a":2}x', b"\xff{}"])
+async def test_json_that_is_no_message_is_told_to_whoever_waits(body: bytes) -> None:
+    async def answers(peer: Peer) -> None:
+        await peer.answers(body, 200, "application/json; charset=utf-8")
+
+    async with stage(legacy(answers)) as it:
+        await it.opens()
+        told = await it.asks(call(1))
+        assert isinstance(told, jsonrpc.Malformed)
+        assert told.id == 1
+
+
+async def test_an_error_without_an_id_is_the_answer_to_its_own_request() -> None:
+    body = {"code": -32700, "message": "Parse error"}
+
+    async def answers(peer: Peer) -> None:
+        await peer.json({"jsonrpc": "2.0", "id": None, "error": body})
+
+    async with stage(legacy(answers)) as it:
+        await it.opens()
+        assert await it.asks(call(1)) == {"jsonrpc": "2.0", "id": 1, "error": body}
+
+
+async def test_case_22_a_batch_of_2025_03_26_comes_back_as_its_messages() -> None:
+    async def batch(peer: Peer) -> None:
+        members = [{"jsonrpc": "2.0", "method": "notifications/message"}, result(peer.id, OK)]
+        if peer.id == 1:
+            await peer.json(members)
+        else:
+            await peer.streams()
+            await peer.event(members)
+            await peer.ends()
+
+    async with stage(legacy(batch)) as it:
+        await it.opens()
+        for id in (1, 2):
+            told = await it.asks(call(id)), await it.hears()
+            assert [one.get("method", one.get("id")) for one in told] == ["notifications/message", id]

@@ -1,0 +1,259 @@
+"""Plays with the official SDK's server in every way in which it can be set up, and what it saw of us."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import httpx2
+import pytest
+
+from tests.servers.http.stage import HELLO, INITIALIZED, MODERN, Stage, call, request
+from tests.servers.sdk_process import Sdk
+
+if TYPE_CHECKING:
+    from tests.servers.conftest import Play
+
+pytestmark = pytest.mark.xdist_group("http_sdk")  # its server is started once, for the file
+
+LEGACY = ["session", "json", "stateless", "store", "sse"]
+STREAMABLE = ["session", "json", "stateless", "store"]
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sdk]:
+    made = Sdk(tmp_path_factory.mktemp("sdk"))
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def sdk(running: Sdk) -> Sdk:
+    running.begin()
+    return running
+
+
+def text(message: Any) -> str:
+    """What a tool said."""
+    content = message["result"]["content"]
+    return str(content[0]["text"])
+
+
+async def calls(it: Stage, id: Any, tool: str, *, modern: bool = False, token: Any = None, **arguments: Any) -> Any:
+    message = call(id, tool, modern=modern, **arguments)
+    if token is not None:
+        message["params"]["_meta"] = {**message["params"].get("_meta", {}), "progressToken": token}
+    await it.says(message)
+    while (told := await it.hears()).get("id") != id or "method" in told:
+        it.log.append(told)
+    return told
+
+
+@pytest.mark.parametrize("path", LEGACY)
+def test_a_legacy_conversation_on_every_loop(path: str, play: Play, sdk: Sdk) -> None:
+    async def act() -> None:
+        async with sdk.channel(path) as it:
+            await it.opens()
+            assert text(await calls(it, 1, "echo", text="é\u2028")) == "é\u2028"
+            ids = ["7", 7, 2**53 + 1, "", "ü"]
+            for id in ids:
+                assert (await calls(it, id, "echo", text=str(id)))["id"] == id
+            await it.says(*(call(n, "echo", text=str(n)) for n in range(100, 130)))
+            assert {(one["id"], text(one)) for one in [await it.hears() for _ in range(30)]} == {
+                (n, str(n)) for n in range(100, 130)
+            }
+        assert it.channel.ended == "was closed"
+
+    play(act)
+
+
+@pytest.mark.parametrize("path", STREAMABLE)
+async def test_case_34_the_session_and_the_revision_are_said_with_every_request_and_ended(path: str, sdk: Sdk) -> None:
+    async with sdk.channel(path) as it:
+        await it.opens()
+        await calls(it, 1, "echo", text="x")
+        await it.until(lambda: sdk.heard("GET"))
+    first, *others = sdk.heard()
+    assert "mcp-session-id" not in first["headers"] and "mcp-protocol-version" not in first["headers"]
+    assert all(one["headers"]["mcp-protocol-version"] == "2025-11-25" for one in others)
+    sessions = {one["headers"].get("mcp-session-id") for one in others}
+    assert len(sessions) == 1 and (None in sessions) is (path == "stateless")
+    assert len(sdk.heard("DELETE")) == (path != "stateless")
+    assert not any("mcp-method" in one["headers"] for one in others)
+
+
+@pytest.mark.parametrize("path", ["session", "store", "sse"])
+async def test_case_8_a_server_asks_the_client_in_the_middle_of_a_call(path: str, sdk: Sdk) -> None:
+    hello = {**HELLO, "capabilities": {"elicitation": {}}}
+    async with sdk.channel(path) as it:
+        await it.asks(request("i", "initialize", **hello))
+        await it.says(INITIALIZED, call(1, "ask"))
+        asked = await it.hears()
+        assert asked["method"] == "elicitation/create"
+        assert asked["id"] == 1  # the server counts for itself
+        answer = {"action": "accept", "content": {"colour": "red"}}
+        told = await it.asks({"jsonrpc": "2.0", "id": asked["id"], "result": answer})
+        assert text(told) == "accept: red"
+
+
+@pytest.mark.parametrize("path", ["session", "stateless", "store", "sse"])
+async def test_progress_comes_in_order_before_the_answer(path: str, sdk: Sdk) -> None:
+    async with sdk.channel(path) as it:
+        await it.opens()
+        await calls(it, 1, "count", token="t", to=20)
+        steps = [one["params"]["progress"] for one in it.log if isinstance(one, dict)]
+        assert steps == list(range(1, 21))
+
+
+@pytest.mark.parametrize("path", ["session", "json", "store", "sse"])
+async def test_case_12_what_a_legacy_server_says_of_its_own_accord_arrives(path: str, sdk: Sdk) -> None:
+    async with sdk.channel(path) as it:
+        await it.opens()
+        if path != "sse":
+            await it.until(lambda: sdk.heard("GET"))
+            await asyncio.sleep(0.1)  # the SDK offers its stream a moment after it was asked for it
+        await it.says(call(1, "change"))
+        assert {one.get("method", "answer") for one in [await it.hears(), await it.hears()]} == {
+            "notifications/tools/list_changed", "answer",
+        }  # fmt: skip
+
+
+async def test_a_stream_that_its_server_closes_is_gone_on_with(sdk: Sdk) -> None:
+    async with sdk.channel("store") as it:
+        await it.opens()
+        told = await calls(it, 1, "poll", token="t")
+        assert text(told) == "polled"
+        notes = [one["params"]["message"] for one in it.log if isinstance(one, dict)]
+        assert notes == ["before the break", "after the break"]
+    (resumed,) = [one for one in sdk.heard("GET") if "last-event-id" in one["headers"]]
+    assert resumed["headers"]["mcp-session-id"]
+    assert len(sdk.heard("tools/call")) == 1
+
+
+@pytest.mark.parametrize("path", STREAMABLE)
+async def test_case_3_a_modern_client_stays_modern(path: str, sdk: Sdk) -> None:
+    async with sdk.channel(path) as it:
+        told = await it.asks(request("d", "server/discover", _meta=MODERN))
+        assert told["result"]["supportedVersions"] == ["2026-07-28"]
+        assert text(await calls(it, 1, "echo", modern=True, text="x")) == "x"
+        assert (await it.asks(request(2, "no/such", _meta=MODERN)))["error"]["code"] == -32601
+    assert not sdk.heard("initialize") and not sdk.heard("GET") and not sdk.heard("DELETE")
+    assert [one["headers"]["mcp-method"] for one in sdk.heard()] == ["server/discover", "tools/call", "no/such"]
+    assert all("mcp-session-id" not in one["headers"] for one in sdk.heard())
+
+
+async def test_case_2_a_client_that_knows_both_eras_falls_back_on_a_server_of_2024(sdk: Sdk) -> None:
+    async with sdk.channel("sse") as it:
+        told = await it.asks(request("d", "server/discover", _meta=MODERN))
+        assert told["error"]["code"] == -32601
+        assert told["error"]["data"]["status"] == 405
+        await it.opens()
+        assert text(await calls(it, 1, "echo", text="x")) == "x"
+
+
+async def test_a_person_may_say_that_a_server_is_of_2024(sdk: Sdk) -> None:
+    async with sdk.channel("sse", transport="sse") as it:
+        await it.opens()
+        assert text(await calls(it, 1, "echo", text="x")) == "x"
+    assert all(one["path"].startswith("/messages") for one in sdk.heard("POST"))
+
+
+async def test_a_person_may_say_that_a_server_is_not_of_2024(sdk: Sdk) -> None:
+    async with sdk.channel("sse", transport="streamable") as it:
+        told = await it.asks(request("i", "initialize", **HELLO))
+        assert told["error"]["data"]["status"] == 405
+    assert not sdk.heard("GET")
+
+
+@pytest.mark.parametrize("path", STREAMABLE)
+async def test_case_36_the_headers_repeat_what_is_really_sent(path: str, sdk: Sdk) -> None:
+    async with sdk.channel(path) as it:
+        await it.asks(request(0, "tools/list", _meta=MODERN))
+        told = await calls(it, 1, "mirrored", modern=True, where="日本 ", count=-3, loud=True)
+        assert text(told) == "日本  -3 True"
+    headers = sdk.heard("tools/call")[0]["headers"]
+    assert headers["mcp-name"] == "mirrored"
+    assert headers["mcp-param-region"] == "=?base64?5pel5pysIA==?="
+    assert headers["mcp-param-count"] == "-3"
+
+
+async def test_a_call_that_is_refused_for_its_headers_is_sent_again_after_the_tools_were_listed(sdk: Sdk) -> None:
+    async with sdk.channel("session") as it:
+        assert text(await calls(it, 1, "mirrored", modern=True, where="x")) == "x 0 None"
+        assert text(await calls(it, 2, "mirrored", modern=True, where="y")) == "y 0 None"
+        told = await calls(it, 3, "echo", modern=True)
+        assert told["result"]["isError"]
+        assert it.log == []
+    methods = [one["headers"]["mcp-method"] for one in sdk.heard()]
+    assert methods == ["tools/call", "tools/list", "tools/call", "tools/call", "tools/call"]
+
+
+@pytest.mark.parametrize("path", STREAMABLE)
+async def test_case_18_a_modern_call_is_cancelled_by_closing_its_stream(path: str, sdk: Sdk) -> None:
+    cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
+    async with sdk.channel(path) as it:
+        await it.says(call(1, "wait", modern=True, seconds=30))
+        await it.until(lambda: sdk.did("ran"))
+        await it.says(cancel, {**cancel, "params": {"requestId": "unknown"}})
+        if path != "json":
+            await it.until(lambda: sdk.did("cancelled"))
+        assert text(await calls(it, 2, "echo", modern=True, text="x")) == "x"
+    assert not sdk.heard("notifications/cancelled")
+
+
+@pytest.mark.parametrize("path", ["session", "json", "store", "sse"])
+async def test_case_18_a_legacy_call_is_cancelled_by_a_message(path: str, sdk: Sdk) -> None:
+    async with sdk.channel(path) as it:
+        await it.opens()
+        await it.says(call(1, "wait", seconds=30))
+        await it.until(lambda: sdk.did("ran"))
+        await it.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+        await it.until(lambda: sdk.did("cancelled"))
+        assert text(await calls(it, 2, "echo", text="x")) == "x"
+    (told,) = sdk.heard("notifications/cancelled")
+    assert told["headers"].get("mcp-session-id") or path == "sse"
+
+
+async def test_case_42_two_subscriptions_hear_of_changes_until_they_are_cancelled(sdk: Sdk) -> None:
+    wanted = {"notifications": {"toolsListChanged": True}}
+    tag = "io.modelcontextprotocol/subscriptionId"
+    async with sdk.channel("session") as it:
+        for id in ("a", 5):
+            told = await it.asks(request(id, "subscriptions/listen", **wanted, _meta=MODERN))
+            assert told["method"] == "notifications/subscriptions/acknowledged"
+        await it.says(call(1, "change", modern=True))
+        told = [await it.hears() for _ in range(3)]
+        tagged = {one["params"]["_meta"][tag] for one in told if one.get("method")}
+        assert tagged == {"a", 5}
+        await it.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "a"}})
+        await asyncio.sleep(0.2)
+        await it.says(call(2, "change", modern=True))
+        told = [await it.hears() for _ in range(2)]
+        assert [one["params"]["_meta"][tag] for one in told if one.get("method")] == [5]
+
+
+@pytest.mark.parametrize("path", LEGACY)
+async def test_case_10_ten_megabytes_come_back_intact(path: str, sdk: Sdk) -> None:
+    async with sdk.channel(path) as it:
+        await it.opens()
+        assert text(await calls(it, 1, "big", size=10 << 20)) == "x" * (10 << 20)
+
+
+@pytest.mark.parametrize("path", ["session", "json", "store"])
+async def test_a_session_that_the_server_has_ended_ends_the_channel_and_the_call_did_not_run(
+    path: str, sdk: Sdk
+) -> None:
+    async with sdk.channel(path) as it:
+        await it.opens()
+        (own,) = await it.until(lambda: sdk.heard("GET"))
+        session = {"mcp-session-id": own["headers"]["mcp-session-id"]}
+        async with httpx2.AsyncClient() as other:
+            await other.delete(f"http://127.0.0.1:{sdk.port}/{path}", headers=session)
+        told = await it.asks(call(1, "echo", text="x"))
+        assert told["error"]["message"].startswith("ToolGuard: not run: the server had ended its session")
+        assert await it.rest() == []
+        assert it.channel.ended == "ended its session"
+        with pytest.raises(ConnectionError, match="the server ended its session"):
+            await it.says(call(2, "echo", text="x"))
+    assert not sdk.did("ran")

@@ -1,0 +1,274 @@
+"""Connections that break, floods, redirects: what a server can do to a connection."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import zlib
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.servers.http.stage import OK, Peer, call, error, fine, legacy, request, result, stage
+from toolguard.gate import jsonrpc
+from toolguard.servers import inbox
+from toolguard.servers.http import sse
+from toolguard.servers.http import transport as http_transport
+
+if TYPE_CHECKING:
+    from tests.servers.conftest import Play
+
+# --- connections that break -----------------------------------------------------------------------------------------
+
+
+async def test_case_26_a_connection_that_breaks_leaves_one_outcome_unknown_and_nothing_is_tried_again() -> None:
+    async def cuts(peer: Peer) -> None:
+        if peer.id == 2:
+            await peer.streams()
+        if peer.id in (1, 2):
+            peer.cuts()
+        else:
+            await asyncio.sleep(0.2)
+            await fine(peer)
+
+    async with stage(legacy(cuts)) as it:
+        await it.opens()
+        await it.says(call(3), call(1), call(2), request(4, "prompts/list"))
+        told = {one["id"]: one for one in [await it.hears() for _ in range(4)]}
+        assert error(told[1]) == error(told[2]) == (jsonrpc.INTERNAL_ERROR, "outcome unknown: the connection broke")
+        assert told[3]["result"] == told[4]["result"] == OK
+        assert it.channel.ended == ""
+        assert len(it.server.of("tools/call")) == 3
+
+
+async def test_a_call_that_cannot_reach_the_server_did_not_run() -> None:
+    async with stage(legacy(fine)) as it:
+        await it.opens()
+        await it.server.stop()
+        code, reason = error(await it.asks(call(1)))
+        assert code == jsonrpc.INTERNAL_ERROR
+        assert reason.startswith("not run: nothing listens at 127.0.0.1")
+
+
+async def test_an_answer_that_trickles_in_byte_by_byte_arrives(play: Play) -> None:
+    async def trickles(peer: Peer) -> None:
+        await peer.streams()
+        progress = {"jsonrpc": "2.0", "method": "notifications/progress", "params": {"text": "é\u2028"}}
+        text = f": hi\r\nevent: message\r\ndata: {json.dumps(progress, ensure_ascii=False)}\r\n\r\n"
+        text += f"data: {json.dumps(result(peer.id, {'a': 'ü'}), ensure_ascii=False)}\r\r"
+        for byte in text.encode():
+            await peer.piece(bytes([byte]))
+        await peer.ends()
+
+    async with stage(legacy(trickles)) as it:
+        await it.opens()
+        assert (await it.asks(call(1)))["params"] == {"text": "é\u2028"}
+        assert (await it.hears())["result"] == {"a": "ü"}
+
+
+async def test_headers_may_take_their_time() -> None:
+    async def slow(peer: Peer) -> None:
+        body = json.dumps(result(peer.id, OK)).encode()
+        head = f"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
+        for letter in head:
+            await peer.raw(letter.encode())
+            await asyncio.sleep(0.001)
+        await peer.raw(body)
+
+    async with stage(legacy(slow)) as it:
+        await it.opens()
+        assert (await it.asks(call(1)))["result"] == OK
+
+
+async def test_an_answer_is_not_waited_for_beyond_its_stream_and_its_connection_is_used_again() -> None:
+    async def streams(peer: Peer) -> None:
+        await peer.streams()
+        await peer.event(result(peer.id, OK))
+        if peer.id != 7:
+            await peer.ends()
+        else:
+            await peer.is_left()
+            left.set()
+
+    left = asyncio.Event()
+    async with stage(legacy(streams)) as it:
+        await it.opens()
+        for id in range(7):
+            await it.asks(call(id))
+            await asyncio.sleep(0.01)
+        connections = len({peer._writer for peer in it.server.of("tools/call")})
+        assert connections <= 2
+        assert (await it.asks(call(7)))["result"] == OK  # though the stream stays open
+        await it.until(left.is_set)
+
+
+# --- too much -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["json", "event", "line", "gzip", "deflate"])
+async def test_an_answer_without_end_is_refused_and_the_next_one_arrives(
+    how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http_transport, "MAX_LINE", 1 << 20)
+    monkeypatch.setattr(sse.Events.__init__, "__defaults__", (1 << 20, b""))
+    monkeypatch.setattr(http_transport.Exchange.whole, "__defaults__", (1 << 20,))
+
+    async def floods(peer: Peer) -> None:
+        if peer.id == 2:
+            await fine(peer)
+        elif how in ("gzip", "deflate"):
+            bomb = (gzip.compress if how == "gzip" else zlib.compress)(b'{"a":"' + b"x" * (64 << 20))
+            assert len(bomb) < 100_000
+            await peer.answers(bomb, 200, "application/json", content_encoding=how)
+        elif how == "json":
+            await peer.answers(b'{"a":"' + b"x" * (4 << 20), 200, "application/json")
+        else:
+            await peer.streams()
+            start = b'data: {"jsonrpc":"2.0","id":1,"result":"' if how == "event" else b"nonsense"
+            await peer.piece(start)
+            for _ in range(64):
+                await peer.piece(b"x" * (1 << 16))
+            await peer.piece(b'"}\n\n')
+            await peer.is_left()
+
+    async with stage(legacy(floods)) as it:
+        await it.opens()
+        told = await it.asks(call(1))
+        reason = told.reason if isinstance(told, jsonrpc.Malformed) else error(told)[1]
+        assert "over the limit" in reason
+        assert (await it.asks(call(2)))["result"] == OK
+
+
+async def test_all_that_begins_to_arrive_together_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_transport, "PARTIAL", 1 << 20)
+    go = asyncio.Event()
+
+    async def half(peer: Peer) -> None:
+        await peer.streams()
+        await peer.piece(b"data: " + b"x" * (400 << 10))
+        await go.wait()
+
+    async with stage(legacy(half)) as it:
+        await it.opens()
+        await it.says(*(call(id) for id in range(4)))
+        told = [await it.hears() for _ in range(2)]
+        assert {error(one)[1] for one in told} == {"outcome unknown: the server sends too much at once"}
+        assert it.channel._inbox.partial <= 1 << 20  # type: ignore[attr-defined]
+
+
+async def test_a_server_that_is_not_listened_to_is_not_read_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inbox, "UNDELIVERED", 1 << 16)
+    sent = 0
+
+    async def talks(peer: Peer) -> None:
+        nonlocal sent
+        await peer.streams()
+        for _ in range(4000):
+            await peer.event({"jsonrpc": "2.0", "method": "m", "params": {"text": "x" * 10_000}})
+            sent += 1
+        await peer.event(result(peer.id, OK))
+        await peer.ends()
+
+    async with stage(legacy(talks)) as it:
+        await it.opens()
+        await it.says(call(1))
+        before = -1
+        while before != sent or not sent:  # it stops by itself: nothing more is taken
+            before = sent
+            await asyncio.sleep(0.3)
+        assert 0 < sent < 2000
+        count = 0
+        while "id" not in await it.hears():
+            count += 1
+        assert count == 4000
+
+
+async def test_a_very_long_header_is_refused() -> None:
+    async def shouts(peer: Peer) -> None:
+        await peer.raw(b"HTTP/1.1 200 OK\r\nx: " + b"y" * 300_000)
+        await peer.is_left()
+
+    async with stage(legacy(shouts)) as it:
+        await it.opens()
+        assert error(await it.asks(call(1)))[1] == "outcome unknown: the connection broke"
+
+
+@pytest.mark.parametrize("codings", ["gzip, gzip", "gzip"])
+async def test_what_cannot_be_decompressed_is_said(codings: str) -> None:
+    async def compresses(peer: Peer) -> None:
+        body = json.dumps(result(peer.id, OK)).encode()
+        body = b"junk" if codings == "gzip" else gzip.compress(gzip.compress(body))
+        await peer.answers(body, 200, "application/json", content_encoding=codings)
+
+    async with stage(legacy(compresses)) as it:
+        await it.opens()
+        reason = error(await it.asks(call(1)))[1]
+        assert reason.startswith("outcome unknown: the server")
+        assert "compressed" in reason
+
+
+async def test_what_is_compressed_well_is_read() -> None:
+    async def compresses(peer: Peer) -> None:
+        body = gzip.compress(json.dumps(result(peer.id, {"x": "y" * 1000})).encode())
+        await peer.answers(body, 200, "application/json", content_encoding="gzip")
+
+    async with stage(legacy(compresses)) as it:
+        await it.opens()
+        assert (await it.asks(call(1)))["result"] == {"x": "y" * 1000}
+
+
+# --- redirects ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("status", [307, 308])
+async def test_a_redirect_on_the_same_server_that_keeps_the_message_is_followed(status: int) -> None:
+    async def moves(peer: Peer) -> None:
+        if peer.path == "/mcp":
+            await peer.answers(status=status, location="/mcp/")
+        else:
+            await fine(peer)
+
+    async with stage(legacy(moves)) as it:
+        await it.opens()
+        assert (await it.asks(call(1)))["result"] == OK
+        assert [(peer.path, peer.message) for peer in it.server.of("tools/call")] == [
+            ("/mcp", call(1)), ("/mcp/", call(1)),
+        ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("status", "location", "words"),
+    [
+        (302, "/other", "lose the message"),
+        (303, "/other", "lose the message"),
+        (307, "https://evil.example/mcp", "another one, https://evil.example,"),
+        (308, "http://127.0.0.1:1/mcp", "another one, http://127.0.0.1:1,"),
+        (307, "//evil.example/mcp", "another one, http://evil.example,"),
+        (307, "file:///etc/passwd", "another one"),
+        (307, "http://x:bad/", "no address"),
+        (307, "https://hunter2-hunter2.example/", "another one, https://[secret k].example,"),
+        (307, "/mcp", "redirects without end"),
+    ],
+)
+async def test_any_other_redirect_is_refused_with_its_place(status: int, location: str, words: str) -> None:
+    async def moves(peer: Peer) -> None:
+        await peer.answers(status=status, location=location)
+
+    secrets = {"k": "hunter2-hunter2"}
+    async with stage(legacy(moves), headers={"Authorization": "Bearer ${secret:k}"}, secrets=secrets) as it:
+        await it.opens()
+        code, reason = error(await it.asks(call(1)))
+        assert code == jsonrpc.INTERNAL_ERROR
+        assert words in reason
+
+
+async def test_no_cookie_is_kept() -> None:
+    async def bakes(peer: Peer) -> None:
+        await peer.result(OK, set_cookie="a=b")
+
+    async with stage(legacy(bakes)) as it:
+        await it.opens()
+        await it.asks(call(1))
+        await it.asks(call(2))
+        assert all("cookie" not in peer.headers for peer in it.server.heard)

@@ -1,0 +1,125 @@
+"""Where a request that has to do with signing in may lead."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gzip
+import ipaddress
+import socket
+import time
+
+import pytest
+
+from tests.servers.http.stage import Server
+from toolguard.servers import Unreachable
+from toolguard.servers.oauth.fetch import Fetcher, kind_of
+
+FAR = "https://mail.example/mcp"
+
+
+@pytest.mark.parametrize(
+    ("address", "kind"),
+    [
+        ("8.8.8.8", "public"), ("2001:4860:4860::8888", "public"), ("10.1.2.3", "private"), ("192.168.0.1", "private"),
+        ("fd00::1", "private"), ("127.0.0.1", "here"), ("127.8.8.8", "here"), ("::1", "here"),
+        ("::ffff:127.0.0.1", "here"), ("::ffff:10.0.0.1", "private"), ("169.254.169.254", "never"),
+        ("fe80::1", "never"), ("0.0.0.0", "never"), ("::", "never"), ("224.0.0.1", "never"), ("100.64.0.1", "never"),
+    ],
+)  # fmt: skip
+def test_every_address_has_a_kind(address, kind):
+    assert kind_of(ipaddress.ip_address(address)) == kind
+
+
+@pytest.mark.parametrize(
+    ("server", "address", "why"),
+    [
+        (FAR, "https://auth.example/x", ""),
+        (FAR, "http://auth.example/x", "is not encrypted (it must begin with https://)"),
+        (FAR, "http://127.0.0.1:631/", "is not encrypted (it must begin with https://)"),
+        (FAR, "https://localhost/", "leads into this computer, where the server itself is not"),
+        (FAR, "https://[::1]/", "leads into this computer, where the server itself is not"),
+        (FAR, "https://a:b@auth.example/", "has a password in it"),
+        (FAR, "javascript:alert(1)", "does not begin with https://"),
+        (FAR, "//auth.example", "does not begin with https://"),
+        (FAR, "https://x:port/", "is no address"),
+        ("http://localhost:3000/mcp", "http://127.0.0.1:9000/authorize", ""),
+        ("http://localhost:3000/mcp", "http://auth.example/", "is not encrypted (it must begin with https://)"),
+    ],
+)
+def test_an_address_is_refused_for_what_it_is(server, address, why):
+    assert Fetcher(server).refusal(address) == why
+
+
+@pytest.fixture
+def names(monkeypatch):
+    """A name server that says what a test wants."""
+    known: dict[str, list[str]] = {}
+
+    async def look_up(self, host, port, **_):
+        if host not in known:
+            raise socket.gaierror
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in known[host]]
+
+    monkeypatch.setattr("asyncio.base_events.BaseEventLoop.getaddrinfo", look_up)
+    for variable in ("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
+        monkeypatch.delenv(variable, raising=False)
+    return known
+
+
+@pytest.mark.parametrize(
+    ("server", "other", "refused"),
+    [
+        ("8.8.8.8", ["10.0.0.5"], True), ("8.8.8.8", ["127.0.0.1"], True), ("8.8.8.8", ["8.8.4.4", "10.0.0.5"], True),
+        ("8.8.8.8", ["169.254.169.254"], True), ("10.0.0.4", ["127.0.0.1"], True), ("127.0.0.1", ["127.0.0.1"], True),
+    ],
+)  # fmt: skip
+async def test_a_name_that_leads_into_the_persons_network_is_not_reached(names, server, other, refused):
+    names |= {"mail.example": [server], "auth.example": other}
+    with pytest.raises(Unreachable, match="not on the open internet"):
+        await Fetcher(FAR).get("https://auth.example/")
+
+
+async def test_a_server_in_the_persons_own_network_may_have_its_place_to_sign_in_there(names):
+    names |= {"mail.example": ["10.0.0.4"], "auth.example": ["10.0.0.5"]}
+    import httpx2
+
+    assert await Fetcher(FAR)._addresses(httpx2.URL("https://auth.example/")) == ["10.0.0.5"]
+
+
+async def test_a_name_that_nobody_knows_is_said(names):
+    with pytest.raises(Unreachable, match=r"auth\.example is not known"):
+        await Fetcher(FAR).get("https://auth.example/")
+
+
+async def test_an_answer_in_many_pieces_holds_up_nobody_and_one_that_is_compressed_twice_is_not_read():
+    async def serve(peer):
+        if peer.path == "/pieces":
+            await peer.streams()
+            with contextlib.suppress(ConnectionError):
+                await peer.raw(b"1\r\nx\r\n" * 200_000 + b"0\r\n\r\n")
+        else:
+            data = gzip.compress(gzip.compress(bytes(1024)))
+            await peer.answers(data, content_encoding="gzip, gzip")
+
+    server = Server(serve)
+    await server.start()
+    fetcher, begun = Fetcher(server.url), time.process_time()
+    longest = asyncio.create_task(pauses())
+    assert len((await fetcher.get(server.url.replace("/mcp", "/pieces"))).content) == 200_000
+    longest.cancel()
+    assert await longest < 1.0
+    assert time.process_time() - begun < 15
+    with pytest.raises(Unreachable, match="more than once"):
+        await fetcher.get(server.url)
+    await server.stop()
+
+
+async def pauses():
+    """The longest work, in seconds of this process's CPU, for which nothing else went on."""
+    longest, last = 0.0, time.process_time()
+    with contextlib.suppress(asyncio.CancelledError):
+        while True:
+            await asyncio.sleep(0.01)
+            longest, last = max(longest, time.process_time() - last), time.process_time()
+    return longest

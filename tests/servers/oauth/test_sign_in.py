@@ -1,0 +1,452 @@
+"""Signing in to a remote server, against a real authorization server; the browser is one that follows redirects."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+from collections.abc import AsyncIterator
+
+import httpx2
+import pytest
+
+from tests.servers.http.stage import HELLO, Stage, call, error, request
+from tests.servers.oauth.stage import Person, Place, Registered, Spec, everything, place
+from toolguard.gate.session.upstream import NotProvided
+from toolguard.servers import Resources, Unreachable, open_server
+from toolguard.servers.oauth.sign_in import Client
+
+
+@contextlib.asynccontextmanager
+async def opened(made: Place, person: Person, server: str = "mail") -> AsyncIterator[Stage]:
+    log: list[str] = []
+
+    async def release(name: str) -> str:
+        raise Unreachable(name)
+
+    channel = await open_server(
+        person.specs[server],
+        Resources(release=release, log=log.append, scrubber=person.scrub, signer=person.ins.signer(server)),
+    )
+    try:
+        yield Stage(made.mcp, channel, log)
+    finally:
+        await channel.close()
+
+
+async def test_a_server_that_refuses_is_signed_in_to_when_the_person_says_so_and_then_takes_calls():
+    async with place() as (made, person):
+        async with opened(made, person) as stage:
+            told = await stage.asks(request(1, "initialize", **HELLO))
+            assert f"wants you to sign in at {made.issuer.removeprefix('http://')}" in error(told)[1]
+            assert "toolguard server sign-in mail" in error(told)[1]
+            await asyncio.sleep(0)
+            ((kind, _title, detail, by),) = person.asked
+            assert (kind, by) == ("sign-in", "the server mail") and made.issuer in detail and "right    read" in detail
+            assert f"tokens   {made.issuer}/token" in detail.splitlines(), (
+                "a page of one place may send codes to another"
+            )
+            assert not made.clients and not person.opened, "nobody has said yes"
+            person.says.set_result(True)
+            await stage.until(lambda: person.opened)
+            assert "signed in" in (await person.browses(person.opened[0])).text
+            assert await person.ins.over("mail") == ""
+            await stage.opens()
+            token = made.tokens[0].access_token
+            answer = await stage.asks(call(2, "echo"))
+            secret = person.entries["mail"].secret
+            assert answer["result"]["content"][0]["text"] == f"Bearer [secret {secret}]"
+        assert made.tokens[0].resource == made.mcp.url and made.tokens[0].scope == "read"
+        assert person.releases == [("mail", secret)]
+        for value in (token, made.tokens[0].refresh_token):
+            assert value not in everything(person) and value in "".join(person.ring.values())
+
+
+async def test_two_requests_that_are_refused_ask_the_person_once():
+    async with place() as (made, person), opened(made, person) as stage:
+        await stage.says(request(1, "ping"), request(2, "ping"))
+        for _ in range(2):
+            assert "sign in" in error(await stage.hears())[1]
+        assert len(person.asked) == 1
+        assert len([one for one in made.auth.heard if one.path.startswith("/.well-known")]) == 1
+
+
+async def test_whoever_says_no_is_not_asked_again_and_can_still_sign_in():
+    async with place() as (made, person), opened(made, person) as stage:
+        await stage.asks(request(1, "ping"))
+        person.says.set_result(False)
+        await asyncio.sleep(0.01)
+        await stage.asks(request(2, "ping"))
+        assert len(person.asked) == 1 and not made.clients
+        assert (await person.ins.state("mail"))["state"] == "wanted"
+        assert await person.signs_in() == ""
+        await stage.opens()
+
+
+async def test_a_client_comes_back_where_it_is_registered_and_is_not_registered_twice():
+    async with place() as (made, person):
+        assert await person.signs_in() == ""
+        made.tokens.clear()
+        assert await person.signs_in() == ""
+        assert len(made.clients) == 1
+
+
+async def test_an_expired_token_is_renewed_once_for_all_and_the_old_refresh_token_is_replaced():
+    async with place(lasts=20) as (made, person):  # less than what counts as good
+        assert await person.signs_in() == ""
+        made.lasts = 3600
+        async with opened(made, person) as stage:
+            await asyncio.gather(stage.says(request(1, "ping")), stage.says(request(2, "ping")))
+            assert [("result" in one) for one in (await stage.hears(), await stage.hears())] == [True, True]
+        assert len([one for one in made.auth.heard if b"grant_type=refresh_token" in one.body]) == 1
+        assert made.tokens[0].revoked and not made.tokens[1].revoked
+        (kept,) = person.ring.values()
+        assert made.tokens[1].refresh_token in kept and made.tokens[0].refresh_token not in kept
+        assert b"resource=http" in made.auth.heard[-1].body
+
+
+async def test_a_token_that_the_server_refuses_is_renewed_and_the_same_request_is_sent_once_more():
+    async with place() as (made, person):
+        assert await person.signs_in() == ""
+        async with opened(made, person) as stage:
+            await stage.opens()
+            await stage.until(lambda: [one for one in made.mcp.of("GET") if one.path == "/mcp"])
+            made.tokens[0].expires = 0
+            assert "result" in await stage.asks(call(7, "echo"))
+            assert made.ran == ["echo"], "it ran once"
+            assert [one.headers["authorization"] for one in made.mcp.of("tools/call")] == [
+                f"Bearer {made.tokens[at].access_token}" for at in (0, 1)
+            ]
+        async with opened(made, person) as stage:
+            assert "result" in await stage.asks(request(1, "ping")), "another session has it, too"
+        assert len(made.tokens) == 2
+
+
+async def test_a_sign_in_that_is_over_is_told_with_what_to_do_and_the_call_does_not_leave():
+    async with place(lasts=20) as (made, person):
+        assert await person.signs_in() == ""
+        made.tokens[0].revoked = True
+        async with opened(made, person) as stage:
+            with pytest.raises(NotProvided, match=r"invalid_grant.*sign in: open"):
+                await stage.channel.prepare(call(1))  # type: ignore[attr-defined]
+            with pytest.raises(NotProvided, match="signed out of the server mail"):
+                await stage.channel.prepare(call(1))  # type: ignore[attr-defined]
+        assert (await person.ins.state("mail"))["state"] == "out" and not made.mcp.of("tools/call")
+        made.lasts = 3600
+        assert await person.signs_in() == ""
+        assert len(made.clients) == 1, "the registration was still good"
+
+
+async def test_a_renewal_that_fails_for_the_network_keeps_the_sign_in():
+    async with place(lasts=20) as (made, person):
+        assert await person.signs_in() == ""
+        await made.auth.stop()
+        async with opened(made, person) as stage:
+            assert "result" in await stage.asks(request(1, "ping")), "for some seconds it is still good"
+            record = person.ins._grant(person.entries["mail"].secret)
+            record._clock = lambda: time.time() + 30
+            assert "could not be renewed" in error(await stage.asks(request(2, "ping")))[1]
+        assert made.tokens[0].refresh_token in "".join(person.ring.values())
+
+
+async def test_more_rights_are_asked_for_together_with_those_that_are_there():
+    async with place(needs={"send": "write"}) as (made, person):
+        assert await person.signs_in() == ""
+        async with opened(made, person) as stage:
+            await stage.opens()
+            assert "more rights" in error(await stage.asks(call(1, "send")))[1]
+            await asyncio.sleep(0)
+            assert "right    write" in person.asked[0][2]
+            assert await person.signs_in() == ""
+            assert made.tokens[-1].scope == "read write"
+            assert "result" in await stage.asks(call(2, "send"))
+            assert made.ran == ["send"]
+
+
+async def test_a_refusal_that_only_mentions_rights_asks_for_none():
+    said = (
+        'Bearer error="access_denied", error_description="not for want of rights (insufficient_scope)", scope="write"'
+    )
+    async with place(forbids={"send": said}) as (made, person):
+        assert await person.signs_in() == ""
+        async with opened(made, person) as stage:
+            await stage.opens()
+            assert "more rights" not in error(await stage.asks(call(1, "send")))[1]
+            await asyncio.sleep(0)
+            assert person.asked == []
+
+
+async def test_a_server_that_is_never_content_does_not_ask_for_ever():
+    async with place(needs={"send": "write"}) as (made, person):
+        assert await person.signs_in() == ""
+        async with opened(made, person) as stage:
+            await stage.asks(call(1, "send"))
+            assert await person.signs_in() == ""
+            for token in made.tokens:
+                token.scope = "read"
+            assert "already has (write)" in error(await stage.asks(call(2, "send")))[1]
+            assert len(person.asked) == 1
+
+
+async def test_a_token_for_another_audience_is_refused_by_the_server_and_no_loop_begins():
+    async with place(deaf_to_resource=True) as (made, person):
+        assert await person.signs_in() == ""
+        async with opened(made, person) as stage:
+            assert "refuses the token that you were given" in error(await stage.asks(request(1, "ping")))[1]
+        assert not person.asked
+
+
+async def test_signing_out_revokes_both_tokens_and_forgets_them():
+    async with place() as (made, person):
+        assert await person.signs_in() == ""
+        assert await person.ins.leave("mail", by="person")
+        assert made.tokens[0].revoked and not person.ring
+        assert (await person.ins.state("mail"))["state"] == "out"
+        async with opened(made, person) as stage:
+            assert "you are signed out" in error(await stage.asks(request(1, "ping")))[1]
+
+
+async def test_a_token_goes_to_the_origin_that_it_is_for_and_nowhere_else():
+    async with place() as (_made, person), place() as (other, _):
+        assert await person.signs_in() == ""
+        person.specs["mail"].url = other.mcp.url
+        async with opened(other, person) as stage:
+            assert "sign in at" in error(await stage.asks(request(1, "ping")))[1]
+        assert not any("authorization" in one.headers for one in other.mcp.heard)
+
+
+async def test_a_header_of_the_persons_own_is_what_is_sent():
+    async with place() as (_made, person):
+        assert await person.signs_in() == ""
+        person.specs["mail"].headers["Authorization"] = "Bearer mine"
+        assert person.ins.signer("mail") is None and person.ins.named_by("mail") == ()
+
+
+async def test_two_servers_of_one_resource_share_a_sign_in():
+    async with place() as (made, person):
+        person.specs["post"] = type(person.specs["mail"])(made.mcp.url, "post")
+        assert await person.signs_in() == ""
+        assert await person.signs_in("post") == ""
+        assert person.entries["post"] == person.entries["mail"] and len(person.ring) == 1
+
+
+async def test_a_keyring_that_stays_locked_is_said_and_blocks_nothing():
+    async with place() as (made, person):
+        assert await person.signs_in() == ""
+        again = type(person)(made.mcp.url)
+        again.entries, again.ring, again.locked = person.entries, person.ring, "your keychain is locked: unlock it"
+        async with opened(made, again) as stage:
+            assert "unlock it" in error(await stage.asks(request(1, "ping")))[1]
+        assert (await again.ins.state("mail"))["state"] == "in"
+        again.locked = ""
+        async with opened(made, again) as stage:
+            assert "result" in await stage.asks(request(1, "ping"))
+        await again.ins.close()
+
+
+# --- who ToolGuard is there
+
+
+async def test_a_client_that_a_person_has_set_is_used_with_its_secret_and_a_known_address():
+    async with place() as (made, person):
+        made.clients["ours"] = Registered(
+            "ours", "s3cret", {"redirect_uris": [], "token_endpoint_auth_method": "client_secret_basic"}
+        )
+        person.own = Client("ours", "s3cret")
+        flow = await person.ins.begin("mail", by="person")
+        redirect = dict(httpx2.URL(flow.address).params)["redirect_uri"]
+        assert httpx2.URL(redirect).path == "/callback"
+        made.clients["ours"].told["redirect_uris"].append(redirect)
+        await person.browses(flow.address)
+        assert await person.ins.over("mail") == ""
+        assert list(made.clients) == ["ours"]
+        assert "s3cret" not in everything(person)
+
+
+async def test_a_document_says_who_we_are_where_that_is_understood():
+    def knows(path: str, document: dict) -> dict:
+        return {**document, "client_id_metadata_document_supported": True}
+
+    document = "https://toolguard.example/client.json"
+    for twist, client in ((knows, document), (lambda _path, told: told, None)):
+        async with place(twist=twist) as (made, person):
+            person.own = Client(document=document)
+            flow = await person.ins.begin("mail", by="person")
+            told = dict(httpx2.URL(flow.address).params)
+            assert (told["client_id"] == document) == (client is not None) == (not made.clients)
+            assert httpx2.URL(told["redirect_uri"]).path == "/callback"
+
+
+async def test_where_nobody_can_register_the_person_is_told_to_bring_a_client_id():
+    def closed(path: str, document: dict) -> dict:
+        return {name: value for name, value in document.items() if name != "registration_endpoint"}
+
+    async with place(twist=closed) as (_, person):
+        with pytest.raises(Unreachable, match="get a client id there and set it"):
+            await person.ins.begin("mail", by="person")
+
+
+# --- answers that are not what was asked for
+
+
+async def test_an_answer_from_another_issuer_is_refused_and_its_code_is_not_used():
+    for iss, words in (("https://evil.example", "came from https://evil.example"), ("", "does not say where")):
+        async with place(iss=iss) as (made, person):
+            assert words in await person.signs_in()
+            assert not made.tokens and not person.ring
+            assert not [one for one in made.auth.heard if one.path == "/token"]
+
+
+async def test_an_answer_with_another_state_changes_nothing_and_the_right_one_still_counts():
+    async with place() as (made, person):
+        flow = await person.ins.begin("mail", by="person")
+        redirect = dict(httpx2.URL(flow.address).params)["redirect_uri"]
+        forged = await person.browses(f"{redirect}?code=stolen&state=guessed&iss={made.issuer}")
+        assert forged.status_code == 400 and "not the sign-in that was begun" in forged.text
+        assert (await person.browses(f"{redirect}x?code=1")).status_code == 404
+        assert not [one for one in made.auth.heard if one.path == "/token"]
+        await person.browses(flow.address)
+        assert await person.ins.over("mail") == ""
+
+
+async def test_a_code_is_used_once_and_an_answer_that_comes_twice_is_not_heard():
+    async with place() as (made, person):
+        flow = await person.ins.begin("mail", by="person")
+        back = (await person.browses(flow.address, follow=False)).headers["location"]
+        await person.browses(back)
+        assert await person.ins.over("mail") == ""
+        with pytest.raises(httpx2.ConnectError):
+            await person.browses(back)
+        (asked,) = [one for one in made.auth.heard if one.path == "/token"]
+        async with httpx2.AsyncClient(trust_env=False) as thief:
+            form = {"Content-Type": "application/x-www-form-urlencoded"}
+            again = await thief.post(f"{made.issuer}/token", content=asked.body, headers=form)
+        assert again.json()["error"] == "invalid_grant"
+
+
+async def test_a_sign_in_that_is_declined_says_so():
+    async with place() as (_, person):
+        flow = await person.ins.begin("mail", by="person")
+        told = dict(httpx2.URL(flow.address).params)
+        answer = {"error": "access_denied", "state": told["state"], "iss": flow.found.issuer}
+        page = await person.browses(str(httpx2.URL(told["redirect_uri"]).copy_merge_params(answer)))
+        assert "not signed in" in page.text
+        assert "declined: access_denied" in await person.ins.over("mail")
+
+
+async def test_a_sign_in_that_nobody_goes_on_with_ends_and_can_be_given_up(monkeypatch):
+    async with place() as (_, person):
+        await person.ins.begin("mail", by="person")
+        assert (await person.ins.state("mail"))["state"] == "waiting"
+        assert await person.ins.cancel("mail") and not await person.ins.cancel("mail")
+        monkeypatch.setattr("toolguard.servers.oauth.sign_in.LIMIT", 0.05)
+        await person.ins.begin("mail", by="person")
+        assert "nobody signed in" in await person.ins.over("mail")
+        assert json.dumps(await person.ins.state("mail"))
+
+
+async def test_a_keyring_that_does_not_answer_holds_up_no_page():
+    async with place() as (_, person):
+        assert await person.signs_in() == ""
+        again = Person(person.specs["mail"].url)
+        again.entries, never = person.entries, asyncio.Event()
+
+        async def peek(name: str) -> tuple[bool, str | None]:
+            await never.wait()
+            return True, person.ring[name]
+
+        again.peek = peek  # type: ignore[method-assign]
+        began = time.monotonic()
+        assert (await again.ins.state("mail"))["state"] == "in", "as far as is known"
+        assert time.monotonic() - began < 5
+        never.set()
+        await asyncio.sleep(0.01)
+        assert (await again.ins.state("mail"))["scopes"] == "read"
+        await again.ins.close()
+
+
+async def test_a_renewal_goes_on_when_whoever_waits_for_it_gives_up():
+    async with place(lasts=20) as (made, person):
+        assert await person.signs_in() == ""
+        grant = person.ins._grant(person.entries["mail"].secret)
+        waiting = asyncio.get_running_loop().create_task(person.ins.token(person.specs["mail"]))
+        while not [one for one in made.auth.heard if b"grant_type=refresh_token" in one.body]:
+            await asyncio.sleep(0)
+        waiting.cancel()
+        assert grant._renewing is not None
+        await grant._renewing
+        assert made.tokens[-1].refresh_token in "".join(person.ring.values()), "the old one is good for nothing now"
+
+
+async def test_tokens_that_were_replaced_long_ago_are_looked_for_no_more():
+    async with place(lasts=20) as (made, person):
+        assert await person.signs_in() == ""
+        for _ in range(12):
+            await person.ins.token(person.specs["mail"])
+        assert len(person.scrub._known) <= 12
+        newest, oldest = made.tokens[-1].access_token.encode(), made.tokens[0].access_token.encode()
+        assert newest not in person.scrub(b"x" + newest) and oldest in person.scrub(b"x" + oldest)
+
+
+async def test_a_server_that_moves_to_another_place_to_sign_in_is_signed_in_to_there():
+    async with place() as (made, person), place() as (other, _):
+        assert await person.signs_in() == ""
+        moved = other.issuer
+        made.twist = lambda path, told: {**told, "authorization_servers": [moved]} if "resource" in told else told
+        async with opened(made, person) as stage:
+            made.tokens.clear()
+            made.clients.clear()
+            assert f"sign in at {moved.removeprefix('http://')}" in error(await stage.asks(request(1, "ping")))[1]
+        first = person.entries["mail"]
+        assert await person.signs_in() == ""
+        assert person.entries["mail"].issuer == moved and person.entries["mail"].secret != first.secret
+        assert len(other.clients) == 1, "nothing that one issuer gave is shown to another"
+
+
+async def test_a_server_at_an_earlier_address_chooses_no_place_to_sign_in_for_the_one_that_has_its_name_now():
+    async with place() as (before, person), place() as (made, _):
+        async with opened(before, person) as stage:
+            person.specs["mail"] = Spec(made.mcp.url)
+            assert "has another address by now" in error(await stage.asks(request(1, "initialize", **HELLO)))[1]
+        assert not person.asked and (await person.ins.state("mail"))["state"] == "none"
+
+
+async def test_what_a_server_at_an_earlier_address_wanted_is_not_begun_for_the_one_that_has_its_name_now():
+    async with place() as (before, person), place() as (made, _):
+        person.own = Client("ours", "s3cret")
+        async with opened(before, person) as stage:
+            await stage.asks(request(1, "initialize", **HELLO))
+            await stage.until(lambda: person.asked)
+        person.specs["mail"] = Spec(made.mcp.url)
+        person.says.set_result(True)
+        await stage.until(lambda: person.ins._standings["mail"].asking is None)
+        assert not person.opened and "another address" in (await person.ins.state("mail"))["why"]
+        flow = await person.ins.begin("mail", by="person")
+        assert flow.address.startswith(made.issuer) and flow.found.resource == made.mcp.url
+
+
+async def test_a_server_that_moves_while_the_place_to_sign_in_is_looked_for_is_begun_anew():
+    async with place() as (before, person), place() as (made, _):
+        learned = person.client
+
+        async def client(server: str) -> Client:
+            person.specs["mail"] = Spec(made.mcp.url)
+            return await learned(server)
+
+        person.client = client  # type: ignore[method-assign]
+        with pytest.raises(Unreachable, match="another address"):
+            await person.ins.begin("mail", by="person")
+        assert not before.clients
+
+
+async def test_a_token_that_would_take_long_to_look_for_in_answers_is_refused():
+    async with place() as (made, person):
+        respond = made.rules.create_token_response
+
+        def responds(peer):
+            status, body, headers = respond(peer)
+            return status, {**body, "access_token": '"\\' * 8_000}, headers
+
+        made.rules.create_token_response = responds
+        assert "gave a token that no header can carry" in await person.signs_in()

@@ -1,0 +1,155 @@
+"""The sample Open Tool Calling server on the test's own loop, or one of a few lines, and the channel to it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import uvicorn
+
+from tests.servers.http.stage import HELLO, INITIALIZED, MODERN, WAIT, Serve, plain, releasing, request
+from tests.servers.http.stage import Server as Raw
+from toolguard.demo.otc_server import Server
+from toolguard.gate import jsonrpc
+from toolguard.servers import Habits, Resources, Scrubber, open_server
+from toolguard.servers.otc.channel import OtcChannel
+from toolguard.servers.resources import Invite
+
+LEGACY = ("2024-10-07", "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
+VERSIONS = (*LEGACY, "2026-07-28")
+GENERATIONS = ("G0", "G1", "G2", "G3", "G4")
+TWILIO, GOOGLE = "tw-4711-0815/secret+key", "ya29.a0AfH6SMC-token"
+CONTEXT = {
+    "secrets": {"TWILIO_API_KEY": "${secret:twilio}"}, "authorization": {"google": "${secret:google}"},
+    "user_id": "user_123",
+}  # fmt: skip
+SECRETS = {"twilio": TWILIO, "google": GOOGLE}
+
+
+@dataclass
+class Spec:
+    """An Open Tool Calling server as the configuration would have it."""
+
+    url: str
+    auth: str = "none"
+    auth_key: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    context: Mapping[str, Any] = field(default_factory=dict)
+    enabled: bool = True
+    name: str = "far"
+    kind: str = "otc"
+
+
+class Stage:
+    """The channel, and what the session does with it for a client of one revision."""
+
+    def __init__(self, channel: OtcChannel, log: list[str], version: str) -> None:
+        self.channel = channel
+        self.log = log
+        self.version = version
+        self.heard: list[Any] = []
+        """Each call that the sample server got: path, headers, body."""
+        self._count = 0
+
+    def message(self, method: str, **params: Any) -> jsonrpc.Message:
+        self._count += 1
+        if self.version == "2026-07-28":
+            params["_meta"] = {**MODERN, **params.get("_meta", {})}
+        return request(self._count, method, **params)
+
+    async def says(self, message: jsonrpc.Message) -> None:
+        """As the session does: an approved call is prepared before it is sent."""
+        await self.channel.prepare(message)
+        await self.channel.send(message)
+
+    async def hears(self) -> Any:
+        async with asyncio.timeout(WAIT):
+            return plain(await anext(self.channel.__aiter__()))
+
+    async def asks(self, method: str, **params: Any) -> Any:
+        await self.says(self.message(method, **params))
+        return await self.hears()
+
+    async def opens(self) -> Any:
+        """The handshake of the client's era; its result."""
+        if self.version == "2026-07-28":
+            return (await self.asks("server/discover"))["result"]
+        told = await self.asks("initialize", **{**HELLO, "protocolVersion": self.version})
+        await self.channel.send(INITIALIZED)
+        return told["result"]
+
+    async def tools(self) -> dict[str, Any]:
+        told = await self.asks("tools/list")
+        return {tool["name"]: tool for tool in told["result"]["tools"]}
+
+    async def calls(self, tool: str, **arguments: Any) -> Any:
+        return await self.asks("tools/call", name=tool, arguments=arguments)
+
+    async def until(self, look: Any) -> Any:
+        async with asyncio.timeout(WAIT):
+            while not (found := look()):
+                await asyncio.sleep(0.005)
+            return found
+
+
+@contextlib.asynccontextmanager
+async def channel(
+    url: str, *, secrets: Mapping[str, str] | None = None, version: str = "2025-11-25", habits: Habits | None = None,
+    scrubber: Scrubber | None = None, invite: Invite | None = None, **settings: Any,
+) -> AsyncIterator[Stage]:  # fmt: skip
+    log: list[str] = []
+    release = releasing(SECRETS if secrets is None else secrets)
+    more = {} if invite is None else {"invite": invite}
+    opened = await open_server(
+        Spec(url, **settings),
+        Resources(release=release, log=log.append, scrubber=scrubber or Scrubber(), habits=habits or Habits(), **more),
+    )
+    try:
+        yield Stage(opened, log, version)
+    finally:
+        await opened.close()
+
+
+@contextlib.asynccontextmanager
+async def sample(server: Server | None = None, **how: Any) -> AsyncIterator[Stage]:
+    """The sample server, a channel to it, and what it hears."""
+    heard: list[Any] = []
+    server = server or Server()
+    server.heard = heard.append
+    async with serving(server) as url, channel(url, **how) as it:
+        it.heard = heard
+        yield it
+
+
+@contextlib.asynccontextmanager
+async def serving(server: Server) -> AsyncIterator[str]:
+    """The sample server's address."""
+    config = uvicorn.Config(server, log_level="critical", lifespan="off", ws="none")
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        made = uvicorn.Server(config)
+        made.install_signal_handlers = lambda: None
+        task = asyncio.ensure_future(made._serve([listening]))
+        try:
+            while not made.started:
+                await asyncio.sleep(0.005)
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            made.should_exit = True
+            await task
+
+
+@contextlib.asynccontextmanager
+async def raw(serve: Serve, **how: Any) -> AsyncIterator[tuple[Stage, Raw]]:
+    """A server that answers by ``serve``, which also answers ``/health``."""
+    server = Raw(serve)
+    await server.start()
+    try:
+        async with channel(server.url.removesuffix("/mcp"), **how) as it:
+            yield it, server
+    finally:
+        await server.stop()

@@ -1,0 +1,98 @@
+"""A page that a server wants a person to open: shown in full, opened on a click only, looked after on the server."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.servers.http.stage import Peer
+from tests.servers.otc.stage import raw
+from toolguard.servers.otc import challenge as otc_challenge
+
+TOOLS = {"tools": [{"id": "A.B@1.0.0", "name": "B", "input_schema": {}}]}
+
+
+def server(challenge: dict[str, Any], statuses: list[str], polled: list[str]) -> Any:
+    async def serve(peer: Peer) -> None:
+        if peer.path == "/tools":
+            await peer.json(TOOLS)
+        elif peer.method == "POST":
+            body = {"message": "Sign in.", "missing_requirements": {"authorization": [challenge]}}
+            await peer.json(body, 400)
+        else:
+            if peer.path != "/health":
+                polled.append(peer.path)
+            await peer.json({"status": statuses.pop(0) if statuses and peer.path != "/health" else "pending"})
+
+    return serve
+
+
+async def played(
+    challenge: dict[str, Any], statuses: list[str], *, opens: bool
+) -> tuple[Any, list[str], list[str], Any]:
+    """The answer to a call, the addresses that were shown and polled, and the log."""
+    shown: list[str] = []
+    polled: list[str] = []
+
+    async def invite(url: str) -> bool:
+        shown.append(url)
+        return opens
+
+    async with raw(server(challenge, statuses, polled), invite=invite) as (it, made):
+        if "check_url" in challenge and challenge["check_url"].startswith("/"):
+            challenge["check_url"] = made.url.removesuffix("/mcp") + challenge["check_url"]
+        answer = await it.calls("B")
+        await asyncio.sleep(0)
+        if "login.example" in challenge["url"] and challenge["url"].startswith("https:"):
+            await it.until(lambda: any(line.startswith("google: ") for line in it.log) or not opens)
+            await it.until(lambda: shown)
+        await asyncio.sleep(0.02)
+        return answer["result"], shown, polled, it.log
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(otc_challenge, "FIRST", 0.001)
+
+
+async def test_the_page_is_shown_to_the_person_and_not_to_the_model() -> None:
+    challenge = {"id": "google", "url": "https://login.example/start?x=1", "check_url": "/status"}
+    told, shown, polled, log = await played(challenge, ["pending", "pending", "completed"], opens=True)
+    assert told["isError"] is True
+    assert "sign in with google" in told["content"][0]["text"] and "login.example" not in str(told)
+    assert shown == [challenge["url"]] and polled == ["/status"] * 3
+    assert log[-1] == "google: done; the tool can be called now"
+
+
+async def test_a_page_that_nobody_opens_is_not_asked_about() -> None:
+    challenge = {"id": "google", "url": "https://login.example/start", "check_url": "/status"}
+    _, shown, polled, log = await played(challenge, [], opens=False)
+    assert len(shown) == 1 and polled == [] and log[-1] == "google: the page was not opened"
+
+
+async def test_another_server_is_never_asked_whether_it_is_done() -> None:
+    challenge = {"id": "google", "url": "https://login.example/start", "check_url": "https://login.example/status"}
+    _, _, polled, log = await played(challenge, [], opens=True)
+    assert polled == [] and "another server" in log[-1]
+
+
+@pytest.mark.parametrize("url", [
+    "http://login.example/x", "file:///etc/passwd", "javascript:alert(1)", "", "https://",
+    "https://evil.test\\@good.test/x", "https://evil.test\\.good.test/x", "https://good.test@evil.test/",
+])  # fmt: skip
+async def test_what_is_no_safe_page_is_never_shown(url: str) -> None:
+    told, shown, _, _ = await played({"id": "google", "url": url}, [], opens=True)
+    assert shown == [] and "names no page" in told["content"][0]["text"]
+
+
+async def test_who_fails_is_told_in_the_log() -> None:
+    challenge = {"id": "google", "url": "https://login.example/start", "check_url": "/status"}
+    _, _, _, log = await played(challenge, ["failed"], opens=True)
+    assert log[-1] == "google: not done: failed"
+
+
+async def test_a_host_of_letters_that_look_like_others_is_shown_as_it_goes_over_the_wire() -> None:
+    _, shown, _, _ = await played({"id": "google", "url": "https://l\u043egin.example/x\u202ey"}, [], opens=True)
+    assert shown[0].startswith("https://xn--lgin-") and shown[0].endswith(".example/x%E2%80%AEy")

@@ -1,0 +1,222 @@
+"""The gate with an Open Tool Calling server behind it, which tells another list while a call waits."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.gate.conftest import Play, until
+from tests.servers.otc.stage import CONTEXT, SECRETS, Spec, releasing, serving
+from toolguard.demo.otc_server import TOOLS, Server
+from toolguard.gate.policy.rules import Rule
+from toolguard.servers import Resources, ServerChannel, open_server
+from toolguard.servers.http.transport import Failed
+from toolguard.servers.otc import service as otc_service
+
+ADD = next(tool for tool in TOOLS if tool.name == "Add")
+LIST = {"jsonrpc": "2.0", "id": "l", "method": "tools/list"}
+
+
+@asynccontextmanager
+async def gated(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Play, Server, list[Any]]]:
+    """A client and a person before the gate, the server, and the calls that it gets."""
+    monkeypatch.setattr(otc_service, "FRESH", 0.0)
+    heard: list[Any] = []
+    server, play = Server(tools=(ADD,), heard=heard.append), Play()
+    async with serving(server) as url:
+
+        async def opens(state: Callable[[str], None]) -> ServerChannel:
+            spec = Spec(url, context=CONTEXT)
+            return await open_server(spec, Resources(release=releasing(SECRETS), log=lambda _: None, on_state=state))
+
+        play.open = opens  # type: ignore[method-assign, assignment]
+        play.refuse = " "  # there is no `Line` of a server to wait for
+        await play.start()
+        try:
+            yield play, server, heard
+        finally:
+            await play.stop()
+
+
+async def lists(play: Play) -> None:
+    play.says(LIST)
+    assert "result" in await play.hears()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(ADD, requirements={"secrets": [{"id": "TWILIO_API_KEY"}]}),
+        replace(ADD, requirements={"user_id": True}),
+        replace(ADD, toolkit="Bank"),
+        replace(ADD, version="1.0.1"),
+    ],
+    ids=["a secret", "the user", "another tool", "another version"],
+)
+async def test_case_45_a_call_goes_to_the_tool_that_was_shown_with_no_more_than_that_needs(
+    monkeypatch: pytest.MonkeyPatch, other: Any
+) -> None:
+    async with gated(monkeypatch) as (play, server, heard):
+        await lists(play)
+        play.calls(1, "Add", {"a": 1, "b": 2})
+        assert (await play.sees())[0].tool.needs == ()
+        server.tools = (other,)
+        await lists(play)
+        await play.approves()
+        told = await play.hears()
+        assert "in another way by now" in told["result"]["content"][0]["text"]
+        assert not heard
+        play.calls(2, "Add", {"a": 1, "b": 2})
+        assert (await play.sees())[0].tool.title == f"{other.toolkit}.Add@{other.version}"
+        await play.approves()
+        assert (await play.hears())["id"] == 2
+        assert len(heard) == 1
+
+
+async def test_case_45_a_list_that_another_session_was_told_gives_a_call_no_secret(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with gated(monkeypatch) as (play, server, heard):
+        await lists(play)
+        everything = Rule(id="r", client="*", server="*", tool="*", verdict="allow", until="session")
+        play.guard.add_rule(everything, by="person")
+        server.tools = (replace(ADD, requirements={"secrets": [{"id": "TWILIO_API_KEY"}]}),)
+        second = await play.start(client=Play().client)
+        play.calls(1, "Add", {"a": 1, "b": 2}, client=second)
+        assert "in another way by now" in (await play.hears(second))["result"]["content"][0]["text"]
+        assert not heard
+
+
+EVERYTHING = Rule(id="r", client="*", server="*", tool="*", verdict="allow", until="session")
+GREEDY = replace(ADD, requirements={"secrets": [{"id": "TWILIO_API_KEY"}], "user_id": True})
+
+
+@pytest.fixture
+def tells(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Lets a server tell these lists, one after the other, the last one for ever."""
+
+    def lists_in_turn(server: Server, *lists: tuple[Any, ...]) -> None:
+        left = list(lists)
+        fetch = otc_service.Service._fetch
+
+        async def fetched(service: otc_service.Service) -> Any:
+            server.tools = left.pop(0) if len(left) > 1 else left[0]
+            return await fetch(service)
+
+        monkeypatch.setattr(otc_service.Service, "_fetch", fetched)
+
+    return lists_in_turn
+
+
+@pytest.mark.parametrize("first", [(ADD,), ()], ids=["it needed nothing", "there was none"])
+async def test_case_45_a_rule_gives_a_tool_that_was_never_listed_no_more_than_it_told_before_it_was_judged(
+    monkeypatch: pytest.MonkeyPatch, tells: Callable[..., None], first: tuple[Any, ...]
+) -> None:
+    async with gated(monkeypatch) as (play, server, heard):
+        play.gate.servers.gives = lambda server: server == "files"
+        play.guard.add_rule(EVERYTHING, by="person")
+        tells(server, first, (GREEDY,))
+        play.calls(1, "Add", {"a": 1, "b": 2})
+        told = (await play.hears())["result"]
+        assert "list its tools" in told["content"][0]["text"] if not first else told["isError"] is False
+        assert len(heard) == len(first) and SECRETS["twilio"] not in str(heard) and "user_123" not in str(heard)
+
+
+async def test_case_45_what_a_tool_needs_is_known_before_a_rule_decides_about_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with gated(monkeypatch) as (play, server, heard):
+        play.gate.servers.gives = lambda _server: True
+        play.guard.add_rule(EVERYTHING, by="person")
+        server.tools = (GREEDY,)
+        play.calls(1, "Add", {"a": 1, "b": "no number"})
+        held = (await play.sees())[0]
+        assert set(held.tool.needs) == {"context secret TWILIO_API_KEY", "context user_id"}
+        assert "Does not fit" in held.warnings[0], "no rule covers what does not fit what the server lists"
+        await play.denies()
+        await play.hears()
+        play.calls(2, "Add", {"a": 1, "b": 2})
+        assert (await play.hears())["result"]["isError"] is False
+        assert [one.needs for one in play.gate.tools.of("files")] == [held.tool.needs]
+        assert len(heard) == 1
+
+
+async def test_a_person_is_shown_what_a_tool_needs_that_was_never_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with gated(monkeypatch) as (play, server, heard):
+        play.gate.servers.gives = lambda _server: True
+        server.tools = (replace(ADD, requirements={"user_id": True}),)
+        play.calls(1, "Add", {"a": 1, "b": 2})
+        assert (await play.sees())[0].tool.needs == ("context user_id",)
+        server.tools = (GREEDY,)
+        await lists(play)
+        await play.approves()
+        assert "in another way by now" in (await play.hears())["result"]["content"][0]["text"]
+        assert not heard
+
+
+async def test_a_person_lets_a_tool_go_that_cannot_be_looked_up_and_was_shown_the_worst(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fetch, tries = otc_service.Service._fetch, iter((True, False))
+
+    async def at_first_not(service: otc_service.Service) -> Any:
+        if next(tries, False):
+            raise Failed("no list yet")
+        return await fetch(service)
+
+    async with gated(monkeypatch) as (play, server, heard):
+        play.gate.servers.gives = lambda _server: True
+        play.gate.servers.secrets_of = lambda _server, tool: ("google", "twilio") if tool is None else ()
+        server.tools = (GREEDY,)
+        monkeypatch.setattr(otc_service.Service, "_fetch", at_first_not)
+        play.calls(1, "Add", {"a": 1, "b": 2})
+        held = (await play.sees())[0]
+        assert held.tool is None and held.secrets == ("google", "twilio")
+        await play.approves()
+        assert (await play.hears())["result"]["isError"] is False
+        assert len(heard) == 1
+
+
+async def test_case_45_a_server_that_lists_nothing_is_given_nothing_by_a_rule(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def fails(_service: object) -> Any:
+        raise Failed("no list today", status=500)
+
+    async with gated(monkeypatch) as (play, _, heard):
+        play.gate.servers.gives = lambda _server: True
+        play.guard.add_rule(EVERYTHING, by="person")
+        monkeypatch.setattr(otc_service.Service, "_fetch", fails)
+        play.calls(1, "Add", {"a": 1, "b": 2})
+        assert "not run: no list today" in (await play.hears())["error"]["message"]
+        assert not heard
+
+
+async def test_a_call_that_is_given_up_while_its_tool_is_looked_for_does_not_run(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looking, go = asyncio.Event(), asyncio.Event()
+    fetch = otc_service.Service._fetch
+
+    async def waits(service: otc_service.Service) -> Any:
+        looking.set()
+        await go.wait()
+        return await fetch(service)
+
+    async with gated(monkeypatch) as (play, _, heard):
+        play.gate.servers.gives = lambda _server: True
+        play.guard.add_rule(EVERYTHING, by="person")
+        monkeypatch.setattr(otc_service.Service, "_fetch", waits)
+        play.calls(1, "Add", {"a": 1, "b": 2})
+        await looking.wait()
+        await play.cancels(1)
+        play.says({"jsonrpc": "2.0", "id": "p", "method": "ping"})
+        assert (await play.hears())["id"] == "p"
+        go.set()
+        await until(lambda: play.log.of("Withdrawn"))
+        assert not heard and play.log.kinds() == ["Decided", "Withdrawn"]

@@ -1,0 +1,77 @@
+"""How an Open Tool Calling server is while a session has it open, as the window shows it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.servers.http.stage import Peer
+from tests.servers.otc.stage import raw
+from toolguard.servers.otc import health
+
+
+class Light:
+    """What was told, and what ``/health`` says now; 0: the connection is cut."""
+
+    def __init__(self, status: int = 200) -> None:
+        self.status = status
+        self.told: asyncio.Queue[str] = asyncio.Queue()
+        self.looks = asyncio.Semaphore(0)
+
+    async def serve(self, peer: Peer) -> None:
+        self.looks.release()
+        if self.status:
+            await peer.json({}, self.status)
+        else:
+            peer.cuts()
+
+    async def says(self) -> str:
+        async with asyncio.timeout(30):
+            return await self.told.get()
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "EVERY", 0.01)
+    monkeypatch.setattr(health, "SOON", 0.01)
+
+
+async def test_a_server_that_goes_away_while_a_session_is_open_is_told_of_and_so_is_its_return() -> None:
+    light = Light()
+    async with raw(light.serve) as (stage, _):
+        stage.channel.watch(light.told.put_nowait)
+        for status, words in (
+            (503, "the server says that it is not ready"),
+            (502, "the server says that it is not ready (status 502)"),
+            (0, "connection"),
+            (404, ""),
+        ):
+            light.status = status
+            told = await light.says()
+            assert words in told and bool(words) == bool(told)
+        for _ in range(3):
+            await light.looks.acquire()
+        assert light.told.empty(), "only what changes is told"
+        assert stage.log[-1] == "the server is there again" and len(stage.log) == 4
+
+
+async def test_a_server_that_was_not_ready_when_it_was_opened_is_told_of_too() -> None:
+    light = Light(503)
+    async with raw(light.serve) as (stage, _):
+        stage.channel.watch(light.told.put_nowait)
+        assert await light.says() == "the server says that it is not ready"
+        light.status = 200
+        assert await light.says() == ""
+
+
+async def test_nobody_looks_at_a_server_whose_session_is_over() -> None:
+    light = Light()
+    async with raw(light.serve) as (stage, server):
+        stage.channel.watch(light.told.put_nowait)
+        for _ in range(3):
+            await light.looks.acquire()
+        await stage.channel.close()
+        before = len(server.heard)
+        await asyncio.sleep(0.05)
+        assert len(server.heard) == before

@@ -1,0 +1,493 @@
+"""An Open Tool Calling server as MCP clients of every revision see it. Numbers in names are the acceptance cases."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+import uuid
+from typing import Any
+
+import jsonschema
+import jwt
+import pytest
+
+from tests.servers.http.stage import Peer, releasing
+from tests.servers.otc.stage import (
+    CONTEXT,
+    GENERATIONS,
+    GOOGLE,
+    LEGACY,
+    TWILIO,
+    VERSIONS,
+    Spec,
+    channel,
+    raw,
+    sample,
+    serving,
+)
+from toolguard.demo.otc_server import Server, Tool
+from toolguard.gate.session.upstream import NotProvided
+from toolguard.servers import KINDS, Habits, Resources, Unreachable, describe, open_server
+from toolguard.servers.otc import tools as otc_tools
+from toolguard.servers.otc.parser import Definition, Needs
+from toolguard.servers.secrets.redactor import places
+
+NAMES = {"Add", "Ring", "GetTimestamp", "GetEmails", "Send", "Balance"}
+
+
+def text(answer: Any) -> str:
+    return "".join(block["text"] for block in answer["result"]["content"])
+
+
+# --- every revision -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_a_client_of_every_revision_shakes_hands_lists_and_calls(version: str) -> None:
+    async with sample(version=version) as it:
+        told = await it.opens()
+        assert told["capabilities"] == {"tools": {}}
+        if version in LEGACY:
+            assert told["protocolVersion"] == version and told["serverInfo"]["name"] == "far"
+        else:
+            assert told["supportedVersions"] == [version] and told["resultType"] == "complete"
+        assert set(await it.tools()) == NAMES
+        assert text(await it.calls("Add", a=1, b=2.5)) == "3.5"
+        assert (await it.asks("ping"))["result"] in ({}, {"resultType": "complete"})
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_what_no_server_of_tools_knows_is_refused(version: str) -> None:
+    async with sample(version=version) as it:
+        await it.opens()
+        for method in ("resources/list", "prompts/list", "vendor/x", "subscriptions/listen"):
+            assert (await it.asks(method))["error"]["code"] == -32601
+        assert (await it.asks("tools/list", cursor="x"))["error"]["code"] == -32602
+
+
+async def test_a_handshake_of_the_other_era_is_refused_so_that_the_client_falls_back() -> None:
+    async with sample() as it:
+        assert (await it.asks("server/discover"))["error"]["code"] == -32601
+        assert (await it.asks("initialize", protocolVersion="2026-07-28"))["result"]["protocolVersion"] == LEGACY[-1]
+        meta = {"io.modelcontextprotocol/protocolVersion": "2027-01-01"}
+        told = await it.asks("tools/list", _meta=meta)
+        assert told["error"]["code"] == -32022
+        assert told["error"]["data"] == {"supported": ["2026-07-28"], "requested": "2027-01-01"}
+
+
+@pytest.mark.parametrize(
+    ("version", "schema", "structured"),
+    [
+        ("2024-10-07", None, None),
+        ("2024-11-05", None, None),
+        ("2025-03-26", None, None),
+        ("2025-06-18", "object", {"result": 3}),
+        ("2025-11-25", "object", {"result": 3}),
+        ("2026-07-28", "number", 3),
+    ],
+)
+async def test_case_48_a_number_is_told_as_each_revision_can(version: str, schema: Any, structured: Any) -> None:
+    async with sample(version=version) as it:
+        await it.opens()
+        tools = await it.tools()
+        assert tools["Add"].get("outputSchema", {}).get("type") == schema
+        result = (await it.calls("Add", a=1, b=2))["result"]
+        assert result["content"] == [{"type": "text", "text": "3"}]
+        assert result["isError"] is False
+        assert result.get("structuredContent") == structured
+        assert result.get("toolResult") == (3 if version == "2024-10-07" else None)
+        assert ("resultType" in result) == (version not in LEGACY)
+        if schema:
+            jsonschema.validate(structured, tools["Add"]["outputSchema"])
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_case_48_null_is_no_content(version: str) -> None:
+    async with sample(version=version) as it:
+        await it.opens()
+        result = (await it.calls("Ring", doorbell_id="x"))["result"]
+        assert result["content"] == [] and result["isError"] is False
+        assert "structuredContent" not in result
+
+
+# --- every generation -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("generation", GENERATIONS)
+async def test_case_47_every_generation_is_read_and_spoken(generation: str) -> None:
+    async with sample(Server(generation), context=CONTEXT) as it:
+        await it.opens()
+        tools = await it.tools()
+        assert set(tools) == NAMES
+        for tool in tools.values():
+            jsonschema.Draft202012Validator.check_schema(tool["inputSchema"])
+            assert tool["inputSchema"]["type"] == "object"
+        assert tools["Add"]["inputSchema"]["properties"]["a"] == {"type": "number", "description": "The first."}
+        assert sorted(tools["Add"]["inputSchema"]["required"]) == ["a", "b"]
+        assert tools["Add"]["outputSchema"]["properties"] == {"result": {"type": "number"}}
+        assert tools["Send"]["_meta"]["dev.toolguard/otc"]["needs"] == ["context secret TWILIO_API_KEY"]
+        assert text(await it.calls("Add", a=1, b=2)) == "3"
+        assert text(await it.calls("Send", to="+5", message="é")).startswith("sent to +5")
+        assert text(await it.calls("Balance")).startswith("The service is busy")
+        of = (await it.calls("GetEmails", query="is:unread"))["result"]["structuredContent"]["of"]
+        assert of == ("somebody" if generation == "G0" else "user_123")  # G0 has no way to ask for it
+
+
+async def test_case_47_input_is_spelled_as_the_server_wants_it_once_and_remembered() -> None:
+    habits = Habits()
+    heard: list[Any] = []
+    server = Server(spelling="inputs", heard=heard.append)
+    async with serving(server) as url:
+        for calls in (1, 2):
+            async with channel(url, habits=habits) as it:
+                await it.opens()
+                for _ in range(calls):
+                    assert text(await it.calls("Add", a=1, b=2)) == "3"
+    requests = [one["body"]["request"] for one in heard]
+    assert [set(one) & {"input", "inputs"} for one in requests] == [{"input"}, *[{"inputs"}] * 3]
+    ids = [one["call_id"] for one in requests]
+    assert ids[0] == ids[1] and len(set(ids)) == 3
+    assert all(uuid.UUID(one).version == 4 for one in ids)
+
+
+async def test_a_server_that_takes_calls_where_its_examples_say_is_found() -> None:
+    paths: list[str] = []
+
+    async def serve(peer: Peer) -> None:
+        if peer.path == "/tools":
+            await peer.json({"tools": [{"id": "A.B@1.0.0", "name": "B", "input_schema": {}}]})
+        elif peer.path == "/call":
+            await peer.json({"result": {"call_id": "x", "success": True, "value": "ran"}})
+        else:
+            paths.append(peer.path)
+            await peer.answers(b"Not Found", 404)
+
+    async with raw(serve) as (it, _):
+        assert text(await it.calls("B")) == "ran"
+        assert text(await it.calls("B")) == "ran"
+    assert paths == ["/health", "/tools/call"]
+
+
+# --- what went wrong ------------------------------------------------------------------------------------------------
+
+
+async def test_case_48_wrong_inputs_are_told_by_name() -> None:
+    async with sample() as it:
+        told = (await it.calls("Add", a="x"))["result"]
+        assert told["isError"] is True
+        assert "- a: " in told["content"][0]["text"] and "- b: " in told["content"][0]["text"]
+
+
+async def test_case_48_what_is_for_developers_goes_to_the_log_without_secrets() -> None:
+    async with sample(context=CONTEXT) as it:
+        told = await it.calls("Balance")
+        assert "upstream" not in str(told) and TWILIO not in str(told)
+        assert "Ask for fewer things" in text(told) and "1,500 milliseconds" in text(told)
+        assert any("upstream 503" in line for line in it.log)
+        assert TWILIO not in "".join(it.log)
+        assert len(it.heard) == 1  # not tried again
+
+
+async def test_case_48_a_secret_that_is_not_named_is_asked_for_and_nothing_is_sent() -> None:
+    async with sample(context={"user_id": "me"}) as it:
+        with pytest.raises(NotProvided, match=r"needs the secret TWILIO_API_KEY.*secret bind"):
+            await it.calls("Send", to="1", message="x")
+        with pytest.raises(NotProvided, match="the authorization google"):
+            await it.calls("GetEmails", query="x")
+        assert it.heard == []
+
+
+async def test_a_secret_that_cannot_be_had_is_told_and_nothing_is_sent() -> None:
+    async with sample(context=CONTEXT, secrets={}) as it:
+        with pytest.raises(NotProvided, match="no secret twilio"):
+            await it.calls("Send", to="1", message="x")
+        assert it.heard == []
+
+
+async def test_a_tool_that_is_not_there_is_unknown() -> None:
+    server = Server()
+    async with sample(server) as it:
+        await it.tools()
+        assert (await it.calls("Nothing"))["error"]["code"] == -32602
+        assert it.heard == []
+        server.tools = ()  # it went away after it was listed
+        told = (await it.calls("Add", a=1, b=2))["error"]
+        assert (told["code"], told["message"]) == (-32602, "Unknown tool: Add")
+
+
+async def refuse(peer: Peer, status: int, body: Any) -> None:
+    if peer.path == "/tools":
+        await peer.json({"tools": [{"id": "A.B@1.0.0", "name": "B", "input_schema": {}}]})
+    elif peer.path == "/health":
+        await peer.json({})
+    else:
+        await peer.json(body, status)
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "told"),
+    [
+        (401, {"message": "no"}, "not run: the server does not accept how ToolGuard signs in"),
+        (403, {}, "not run: the server does not allow this"),
+        (429, {}, "not run: the server gets too many calls"),
+        (500, {"message": "oh", "developer_message": "stack"}, "outcome unknown: the server failed (status 500)"),
+        (200, [1], "outcome unknown: the server's answer cannot be read"),
+        (200, {"result": {}}, "outcome unknown: the server's answer cannot be read"),
+    ],
+)
+async def test_what_is_no_answer_of_a_tool_is_an_error(status: int, body: Any, told: str) -> None:
+    async with raw(lambda peer: refuse(peer, status, body)) as (it, _):
+        answer = await it.calls("B")
+        assert answer["error"]["code"] == -32603
+        assert told in answer["error"]["message"] and "stack" not in str(answer)
+
+
+@pytest.mark.parametrize("body", [{"message": "not now"}, {"detail": [{"loc": ["body", "x"], "msg": "bad"}]}])
+async def test_a_refusal_says_that_nothing_ran(body: Any) -> None:
+    async with raw(lambda peer: refuse(peer, 400, body)) as (it, server):
+        told = await it.calls("B")
+        assert told["result"]["isError"] is True
+        assert text(told).startswith("Not run: ") and ("not now" in text(told) or "- x: bad" in text(told))
+        assert len([peer for peer in server.heard if peer.method == "POST"]) == 1
+
+
+async def test_a_server_that_hangs_up_leaves_the_outcome_unknown() -> None:
+    async def serve(peer: Peer) -> None:
+        if peer.method == "POST":
+            peer.cuts()
+        else:
+            await refuse(peer, 200, {})
+
+    async with raw(serve) as (it, _):
+        assert "outcome unknown" in (await it.calls("B"))["error"]["message"]
+
+
+async def test_a_cancelled_call_is_closed_and_has_no_answer() -> None:
+    left = asyncio.Event()
+
+    async def serve(peer: Peer) -> None:
+        if peer.method == "POST":
+            await peer.is_left()
+            left.set()
+        else:
+            await refuse(peer, 200, {})
+
+    async with raw(serve) as (it, server):
+        call = it.message("tools/call", name="B", arguments={})
+        await it.says(call)
+        await it.until(lambda: [peer for peer in server.heard if peer.method == "POST"])
+        cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": call["id"]}}
+        await it.channel.send(cancel)
+        await it.until(left.is_set)
+        assert "may still run" in it.log[-1]
+        assert (await it.asks("ping"))["result"] == {}  # and not an answer to the call
+
+
+async def test_a_call_that_is_cancelled_at_once_is_never_sent() -> None:
+    async with sample() as it:
+        await it.tools()
+        call = it.message("tools/call", name="Add", arguments={"a": 1, "b": 2})
+        await it.channel.prepare(call)
+        sending = it.channel.send(call)
+        await sending
+        cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": call["id"]}}
+        await it.channel.send(cancel)
+        assert text(await it.calls("GetTimestamp"))
+        assert [one["body"]["request"]["tool_id"] for one in it.heard] == ["System.GetTimestamp@1.0.0"]
+
+
+# --- what goes along ------------------------------------------------------------------------------------------------
+
+
+async def test_case_44_a_tool_gets_what_it_declares_and_nothing_of_it_comes_back() -> None:
+    async with sample(context=CONTEXT) as it:
+        told = [await it.calls("Send", to="1", message="x"), await it.calls("GetEmails", query="y")]
+        await it.calls("Add", a=1, b=2)
+        given = [one["body"]["request"].get("context") for one in it.heard]
+        assert given == [
+            {"secrets": [{"id": "TWILIO_API_KEY", "value": TWILIO}]},
+            {"authorization": [{"id": "google", "token": GOOGLE}], "user_id": "user_123"},
+            None,
+        ]
+        for answer in (*told, it.log):
+            assert TWILIO not in str(answer) and GOOGLE not in str(answer) and TWILIO.encode().hex() not in str(answer)
+        assert "[secret twilio]" in text(told[0])
+
+
+async def test_secrets_do_not_travel_for_all_to_read() -> None:
+    for settings in ({"context": CONTEXT}, {"auth": "jwt", "auth_key": "${secret:twilio}"}):
+        with pytest.raises(Unreachable, match="unencrypted"):
+            await open_server(Spec("http://example.com", **settings), Resources(release=releasing({}), log=print))
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({"auth": "jwt"}, "no credential"),
+        ({"auth": "jwt", "auth_key": "${secret:k}", "headers": {"authorization": "x"}}, "set by the sign-in"),
+        ({"auth": "api_key", "auth_key": "${secret:k}"}, "no header can carry"),
+    ],
+)
+async def test_a_sign_in_that_cannot_be_is_said(settings: Any, why: str) -> None:
+    with pytest.raises(Unreachable, match=why):
+        await open_server(Spec("http://127.0.0.1:1", **settings), Resources(release=releasing({"k": "ä\n"}), log=print))
+
+
+async def test_what_is_bound_for_another_address_stays() -> None:
+    spec = Spec("http://127.0.0.1:1", context=CONTEXT)
+    async with serving(Server()) as url:
+        opened = await open_server(
+            Spec(url, context=CONTEXT),
+            Resources(release=releasing({"twilio": TWILIO}), log=print, current=lambda: spec),
+        )
+        call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "Send", "arguments": {}}}
+        with pytest.raises(NotProvided, match="another address"):
+            await opened.prepare(call)
+        await opened.close()
+
+
+async def test_a_credential_that_is_named_later_is_there_for_the_next_call() -> None:
+    async with serving(Server()) as url:
+        spec = Spec(url)
+        opened = await open_server(
+            spec, Resources(release=releasing({"twilio": TWILIO}), log=print, current=lambda: spec)
+        )
+        call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "Send", "arguments": {}}}
+        with pytest.raises(NotProvided):
+            await opened.prepare(call)
+        spec.context = CONTEXT
+        await opened.prepare(call)
+        await opened.close()
+
+
+@pytest.mark.parametrize(("generation", "name"), [("G2", "otc-api-key"), ("G3", "oxp-api-key"), ("G4", "oxp-api-key")])
+async def test_an_api_key_has_the_header_of_its_generation(generation: str, name: str) -> None:
+    server = Server(generation, api_key=TWILIO)
+    async with sample(server, auth="api_key", auth_key="${secret:twilio}") as it:
+        assert text(await it.calls("Add", a=1, b=2)) == "3"
+        assert it.heard[0]["headers"] == {name: TWILIO}
+
+
+async def test_a_token_is_signed_anew_for_each_request_and_lives_ten_minutes() -> None:
+    seen: list[str] = []
+
+    async def serve(peer: Peer) -> None:
+        seen.append(peer.headers.get("authorization", ""))
+        await refuse(peer, 200, {"result": {"success": True}})
+
+    key = "k" * 32
+    async with raw(serve, auth="jwt", auth_key="${secret:k}", secrets={"k": key}) as (it, _):
+        await it.calls("B")
+    assert seen[0] == "" and len(seen) == 3  # health asks nobody who they are
+    for header in seen[1:]:
+        claims = jwt.decode(header.removeprefix("Bearer "), key, algorithms=["HS256"])
+        assert claims["exp"] - claims["iat"] == 600 and abs(claims["iat"] - time.time()) < 5
+    async with sample(Server(shared_secret=key), auth="jwt", auth_key="${secret:k}", secrets={"k": key}) as it:
+        assert text(await it.calls("Add", a=1, b=2)) == "3"
+
+
+async def test_a_wrong_sign_in_is_said_in_words() -> None:
+    async with sample(Server(api_key="right"), auth="api_key", auth_key="${secret:twilio}") as it:
+        told = (await it.asks("tools/list"))["error"]
+        assert told["code"] == -32603 and "does not accept how ToolGuard signs in" in told["message"]
+
+
+async def test_a_trace_of_the_client_goes_on() -> None:
+    async with sample() as it:
+        trace = "0af7651916cd43dd8448eb211c80319c"
+        meta = {"traceparent": f"00-{trace}-b7ad6b7169203331-01"}
+        await it.asks("tools/call", name="Add", arguments={"a": 1, "b": 2}, _meta=meta)
+        assert it.heard[0]["body"]["request"]["trace_id"] == trace
+
+
+# --- hostile servers ------------------------------------------------------------------------------------------------
+
+
+async def test_a_list_without_end_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def serve(peer: Peer) -> None:
+        if peer.path == "/health":
+            await peer.json({})
+            return
+        await peer.streams()
+        while True:
+            await peer.piece(b'{"tools":[' + b" " * 65536)
+
+    async with raw(serve) as (it, _):
+        told = await it.asks("tools/list")
+        assert "too large" in told["error"]["message"]
+
+
+async def test_a_hundred_thousand_tools_are_cut_to_what_can_be_kept() -> None:
+    tools = [{"id": f"A.T{n}@1.0.0", "name": f"T{n}"} for n in range(100_000)]
+
+    async def serve(peer: Peer) -> None:
+        await peer.json({"tools": tools} if peer.path == "/tools" else {})
+
+    async with raw(serve) as (it, _):
+        assert len(await it.tools()) == 10_000
+        assert any("90,000 entries" in line for line in it.log)
+
+
+async def test_a_secret_in_a_name_or_an_error_of_a_list_is_taken_out() -> None:
+    async def serve(peer: Peer) -> None:
+        tool = {"id": f"A.{TWILIO}@1.0.0", "name": TWILIO, "description": TWILIO}
+        await peer.json({"tools": [tool]} if peer.path == "/tools" else {})
+
+    async with raw(serve, auth="api_key", auth_key="${secret:twilio}") as (it, _):
+        assert TWILIO not in str(await it.tools())
+
+
+async def test_a_server_that_nobody_runs_is_unreachable() -> None:
+    with pytest.raises(Unreachable, match="nothing listens"):
+        await open_server(Spec("http://127.0.0.1:1"), Resources(release=releasing({}), log=print))
+
+
+async def test_two_tools_of_one_name_are_both_there() -> None:
+    add = Tool("Other", "Add", "2.0.0", "Adds otherwise.", lambda _given, _: "other", output={})
+    old = Tool("Other", "Add", "1.5.0", "Adds as before.", lambda _given, _: "old", output={})
+    server = Server(tools=(*Server().tools, add, old))
+    async with sample(server) as it:
+        found = sorted(name for name in await it.tools() if name.startswith("Add"))
+        assert len(found) == 3 and found[-1] == "Add_v1_5_0" and "Add" not in found
+        assert {text(await it.calls(name, a=1, b=2) if tool["title"].startswith("Calc") else await it.calls(name))
+                for name, tool in (await it.tools()).items() if name in found} == {"3", "other", "old"}  # fmt: skip
+
+
+def test_names_that_a_server_made_so_that_none_is_free_come_to_an_end() -> None:
+    def tool(id: str, name: str) -> Definition:
+        return Definition(id, name, "", "", {}, None, Needs())
+
+    digest = hashlib.sha256(b"A.x").hexdigest()
+    taken = {otc_tools._joined("x", f"_{digest[:length]}") for length in range(70)}
+    found = otc_tools.names([tool("A.x", "x"), tool("B.x", "x"), *(tool(f"C.{name}", name) for name in taken)])
+    assert len(found) == len(taken) + 2 and all(len(name) <= 64 for name in found)
+
+
+# --- settings -------------------------------------------------------------------------------------------------------
+
+
+def test_the_places_of_secrets_are_told() -> None:
+    from toolguard.store.config.config import ServerSpec
+
+    spec = ServerSpec(
+        name="far", kind="otc", url="https://example.com", auth="jwt", auth_key="${secret:k}", context=CONTEXT
+    )
+    assert places(spec) == {
+        "k": ("sign-in",), "twilio": ("context secret TWILIO_API_KEY",), "google": ("context authorization google",),
+    }  # fmt: skip
+    assert describe(spec) == "https://example.com [jwt: ${secret:k}]"
+
+
+@pytest.mark.parametrize(
+    ("settings", "good"),
+    [
+        ({"url": "https://x.example"}, True),
+        ({"url": "https://x.example", "auth": "jwt", "auth_key": "${secret:k}", "context": CONTEXT}, True),
+        ({"url": "https://x.example", "auth_key": "written-out"}, False),
+        ({"url": "https://x.example", "context": {"secrets": {"A": "written-out"}}}, False),
+        ({"url": "ftp://x.example"}, False),
+    ],
+)
+def test_credentials_are_named_and_never_written_out(settings: Any, good: bool) -> None:
+    assert jsonschema.Draft202012Validator(KINDS["otc"].schema).is_valid(settings) is good

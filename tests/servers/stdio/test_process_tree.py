@@ -1,0 +1,137 @@
+"""Who belongs to a server is ended, who does not is never touched."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psutil
+import pytest
+
+from toolguard.servers.stdio.process_tree import MARK, Child, Tree, end_orphans
+
+if TYPE_CHECKING:
+    from tests.servers.conftest import Opened
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and sessions")
+
+APP = """
+import asyncio, json, sys
+sys.path[:0] = {path!r}
+from types import SimpleNamespace
+from toolguard.servers import Resources, open_server
+
+async def main():
+    async def none(*_): return "/usr/bin:/bin"
+    spec = SimpleNamespace(
+        name="odd", kind="stdio", command=sys.executable, args={args!r}, env={{}}, cwd=None, enabled=True
+    )
+    tell = lambda child: print(json.dumps(child), flush=True)
+    channel = await open_server(spec, Resources(release=none, log=lambda line: None, path=none, on_child=tell))
+    async for message in channel:
+        print("heard", flush=True)
+
+asyncio.run(main())
+"""
+
+
+@pytest.fixture
+def innocent() -> Iterator[subprocess.Popen[bytes]]:
+    process = subprocess.Popen(["sleep", "600"], start_new_session=True)
+    yield process
+    process.kill()
+    process.wait()
+
+
+def gone(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
+
+
+def app_that_is_killed(*how: str) -> Child:
+    """Start a server under an app of its own, and kill -9 the app."""
+    server = Path(__file__).parents[1] / "odd_server.py"
+    code = APP.format(path=sys.path, args=("-I", "-S", str(server), *how))
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as app:
+        assert app.stdout is not None
+        pid, created, mark = json.loads(app.stdout.readline())
+        assert app.stdout.readline() == b"heard\n"
+        app.kill()
+    return Child(pid, created, mark)
+
+
+def wait_until_gone(pid: int) -> None:
+    deadline = time.monotonic() + 10
+    while not gone(pid):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+async def test_a_server_ends_by_itself_when_the_app_is_killed(opened: Opened) -> None:
+    child = app_that_is_killed("greet")
+    opened.children.append(child)
+    wait_until_gone(child.pid)
+
+
+@pytest.mark.parametrize("how", [("stubborn",), ("grandchild", "orphan", "setsid")])
+async def test_what_a_killed_app_left_is_ended_at_the_next_start(
+    how: tuple[str, ...], opened: Opened, innocent: subprocess.Popen[bytes]
+) -> None:
+    child = app_that_is_killed(*how)
+    opened.children.append(child)
+    if how[0] == "grandchild":
+        wait_until_gone(child.pid)  # only what it started is left
+    assert opened.living() != []
+    assert await end_orphans([child, Child(innocent.pid, 1.0, "x" * 32)]) == []
+    assert opened.living() == []
+    assert innocent.poll() is None
+
+
+async def test_a_number_that_was_given_to_another_process_is_not_signalled(innocent: subprocess.Popen[bytes]) -> None:
+    created = psutil.Process(innocent.pid).create_time()
+    assert Tree(Child(innocent.pid, created, "m")).look() != []
+    later = Tree(Child(innocent.pid, created - 60, "m"))
+    assert later.look() == []
+    assert await later.end() == []
+    assert innocent.poll() is None
+
+
+def test_a_child_that_is_dead_already_has_an_empty_tree() -> None:
+    process = subprocess.Popen(["true"])
+    process.wait()
+    tree = Tree.of(process.pid, "m" * 32)
+    assert tree.child.created == 0.0
+    assert tree.look() == []
+
+
+def test_we_and_those_above_us_are_never_in_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    code = (
+        "import os, psutil\n"
+        "from toolguard.servers.stdio.process_tree import MARK, Child, Tree\n"
+        "parent = psutil.Process(os.getppid())\n"
+        "found = Tree(Child(parent.pid, parent.create_time(), os.environ[MARK])).look()\n"
+        "print([p.pid for p in found])\n"
+    )
+    env = {**os.environ, MARK: "a" * 32, "PYTHONPATH": os.pathsep.join(sys.path)}
+    shell = ["/bin/sh", "-c", '"$0" -c "$1"; exit 0', sys.executable, code]
+    done = subprocess.run(shell, env=env, capture_output=True, text=True, check=False, start_new_session=True)
+    assert (done.stdout, done.stderr) == ("[]\n", "")
+
+
+async def test_one_in_another_group_of_the_session_is_ended_with_it(opened: Opened) -> None:
+    code = "import os,time;p=os.fork()\nif p==0: os.setpgid(0,0)\ntime.sleep(600)"
+    process = subprocess.Popen([sys.executable, "-c", code], start_new_session=True)
+    tree = Tree.of(process.pid, "m" * 32)
+    while len(tree.look()) < 2:
+        time.sleep(0.01)
+    assert await tree.end() == []
+    assert process.wait() == -signal.SIGTERM

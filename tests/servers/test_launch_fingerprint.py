@@ -1,0 +1,152 @@
+"""What a secret is bound to: which changes of a server make another launch of it, and which do not."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+import pytest
+
+from toolguard.servers.launch_fingerprint import Launches, difference, origin, outline, same
+from toolguard.servers.stdio.environment import Unreachable
+from toolguard.store.config.config import ServerSpec
+
+
+@pytest.fixture
+def launches(tmp_path: Path) -> Launches:
+    async def path() -> str:
+        return str(tmp_path / "bin")
+
+    return Launches(path)
+
+
+def program(folder: Path, name: str = "prog", text: str = "#!/bin/sh\n") -> Path:
+    (folder / "bin").mkdir(exist_ok=True)
+    file = folder / "bin" / name
+    file.write_text(text)
+    file.chmod(0o700)
+    return file
+
+
+def spec(folder: Path, **more: object) -> ServerSpec:
+    told = {"name": "s", "command": "prog", "args": ("run.py", "data.db"), "env": {"B": "1", "A": "${secret:T}"}}
+    return ServerSpec(**{**told, "cwd": str(folder), **more})  # type: ignore[arg-type]
+
+
+async def test_a_launch_tells_the_command_the_folder_the_variables_and_every_file_that_runs(tmp_path, launches):
+    file = program(tmp_path)
+    (tmp_path / "run.py").write_text("print()")
+    (tmp_path / "data.db").write_text("what it works on")
+    told = await launches.of(spec(tmp_path))
+    assert list(told) == [
+        "command", "folder", "variables", "value A", "value B", "program", "sha256", f"script {tmp_path}/run.py",
+    ]  # fmt: skip
+    assert (told["command"], told["folder"], told["variables"]) == ("prog run.py data.db", str(tmp_path), "A B")
+    assert told["program"] == str(file)
+    assert told["sha256"] == hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"command": "./bin/prog"}, {"args": ("run.py",)}, {"env": {"A": "1"}},
+     {"env": {"A": "${secret:T}", "B": "1", "LD_X": ""}},
+     {"env": {"A": "${secret:T}", "B": "2"}}, {"env": {"A": "${secret:U}", "B": "1"}},
+     {"env": {"A": "1", "B": "${secret:T}"}},
+     {"cwd": "/"}],
+)  # fmt: skip
+async def test_another_command_argument_variable_or_folder_is_another_launch(tmp_path, launches, change):
+    program(tmp_path)
+    before = await launches.of(spec(tmp_path, args=("x", "y")))
+    assert same(before, await launches.of(spec(tmp_path, args=("x", "y"))))
+    try:
+        after = await launches.of(spec(tmp_path, **{"args": ("x", "y"), **change}))
+    except Unreachable:
+        after = outline(spec(tmp_path, **{"args": ("x", "y"), **change}))
+    assert not same(before, after)
+
+
+@pytest.mark.parametrize("file", ["bin/prog", "run.py"])
+async def test_another_content_of_the_program_or_of_its_script_is_another_launch(tmp_path, launches, file):
+    program(tmp_path)
+    (tmp_path / "run.py").write_text("print(1)")
+    before = await launches.of(spec(tmp_path))
+    (tmp_path / file).write_text("#!/bin/sh\nevil\n")
+    after = await launches.of(spec(tmp_path))
+    assert not same(before, after)
+    told = difference(before, after, {})
+    assert all(digest in told for digest in set(before.values()) ^ set(after.values()))
+    assert not await launches.is_same(before, spec(tmp_path))
+
+
+async def test_what_a_server_works_on_may_change(tmp_path, launches):
+    program(tmp_path)
+    (tmp_path / "run.py").write_text("print(1)")
+    (tmp_path / "data.db").write_text("1")
+    before = await launches.of(spec(tmp_path))
+    (tmp_path / "data.db").write_text("2")
+    assert same(before, await launches.of(spec(tmp_path)))
+
+
+def test_the_value_of_a_variable_is_kept_as_a_digest_and_shown_as_it_is_now(tmp_path):
+    before, now = (outline(spec(tmp_path, env={"A": "${secret:T}", "B": value})) for value in ("first", "second"))
+    assert not same(before, now)
+    assert not any(text in str(before) for text in ("first", "${secret"))
+    assert difference(before, now, {"A": "${secret:T}", "B": "second"}) == "value B\n  was  another one\n  is   second"
+    added = difference({}, outline(spec(tmp_path, cwd=None, env={"B": "x\ny"})), {"B": "x\ny"})
+    assert added.splitlines()[-3:] == ["value B", "  was  (none)", "  is   x⟨U+000A LINE FEED⟩y"]
+
+
+@pytest.mark.parametrize("program", [{}, {"program": "/bin/prog", "sha256": "1"}])
+def test_a_binding_that_is_older_than_values_holds_for_any(tmp_path, program):
+    now = outline(spec(tmp_path)) | {"program": "/bin/prog", "sha256": "1"}
+    bound = {name: text for name, text in now.items() if not name.startswith(("value", "program", "sha256"))} | program
+    assert same(bound, now)
+    assert not same(bound, {**now, "variables": "A B C"}) and not same(now, bound)
+
+
+async def test_a_file_in_the_place_of_the_program_with_its_size_and_time_is_seen(tmp_path, launches):
+    file = program(tmp_path, text="#!/bin/sh\ngood\n")
+    before = await launches.of(spec(tmp_path))
+    times = (file.stat().st_atime_ns, file.stat().st_mtime_ns)
+    other = program(tmp_path, "other", text="#!/bin/sh\nevil\n")
+    os.utime(other, ns=times)
+    other.replace(file)
+    assert not same(before, await launches.of(spec(tmp_path)))
+
+
+async def test_a_program_that_is_not_there_is_compared_by_its_settings(tmp_path, launches):
+    with pytest.raises(Unreachable, match="cannot find"):
+        await launches.of(spec(tmp_path))
+    bound = outline(spec(tmp_path))
+    program(tmp_path)
+    now = await launches.of(spec(tmp_path))
+    assert same(bound, now)
+    (tmp_path / "bin/prog").unlink()
+    assert await launches.is_same(now, spec(tmp_path))
+    assert not await launches.is_same(now, spec(tmp_path, args=()))
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("https://a.test/mcp?x=1", "https://a.test:443"),
+        ("HTTPS://A.test:443/other", "https://a.test:443"),
+        ("http://127.0.0.1:80", "http://127.0.0.1:80"),
+        ("https://[::1]:8443/x", "https://[::1]:8443"),
+        ("https://a.test:x/", "https://a.test:x/"),
+    ],
+)
+async def test_a_remote_server_is_its_origin(launches, url, told):
+    remote = ServerSpec(name="s", kind="http", url=url)
+    assert origin(url) == told
+    assert await launches.of(remote) == {"origin": told}
+    assert await launches.is_same({"origin": told}, remote)
+    assert not await launches.is_same({"origin": "https://b.test:443"}, remote)
+    assert not await launches.is_same(outline(ServerSpec(name="s", command="c")), remote)
+
+
+async def test_a_launch_with_a_text_like_a_line_of_its_own_shows_it_as_one_line(tmp_path, launches):
+    program(tmp_path)
+    evil = await launches.of(spec(tmp_path, args=("x\nsha256\n  was  1",)))
+    assert "x\nsha256" not in difference({}, evil, {})

@@ -1,0 +1,248 @@
+"""Proof of presence joined to the configuration: who can loosen it, how, and what a restart makes of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import asynccontextmanager, closing
+
+import pytest
+
+from tests.gate.conftest import until
+from tests.office import ordered
+from tests.people import Person
+from toolguard.gate.approvals.presence import PresenceError
+from toolguard.gate.model import Changed
+from toolguard.presence.registered import RegisteredKey
+from toolguard.services import registry
+from toolguard.services.runtime.authentication import Authentication, ConfigKeys, sleepless_clock
+from toolguard.services.runtime.core import Core
+from toolguard.store.config.config import Config
+from toolguard.store.log.database import LogReader
+
+
+@asynccontextmanager
+async def run(home, person, *, vouched=False):
+    """ToolGuard from its start to its end, without sockets."""
+    made = Core(home, keep_anchor=False, vouched=vouched, system=lambda: person)
+    made.log.open()
+    await made.vouching.look()
+    made.edits.begin()
+    made.authentication.apply(made.config.preferences)
+    made.gate.availability.ready()
+    tasks = [asyncio.create_task(work) for work in (made.edits.watch(), made.vouching.run())]
+    await asyncio.sleep(0)
+    yield made
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    await made.vouching.finish(made.edits.to_seal())
+    made.close_server_logs()
+    made.log.close()
+    await made.vouching.keep_up()
+    made.keychain.close()
+
+
+@pytest.fixture
+def person():
+    return Person()
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    monkeypatch.setattr("toolguard.services.runtime.config_watch.EVERY", 0.01)
+    (tmp_path / "config.json").write_text('{"version": 1}')
+    return tmp_path
+
+
+@pytest.fixture
+async def core(home, person):
+    async with run(home, person) as made:
+        yield made
+
+
+def ordering(core, name, /, **arguments):
+    """An order of the person in the window."""
+    return asyncio.ensure_future(ordered(core.run, name, arguments, lambda _line: None))
+
+
+async def proved(person, order):
+    await until(lambda: person.waits)
+    person.proves()
+    return await order
+
+
+async def turn_on(core, person, value="every"):
+    assert (await proved(person, ordering(core, "preferences.set", name="presence", value=value)))["ok"]
+
+
+def notes(home):
+    with closing(LogReader(home / "audit.db")) as log:
+        return [record.event for record, _ in log.after(0, 1000) if isinstance(record.event, Changed)]
+
+
+async def test_it_is_tried_out_before_approvals_depend_on_it(core, person, home):
+    order = ordering(core, "preferences.set", name="presence", value="every")
+    await until(lambda: person.waits)
+    person.fails("there is no finger.")
+    assert (await order)["error"] == "Not done: there is no finger."
+    assert core.config.preferences.presence == "off" and not core.authentication.policy.is_on
+    await turn_on(core, person)
+    assert core.config.preferences.presence == "every" and core.authentication.policy.is_on
+    await core.log.durable()
+    assert [one.presence.by for one in notes(home) if one.presence] == ["doorbell"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("presence", "off"), ("presence", "destroy"), ("presence", None), ("presence_validity", 300),
+     ("presence_by", "security_key")],
+)  # fmt: skip
+async def test_loosening_it_in_the_window_needs_proof(core, person, name, value):
+    await turn_on(core, person)
+    before = core.config.preferences
+    order = ordering(core, "preferences.set", name=name, value=value)
+    await until(lambda: person.waits)
+    person.fails()
+    assert not (await order)["ok"]
+    assert core.config.preferences == before
+
+
+async def test_tightening_it_needs_none(core, person):
+    await turn_on(core, person, "destroy")
+    assert (await ordering(core, "preferences.set", name="presence", value="every"))["ok"]
+    assert len(person.asked) == 1
+
+
+async def test_every_change_in_the_window_that_loosens_the_gate_needs_proof(core, person):
+    await turn_on(core, person, "destroy")
+    order = ordering(core, "rule.add", server="*", tool="*", verdict="allow")
+    await until(lambda: person.waits)
+    person.fails()
+    assert not (await order)["ok"] and core.config.rules == ()
+    assert (await ordering(core, "rule.add", server="*", tool="*", verdict="deny"))["ok"]
+    assert (await proved(person, ordering(core, "server.add", name="git", command="git-mcp")))["ok"]
+
+
+async def test_an_order_of_another_program_waits_and_accepting_it_needs_proof(core, person):
+    await turn_on(core, person)
+    order = asyncio.ensure_future(core._order("preferences.set", {"name": "presence", "value": "off"}))
+    await until(lambda: core.guard.snapshot().proposals)
+    accepting = asyncio.ensure_future(core.guard.accept(core.guard.snapshot().proposals[0].id))
+    await until(lambda: person.waits)
+    person.fails()
+    assert "Not accepted" in await accepting
+    assert core.authentication.policy.is_on
+    order.cancel()
+
+
+async def test_what_config_json_loosens_of_it_waits_and_accepting_it_needs_proof(core, person, home):
+    await turn_on(core, person)
+    state = json.loads((home / "config.json").read_text())
+    state["preferences"] = {}
+    state["security_keys"] = {"mine": {"credential": "AAAA"}}
+    (home / "config.json").write_text(json.dumps(state))
+    await until(lambda: core.guard.snapshot().proposals)
+    assert core.authentication.policy.is_on and not core.config.security_keys
+    (proposal,) = core.guard.snapshot().proposals
+    assert "security_keys mine" in proposal.detail
+    accepting = asyncio.ensure_future(core.guard.accept(proposal.id))
+    await until(lambda: person.waits)
+    person.fails()
+    assert "Not accepted" in await accepting
+    assert core.authentication.policy.is_on
+
+
+async def test_a_start_that_vouches_for_the_file_does_not_turn_it_off(home, person):
+    """`toolguard serve` takes the file as it stands, but nobody has proved to be present by starting it."""
+    async with run(home, person) as core:
+        await turn_on(core, person)
+        await asyncio.sleep(0.05)
+        await core.log.durable()
+    state = json.loads((home / "config.json").read_text())
+    state["preferences"] = {}
+    state["rules"] = [{"id": "x", "client": "*", "server": "*", "tool": "*", "verdict": "allow"}]
+    (home / "config.json").write_text(json.dumps(state))
+    async with run(home, person, vouched=True) as core:
+        assert core.config.preferences.presence == "every" and core.config.rules == ()
+        await until(lambda: core.guard.snapshot().proposals)
+
+
+async def test_an_authenticator_that_says_it_is_not_set_up_does_not_lock_anybody_out(core, person):
+    await turn_on(core, person)
+    person.lacking = "polkit does not know ToolGuard's action."
+    assert await core.authentication.missing() == person.lacking
+    order = ordering(core, "preferences.set", name="presence_validity", value=300)
+    await until(lambda: person.waits)
+    person.fails()
+    assert not (await order)["ok"]  # only turning it off is free
+    assert (await ordering(core, "preferences.set", name="presence", value="off"))["ok"]
+    assert not core.authentication.policy.is_on
+
+
+async def test_an_authenticator_that_cannot_be_asked_is_no_way_out(home, person):
+    class Unreachable(Person):
+        async def missing(self):
+            raise PresenceError("the system bus cannot be reached.")
+
+    lost = Unreachable()
+    async with run(home, lost) as core:
+        await turn_on(core, lost)
+        answer = await ordering(core, "preferences.set", name="presence", value="off")
+        assert "cannot be reached" in answer["error"] and core.authentication.policy.is_on
+
+
+class Keys(Person):
+    """An authenticator for keys that registers without a key."""
+
+    name = "security key"
+
+    def __init__(self, store: ConfigKeys) -> None:
+        super().__init__()
+        self.store = store
+
+    async def register(self, name: str) -> None:
+        self.store.save(name, RegisteredKey(credential="AAAA", sign_count=3, added=5.0))
+
+
+async def test_registering_and_removing_a_key_are_changes_that_loosen(tmp_path):
+    config, noted, made = Config.load(tmp_path / "config.json"), [], []
+
+    def keys(store):
+        made.append(Keys(store))
+        return made[-1]
+
+    authentication = Authentication(config, note=noted.append, system=Person, keys=keys)
+    state = registry.State(config, None, presence=authentication)  # type: ignore[attr-defined]
+
+    async def refuses(*_asked):
+        return False
+
+    for name in ("presence.register", "presence.remove"):
+        assert not (await registry.execute(name, {"name": "blue"}, state, refuses))["ok"]
+    answer = await registry.execute("presence.register", {"name": "blue"}, state)
+    assert answer["value"] == [{"name": "blue", "added": 5.0, "used": 0.0}]
+    assert Config.load(tmp_path / "config.json").security_keys["blue"].sign_count == 3
+    config.set_preference("presence_by", "security_key")
+    config.set_preference("presence", "every")
+    answer = await registry.execute("presence.remove", {"name": "blue"}, state)
+    assert "the only security key" in answer["error"]
+    config.set_preference("presence", "off")
+    assert (await registry.execute("presence.remove", {"name": "blue"}, state))["value"] == []
+    assert not (await registry.execute("presence.remove", {"name": "blue"}, state))["ok"]
+
+
+async def test_without_the_app_no_key_is_registered(tmp_path):
+    state = registry.State(Config.load(tmp_path / "config.json"), None)  # type: ignore[attr-defined]
+    answer = await registry.execute("presence.register", {"name": "blue"}, state)
+    assert "in the window" in answer["error"]
+
+
+async def test_a_key_that_cannot_be_stored_is_an_error(tmp_path):
+    config = Config.load(tmp_path / "config.json")
+    with pytest.raises(PresenceError, match="could not be saved"):
+        ConfigKeys(config).save("no name", RegisteredKey(credential="AAAA"))
+
+
+def test_the_clock_of_proofs_never_goes_back():
+    assert sleepless_clock() <= sleepless_clock()

@@ -1,0 +1,456 @@
+"""What clients are let in to: new servers, names, sessions that are taken up again. No window and no socket."""
+
+import asyncio
+import dataclasses
+import json
+import sys
+import threading
+from contextlib import closing
+from typing import ClassVar
+
+import psutil
+import pytest
+
+from tests.gate.conftest import Line, strict, until
+from tests.office import ordered
+from tests.servers.http.stage import Server
+from toolguard.clients.aggregate.naming import exposed
+from toolguard.clients.local.handshake import Hello
+from toolguard.gate.model import Asked, Caller, Decided, Forwarded, Joined, Left, Lost, Released, Returned, Withdrawn
+from toolguard.servers import Unreachable
+from toolguard.servers.otc import health
+from toolguard.services.runtime.core import Core
+from toolguard.store.config.config import ServerSpec
+from toolguard.store.config.seals import LogFinding
+from toolguard.store.keychain import Known
+from toolguard.store.log.database import AuditLog, LogReader
+
+
+@pytest.fixture
+async def core(tmp_path):
+    made = Core(tmp_path, keep_anchor=False)
+    made.log.open()
+    await made.vouching.look()
+    made.edits.begin()
+    made.gate.availability.ready()
+    yield made
+    made.close_server_logs()
+    made.log.close()
+    made.keychain.close()
+
+
+def hello(*command, server=None, session=None, client="desk", cwd="/", **more):
+    caller = Caller(id=client, program="/bin/desk")
+    more = {"identity": "program:/bin/desk", **more}
+    return Hello(caller=caller, server=server, command=command or None, cwd=cwd, session=session, **more)
+
+
+def opener(core, hello):
+    """What `Core` would open for ``hello``, without a session."""
+    found = []
+
+    async def join(_session, _caller, _server, _channel, opener, _resumed):
+        found.append(opener)
+
+    core.guard.join = join
+    return found
+
+
+async def opened(core, hello):
+    found = opener(core, hello)
+    admission = await core._admit(hello)
+    await admission.run(None)
+    return found[0]
+
+
+async def proposal(core):
+    while not core.guard.snapshot().proposals:
+        await asyncio.sleep(0.001)
+    return core.guard.snapshot().proposals[0]
+
+
+async def test_a_new_server_is_shown_with_nothing_that_could_look_like_a_line_of_its_own(core):
+    open_it = await opened(core, hello("tool", "a\n\nin the folder /home", "b\u202ec", cwd="/x\ny"))
+    asking = asyncio.ensure_future(open_it(lambda _state: None))
+    found = await proposal(core)
+    assert found.detail.count("\n") == 2
+    assert "U+202E" in found.detail
+    await core.guard.reject(found.id)
+    with pytest.raises(Unreachable):
+        await asking
+
+
+async def test_a_new_server_that_was_rejected_is_not_asked_about_again_in_its_session(core):
+    open_it = await opened(core, hello("tool"))
+    asking = asyncio.ensure_future(open_it(lambda _state: None))
+    await core.guard.reject((await proposal(core)).id)
+    for again in (asking, open_it(lambda _state: None)):
+        with pytest.raises(Unreachable, match="not accepted"):
+            await asyncio.wait_for(again, 5)
+
+
+async def test_what_runs_is_the_command_that_was_accepted_whatever_has_its_name_by_then(core):
+    open_it = await opened(core, hello("tool", "--one"))
+    asking = asyncio.ensure_future(open_it(lambda _state: None))
+    found = await proposal(core)
+    core.config.add_server(ServerSpec(name="tool", command=sys.executable, args=("-c", "pass")))
+    await core.guard.accept(found.id)
+    with pytest.raises(Unreachable, match="another command"):
+        await asyncio.wait_for(asking, 5)
+
+
+@pytest.mark.parametrize("command", [("-x",), ("--", "-"), ("..",), ("npx",)])
+async def test_any_command_gets_a_name(core, command):
+    assert (await core._admit(hello(*command))).session
+
+
+async def test_two_that_are_let_in_at_once_share_neither_a_name_nor_a_session(core):
+    core.log.write(Joined(session="old", client="desk", server="time"))
+    core.config.add_server(ServerSpec(name="time", command="x"))
+    joined = []
+
+    async def join(session, _caller, server, *_):
+        joined.append((session, server))
+
+    core.guard.join = join
+    both = [await core._admit(hello(server="time", session="old")) for _ in range(2)]
+    both += [await core._admit(hello("npx", "foo")), await core._admit(hello("node", "foo"))]
+    for one in both:
+        await one.run(None)
+    assert len({session for session, _ in joined}) == 4
+    assert [server for _, server in joined] == ["time", "time", "foo", "foo-2"]
+    assert (await core._admit(hello(server="time", session="old"))).session == "old"
+
+
+async def test_the_session_of_another_client_is_not_taken_up(core):
+    core.log.write(Joined(session="old", client="desk", server="time"))
+    core.config.add_server(ServerSpec(name="time", command="x"))
+    assert (await core._admit(hello(server="time", session="old", client="other"))).session != "old"
+    assert (await core._admit(hello(server="time", session="old"))).session == "old"
+
+
+async def test_defect_12_the_calls_of_a_session_that_does_not_come_back_get_an_end(tmp_path):
+    """Defect 12: nothing stays held, allowed or forwarded for ever. A client that comes back after all goes on."""
+    log = AuditLog(tmp_path / "audit.db")
+    log.open()
+    about = {"session": "old", "client": "desk", "server": "time", "tool": "t"}
+    asked = {"request": "1", "arguments": "{}", "digest": "", "era": "legacy"}
+    for session in ("old", "over"):
+        log.write(Joined(session=session, client="desk", server="time"))
+    log.write(Left(session="over", client="desk", server="time", reason="done"))
+    for call in ("held", "allowed", "forwarded", "returned"):
+        log.write(Asked(**about, call=call, **asked))
+    for call in ("allowed", "forwarded", "returned"):
+        log.write(Decided(**about, call=call, verdict="allow", by="rule 1"))
+    for call in ("forwarded", "returned"):
+        log.write(Forwarded(**about, call=call, digest=""))
+    log.write(Returned(**about, call="returned", outcome="result", size=1, digest="", took=1.0))
+    await log.committed()
+    log.close()
+    core = Core(tmp_path, keep_anchor=False, return_within=0, vouched=True)
+    core.config.add_server(ServerSpec(name="time", command="x"))
+    await core.start()
+    place = tmp_path / "run" / "sessions-closed-up-to"
+    await until(place.exists)
+    await core.log.committed()
+    assert (await core._admit(hello(server="time", session="old"))).session == "old"
+    await core.close()
+    with closing(LogReader(tmp_path / "audit.db")) as reader:
+        events = [record.event for record, _ in reader.after(0, 1000)]
+        assert reader.unclosed(0, 1000) == {}
+    ends = {event.call: type(event).__name__ for event in events if isinstance(event, Withdrawn | Lost | Returned)}
+    assert ends == {"held": "Withdrawn", "allowed": "Lost", "forwarded": "Lost", "returned": "Returned"}
+    assert [(event.session, event.missing) for event in events if isinstance(event, Left)] == [
+        ("over", False), ("old", True),
+    ]  # fmt: skip
+
+
+async def test_all_servers_are_those_that_are_switched_on_and_that_the_client_may_use(core, monkeypatch):
+    made = []
+
+    class Facade:
+        def __init__(self, session, caller, guard, **parts):
+            made.append((session, caller.id, parts))
+
+        async def run(self, _channel):
+            assert made[0][0] in core._admitted
+
+    monkeypatch.setattr("toolguard.clients.aggregate.facade.Facade", Facade)
+    for name, on in (("git", True), ("off", False), ("mail", True)):
+        core.config.add_server(ServerSpec(name=name, command="x", enabled=on))
+    every = dataclasses.replace(hello(), all=True)
+    admission = await core._admit(every)
+    await admission.run(None)
+    assert core._admitted == {}
+    (session, client, parts) = made[0]
+    assert (session, client) == (admission.session, "desk")
+    assert parts["servers"]() == ["git", "mail"]
+    assert parts["open"]("git", f"{session}.git")[1] is None
+    await core._admit(dataclasses.replace(every, only=lambda: ("mail", "off")))
+    assert made[1][2]["servers"]() == ["mail"]
+
+
+async def test_a_session_of_all_servers_is_taken_up_with_those_behind_it(core, monkeypatch):
+    found = []
+    made = lambda session, *_, **parts: found.append((session, parts)) or _Runs()  # noqa: E731
+    monkeypatch.setattr("toolguard.clients.aggregate.facade.Facade", made)
+    core.config.add_server(ServerSpec(name="git", command="x"))
+    core.log.write(Joined(session="old", client="desk", server="*"))
+    core.log.write(Joined(session="old.git", client="desk", server="git"))
+    again = dataclasses.replace(hello(session="old"), all=True)
+    assert (await core._admit(again)).session == "old"
+    session, parts = found[0]
+    assert (session, parts["resumed"].session) == ("old", "old")
+    assert parts["open"]("git", "old.git")[1].session == "old.git"
+    assert (await core._admit(dataclasses.replace(again, session="old.git"))).session not in ("old", "old.git")
+
+
+async def test_the_schema_of_a_tool_is_found_by_the_name_that_it_has_among_all(core):
+    for name in ("git", "a__b"):
+        core.config.add_server(ServerSpec(name=name, command="x"))
+        tool = {"name": "log", "inputSchema": {"title": name}}
+        core.gate.tools.page(name, "s", {"tools": [tool]}, first=True)
+    assert core._schema_of("*", "git__log") == {"title": "git"}
+    assert core._schema_of("*", exposed("a__b", "log")) == {"title": "a__b"}
+    for name in ("log", "a__b__log", "git__x"):
+        assert core._schema_of("*", name) is None
+
+
+class _Runs:
+    async def run(self, _channel):
+        return
+
+
+async def test_a_folder_that_is_not_known_is_none(core):
+    assert (await core._entry(hello("tool", cwd=""))).spec.cwd is None
+
+
+async def test_the_processes_of_a_server_are_known_with_their_memory_until_they_end(core, tmp_path):
+    (tmp_path / "run").mkdir()
+    core.config.add_server(ServerSpec(name="sleepy", command=sys.executable, args=("-c", "input()")))
+    open_it = await opened(core, hello(server="sleepy"))
+    channel = await open_it(lambda _state: None)
+    told = await ordered(core.run, "server.show", {"name": "sleepy"}, print)
+    (process,) = told["value"]["processes"]
+    assert psutil.Process(process["pid"]).cmdline()[-2:] == ["-c", "input()"] and process["memory"] > 100_000
+    assert told["value"]["memory"] == process["memory"] and told["value"]["starts"] == 1
+    await channel.close()
+    told = await ordered(core.run, "server.show", {"name": "sleepy"}, print)
+    assert (told["value"]["processes"], told["value"]["starts"]) == ([], 1)
+
+
+async def test_a_server_that_starts_before_orphans_are_ended_is_none(core, tmp_path):
+    """The keyring can be slow: clients are let in while the start still waits for it, and only then orphans end."""
+    (tmp_path / "run").mkdir()
+    core.config.add_server(ServerSpec(name="own", command=sys.executable, args=("-c", "input()")))
+    channel = await (await opened(core, hello(server="own")))(lambda _state: None)
+    await core._end_orphans()
+    [child] = core._born["own"]
+    assert psutil.Process(child.pid).status() != psutil.STATUS_ZOMBIE
+    assert not channel.ended
+    await channel.close()
+
+
+class SlowRing:
+    """A keyring that answers when it is let, as `Known` names one."""
+
+    viable, priority = True, 1
+    may = threading.Event()
+    kept: ClassVar[dict[tuple[str, str], str]] = {}
+
+    def get_password(self, service, name):
+        assert self.may.wait(20)
+        return self.kept.get((service, name))
+
+    def set_password(self, service, name, value):
+        self.kept[service, name] = value
+
+
+async def test_what_hides_and_denies_is_in_force_before_a_client_is_let_in(tmp_path, monkeypatch):
+    """`toolguard serve` lets clients in while the keyring is still asked."""
+    rule = {"id": "r", "client": "*", "server": "time", "tool": "*", "verdict": "deny"}
+    hidden = {"client": "*", "server": "time", "tool": "now", "exposed": False}
+    whole = {"version": 1, "servers": {"time": {"kind": "stdio", "command": "x"}}, "rules": [rule], "tools": [hidden]}
+    (tmp_path / "config.json").write_text(json.dumps(whole))
+    monkeypatch.setattr("toolguard.store.keychain.KNOWN", (Known(__name__, "SlowRing", "A slow one"),))
+    made = Core(tmp_path, vouched=True)
+    starting = asyncio.create_task(made.start())
+    try:
+        await until(lambda: (tmp_path / "run" / "app.sock").exists())
+        assert not starting.done()
+        assert [one.id for one in made.gate.rules] == ["r"]
+        assert not made.gate.exposure.exposed("desk", "time", "now")
+    finally:
+        SlowRing.may.set()
+        await starting
+    assert [one.id for one in made.gate.rules] == ["r"]
+    await made.close()
+
+
+async def test_why_a_server_could_not_be_opened_is_told_until_it_can(core, tmp_path):
+    (tmp_path / "run").mkdir()
+    core.config.add_server(ServerSpec(name="gone", command="no-such-program"))
+    open_it = await opened(core, hello(server="gone"))
+    with pytest.raises(Unreachable):
+        await open_it(lambda _state: None)
+    (listed,) = (await ordered(core.run, "server.list", {}, print))["value"]
+    assert "no-such-program" in listed["failure"][1]
+    core.config.replace_server(ServerSpec(name="gone", command=sys.executable, args=("-c", "input()")))
+    await (await open_it(lambda _state: None)).close()
+    (listed,) = (await ordered(core.run, "server.list", {}, print))["value"]
+    assert listed["failure"] is None
+
+
+async def test_a_servers_log_is_opened_once_and_is_not_toolguards_own(core, tmp_path):
+    core.server_log("toolguard")("forged")
+    core.server_log("toolguard")("line")
+    assert not (tmp_path / "logs" / "toolguard.log").exists()
+    (written,) = (tmp_path / "logs").iterdir()
+    assert written.read_text().count("\n") == 2
+    assert core.server_log("toolguard") is core.server_log("toolguard")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "alarm"),
+    [
+        ((), ""),
+        (("config",), "trouble"),
+        (("config", "keychain"), "keychain"),
+        (("config", "keychain", "log"), "refusing"),
+        (("log", "cut"), "tampered"),
+        (("log", "tampered"), "tampered"),
+    ],
+)
+async def test_the_alarm_is_the_worst_of_what_is_wrong(core, wrong, alarm):
+    core.config.put_secret_entry("KEY")
+    core.keychain.state = "locked" if "keychain" in wrong else "ready"
+    core.config.problem = "config.json line 3: no." if "config" in wrong else ""
+    core.log.trouble = "The disk is full." if "log" in wrong else ""
+    core.log.tampered = "tampered" in wrong
+    core.vouching._finding = LogFinding(problem="Records were removed." if "cut" in wrong else "")
+    assert core.guard.snapshot().alarm == alarm
+    core.log.trouble, core.log.tampered = "", False
+
+
+async def test_how_long_a_client_waits_is_learned_and_kept(tmp_path):
+    core = Core(tmp_path, keep_anchor=False)
+    await core.start()
+    for waited in (31.0, 30.4):
+        core.gate.deadlines.observe("my client", waited)
+    assert core.config.preferences.patience == ("my client=30.4",)
+    await core.close()
+    again = Core(tmp_path, keep_anchor=False)
+    await again.start()
+    assert again.gate.deadlines.of(Caller(id="my client"), "").seconds == 30.4
+    await again.close()
+
+
+async def test_a_released_secret_is_recorded_with_its_places_and_only_for_the_server_it_is_bound_to(core):
+    env = {"A": "${secret:T}", "B": "x-${secret:T}"}
+    core.config.add_server(ServerSpec(name="git", command="sh", env=env))
+    core.config.add_server(ServerSpec(name="web", kind="http", url="https://a.test", headers={"X": "${secret:T}"}))
+    core.config.put_secret_entry("T")
+    await core.keychain.set("T", "hunter2", session_only=True)
+    with pytest.raises(Unreachable, match="not bound"):
+        await (await core.releases.to(core.config.servers["git"]))("T")
+    for server in ("git", "web"):
+        core.config.bind_secret("T", server)
+        assert await (await core.releases.to(core.config.servers[server]))("T") == "hunter2"
+    await core.log.committed()
+    with closing(LogReader(core.home / "audit.db")) as reader:
+        found = [one.event for one, _ in reader.after(0, 10) if isinstance(one.event, Released)]
+    assert [(one.server, one.secret, one.place) for one in found] == [
+        ("git", "T", "env A, env B"),
+        ("web", "T", "header X"),
+    ]
+
+
+async def test_a_server_that_a_person_looks_at_ends_with_the_program(tmp_path):
+    core = Core(tmp_path, keep_anchor=False)
+    await core.start()
+    said = []
+    script = "import sys, time; print('here', file=sys.stderr, flush=True); time.sleep(60)"
+    slow = {"name": "slow", "kind": "stdio", "command": sys.executable, "args": ["-c", script]}
+    looking = asyncio.create_task(ordered(core.run, "server.try", slow, said.append))
+    while not any("here" in line for line in said):
+        await asyncio.sleep(0.01)
+    child = max(psutil.Process().children(), key=lambda one: one.create_time())
+    looking.cancel()
+    await core.close()
+    assert not child.is_running()
+
+
+async def test_a_session_shows_when_its_open_tool_calling_server_goes_away_and_comes_back(core, monkeypatch):
+    monkeypatch.setattr(health, "EVERY", 0.01)
+    status = [200]
+
+    async def serve(peer):
+        await peer.json({"tools": []}, status[0])
+
+    server, client = Server(serve), Line(strict)
+    await server.start()
+    core.config.add_server(ServerSpec(name="far", kind="otc", url=server.url.removesuffix("/mcp")))
+    admission = await core._admit(hello(server="far"))
+    running = asyncio.ensure_future(admission.run(client))
+    try:
+        client.feed(b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}')
+        for state, answer in (("ready", 200), ("failed", 503), ("ready", 200)):
+            status[0] = answer
+            await until(lambda state=state: [one.state for one in core.guard.snapshot().sessions] == [state])
+        assert [one.state for one in core.guard.snapshot().sessions if one.detail] == []
+    finally:
+        client.leave()
+        await asyncio.wait_for(running, 5)
+        await server.stop()
+
+
+async def test_log_renew_begins_a_new_log_and_drops_rules_that_ended(tmp_path):
+    """Otherwise a rule that ended by the old log's time would go on by the wall clock's (defect 12)."""
+    core = Core(tmp_path, keep_anchor=False)
+    await core.start()
+    for id, expires in (("ended", 1.0), ("stays", 0.0)):
+        rule = {"id": id, "client": "*", "server": "*", "tool": "*", "verdict": "deny", "expires": expires}
+        assert (await ordered(core.run, "rule.restore", rule, lambda _: None))["ok"]
+    reply = await ordered(core.run, "log renew", {}, lambda _: None)
+    kept = tmp_path / reply["value"]["kept"].rpartition("/")[2]
+    assert reply["ok"] and kept.is_file() and (tmp_path / "audit.db").is_file()
+    assert [rule["id"] for rule in core.config.rules] == ["stays"]
+    assert [rule.id for rule in core.gate.rules] == ["stays"]
+    await core.log.durable()
+    with closing(LogReader(core.home / "audit.db")) as reader:
+        assert kept.name in reader.after(0, 1)[0][0].event.detail
+    await core.close()
+    again = Core(tmp_path, keep_anchor=False)
+    await again.start()
+    assert again.vouching.problem == "" and [rule.id for rule in again.gate.rules] == ["stays"]
+    await again.close()
+
+
+async def test_log_renew_from_the_command_line_waits_for_a_person(core):
+    asking = asyncio.ensure_future(core._order("log renew", {}))
+    found = await proposal(core)
+    assert "A new log begins" in found.title
+    await core.guard.reject(found.id)
+    assert not (await asking)["ok"]
+    assert not list(core.home.glob("audit-2*"))
+
+
+async def test_a_check_at_run_time_turns_the_state_and_back(tmp_path):
+    """Defect A3: Verify found tampering, and the state stayed green."""
+    core = Core(tmp_path, keep_anchor=False, vouched=True)
+    core.log.open()
+    await core.vouching.look()
+    core.edits.begin()
+    changed = asyncio.Event()
+    core.guard.on_change(changed.set)
+    try:
+        assert core.guard.snapshot().alarm == ""
+        core.integrity.report("record 152 was edited")
+        snapshot = core.guard.snapshot()
+        assert snapshot.alarm == "tampered" and "record 152 was edited" in snapshot.trouble[0] and changed.is_set()
+        core.integrity.report("")
+        assert core.guard.snapshot().alarm == "" and not core.guard.snapshot().trouble
+    finally:
+        core.close_server_logs()
+        core.log.close()
+        core.keychain.close()

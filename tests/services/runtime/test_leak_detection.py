@@ -1,0 +1,136 @@
+"""What is known of the stored secrets, and when the keychain is read for it: never with a question to the person."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.office import Office
+from toolguard.servers import Scrubber
+from toolguard.servers.oauth.record import Record, packed
+from toolguard.services.runtime.leak_detection import Leaks
+from toolguard.store.config.config import ServerSpec
+from toolguard.store.keychain import KeychainProblem
+
+VALUE = "a value of the keyring"
+
+
+@pytest.fixture
+def office(tmp_path):
+    return Office(tmp_path)
+
+
+@pytest.fixture
+def scrub():
+    return Scrubber()
+
+
+@pytest.fixture
+def leaks(office, scrub):
+    return Leaks(office.config, office.keychain, scrub)
+
+
+async def test_values_are_read_when_nobody_is_asked_and_are_then_found_and_masked(office, leaks, scrub):
+    await office.order("secret.set", name="key", value=VALUE)
+    assert leaks.found(VALUE.encode()) == ()
+    await leaks.read()
+    assert leaks.found(VALUE.encode()) == ("key",)
+    assert leaks.masked({"a": [VALUE, 1, None, 2.50], VALUE: True}) == {
+        "a": ["[secret key]", 1, None, pytest.approx(2.5)], "[secret key]": True,
+    }  # fmt: skip
+    assert scrub(VALUE.encode()) == b"[secret key]"
+
+
+async def test_a_closed_keychain_is_left_alone(office, leaks, monkeypatch):
+    await office.order("secret.set", name="key", value=VALUE)
+    opened = False
+
+    async def quiet():
+        return opened
+
+    monkeypatch.setattr(office.keychain, "quiet", quiet)
+    await leaks.read()
+    assert leaks.found(VALUE.encode()) == ()
+    opened = True
+    await leaks.read()
+    assert leaks.found(VALUE.encode()) == ("key",)
+
+
+async def test_without_a_keychain_that_is_told_to_whoever_looks(office, leaks):
+    await leaks.read()
+    await office.order("secret.set", name="key", value=VALUE)
+    office.keychain._vault._backend = office.ring = None
+    with pytest.raises(KeychainProblem):
+        await leaks.read()
+
+
+async def test_a_replaced_value_counts_and_the_one_before_does_not(office, leaks):
+    leaks.learn("key", "the first value")
+    leaks.learn("key", "the second value")
+    assert leaks.found(b"the first value") == ()
+    assert leaks.found(b"the second value") == ("key",)
+
+
+async def test_a_removed_secret_is_forgotten_and_one_without_value_is_not_asked_for_again(office, leaks, monkeypatch):
+    await office.order("secret.set", name="key", value=VALUE)
+    office.config.put_secret_entry("none")
+    await leaks.read()
+    await office.order("secret.remove", name="key")
+    asked = []
+    monkeypatch.setattr(office.keychain, "get", asked.append)
+    await leaks.read()
+    assert leaks.found(VALUE.encode()) == () and not asked
+
+
+async def test_a_short_value_and_a_user_id_are_taken_out_of_answers_only_where_they_were_given(office, leaks, scrub):
+    await office.order("secret.set", name="pin", value="test")
+    await office.order("secret.set", name="me", value="user-12345", kind="user_id")
+    await leaks.read()
+    assert scrub(b"a test of user-12345") == b"a test of user-12345"
+    assert leaks.found(b"test user-12345") == ("pin",)
+    assert scrub(b"a test of user-12345") == b"a [secret pin] of user-12345"
+    leaks.released("me", "user-12345")
+    assert scrub(b"of user-12345") == b"of [secret me]"
+
+
+async def test_the_preference_says_whether_they_are_refused(office, leaks):
+    assert leaks.refuse
+    office.config.set_preference("leaks", "ask")
+    assert not leaks.refuse
+
+
+async def test_the_tokens_of_a_sign_in_are_secrets_and_the_rest_of_its_record_is_not(office, leaks):
+    record = Record(issuer="https://a.test", resource="https://b.test/mcp", client={"client_id": "me-and-you"},
+                    token_endpoint="https://a.test/token", access="an-access-token-0123",
+                    refresh="a-refresh-token-0123")  # fmt: skip
+    office.config.add_server(ServerSpec(name="far", kind="http", url="https://b.test/mcp"))
+    office.config.put_sign_in("oauth.a", "far", record.issuer, record.resource)
+    await office.keychain.set("oauth.a", packed(record))
+    await leaks.read()
+    assert leaks.found(b"x an-access-token-0123 y") == ("oauth.a",)
+    assert leaks.found(b"a-refresh-token-0123") == ("oauth.a",)
+    assert leaks.found(b"https://a.test/token me-and-you") == ()
+
+
+async def test_tokens_that_are_renewed_count_at_once_with_those_before_them_however_short(office, leaks, scrub):
+    record = Record(issuer="https://a.test", resource="https://b.test/mcp", client={}, token_endpoint="https://a.test/t",
+                    access="at-1", refresh="rt-1")  # fmt: skip
+    office.config.add_server(ServerSpec(name="far", kind="http", url="https://b.test/mcp"))
+    office.config.put_sign_in("oauth.a", "far", record.issuer, record.resource)
+    await office.keychain.set("oauth.a", packed(record))
+    await leaks.read()
+    assert leaks.found(b"x at-1 y") == leaks.found(b"x rt-1 y") == ("oauth.a",)
+    leaks.signed("oauth.a", ("at-1", "at-2", "rt-2"))
+    assert [leaks.found(f"x {one} y".encode()) for one in ("at-1", "at-2", "rt-2")] == [("oauth.a",)] * 3
+    assert scrub(b"x at-2 y") == b"x [secret oauth.a] y"
+
+
+async def test_a_value_that_was_read_while_a_newer_one_came_is_not_taken(office, leaks, monkeypatch):
+    await office.order("secret.set", name="key", value="an older value")
+
+    async def slowly(name):
+        leaks.learn(name, "a newer value")
+        return "an older value"
+
+    monkeypatch.setattr(office.keychain, "get", slowly)
+    await leaks.read()
+    assert leaks.found(b"a newer value") == ("key",) and leaks.found(b"an older value") == ()

@@ -1,0 +1,102 @@
+"""A session's server, and the arguments that are filled in as a call leaves for it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.channels import Plain
+from toolguard.clients.local.listener import Hello
+from toolguard.gate.model import Caller
+from toolguard.gate.session.upstream import NotProvided
+from toolguard.services.runtime.injected_arguments import Bindings
+from toolguard.services.runtime.server_opener import ServerOpener
+from toolguard.store.config.config import Config, ServerSpec
+
+FILLED = {"query": {"/key": "${secret:db}"}}
+CALL = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "query", "arguments": {}}}
+
+
+class Server(Plain):
+    """A channel that keeps what it is given."""
+
+    ended = ""
+
+    def __init__(self) -> None:
+        self.sent: list[Any] = []
+
+    async def __aiter__(self) -> AsyncIterator[Any]:
+        return
+        yield
+
+    async def send(self, message: Any) -> None:
+        self.sent.append(message)
+
+    async def close(self, reason: str = "") -> None: ...
+
+
+class Watched(Server):
+    """One that can tell how it is."""
+
+    def watch(self, tell: Any) -> None:
+        self.tell = tell
+
+
+async def opened(
+    home: Path, spec: ServerSpec, server: Server | None = None, tell: Any = lambda *_: None
+) -> tuple[Server, Any]:
+    """The server that runs, and the channel to it."""
+    config, server = Config.load(home / "config.json"), server or Server()
+    config.add_server(spec)
+
+    async def open(_spec: ServerSpec, **_: Any) -> Server:
+        return server
+
+    async def release(name: str, _place: str = "") -> str:
+        return f"<{name}>"
+
+    async def to(_spec: ServerSpec) -> Any:
+        return release
+
+    core: Any = SimpleNamespace(
+        config=config, open=open, server_log=lambda _: print, bindings=Bindings(config), releases=SimpleNamespace(to=to)
+    )
+    opener = ServerOpener(core, spec, Hello(Caller(id="c"), spec.name, None, "", None))
+    return server, await opener(tell)
+
+
+@pytest.mark.parametrize(
+    ("spec", "fits"),
+    [
+        ({"kind": "http", "url": "http://remote.example"}, False),
+        ({"kind": "otc", "url": "http://remote.example"}, False),
+        ({"kind": "http", "url": "https://remote.example"}, True),
+        ({"kind": "http", "url": "http://127.0.0.1:1"}, True),
+        ({"command": "program"}, True),
+    ],
+)
+async def test_case_45_what_is_filled_in_does_not_travel_for_all_to_read(tmp_path: Path, spec: Any, fits: bool) -> None:
+    server, channel = await opened(tmp_path, ServerSpec(name="s", arguments=FILLED, bridge="off", **spec))
+    if fits:
+        await channel.prepare(CALL)
+        await channel.send(CALL)
+        assert server.sent[0]["params"]["arguments"] == {"key": "<db>"}
+    else:
+        with pytest.raises(NotProvided, match="unencrypted"):
+            await channel.prepare(CALL)
+        assert not server.sent
+
+
+async def test_a_server_that_goes_away_while_it_is_open_has_failed_until_it_is_there_again(tmp_path: Path) -> None:
+    told: list[tuple[str, ...]] = []
+    server = Watched()
+    await opened(
+        tmp_path, ServerSpec(name="s", kind="otc", url="https://a.test"), server, lambda *all: told.append(all)
+    )
+    server.tell("it does not answer")
+    server.tell("")
+    assert told == [("failed", "it does not answer"), ("ready", "")]

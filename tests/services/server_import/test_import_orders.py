@@ -1,0 +1,170 @@
+"""An imported server in the app: exactly its tools are shown, its command is seen whole, a change of it asks again."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.test_cli import Shell
+from tests.office import Office
+from toolguard.store.config.config import Config
+
+YAML = """mcpServers:
+  database:
+    command: "mcp-server-postgres"
+    args: ["postgresql://localhost/mydb"]
+    tools:
+      - "query_database"
+      - "list_Tables"
+  other:
+    command: "other"
+    args: ["mysql://me:hunter2@h/db"]
+"""
+
+
+@pytest.fixture
+async def desk(tmp_path: Path) -> AsyncIterator[Office]:
+    office = Office(tmp_path)
+    yield office
+    office.keychain.close()
+
+
+async def added(desk: Office, text: str = YAML) -> None:
+    for one in await desk.order("server.parse", text=text):
+        only = {} if one["tools"] is None else {"tools": one["tools"]}
+        await desk.order("server.add", name=one["name"], **one["server"], **only)
+
+
+def lists(desk: Office, server: str, *names: str) -> None:
+    desk.gate.tools.page(server, "s", {"tools": [{"name": name, "inputSchema": {}} for name in names]}, first=True)
+
+
+async def test_case_52_clients_see_the_listed_tools_alone_also_when_the_server_has_more_one_day(desk: Office) -> None:
+    await added(desk)
+    names = ("query_database", "list_Tables", "list_tables", "QUERY_DATABASE", "drop", "*", "")
+    seen = {name: desk.gate.exposure.exposed("any", "database", name) for name in names}
+    assert seen == {"query_database": True, "list_Tables": True, "list_tables": False, "QUERY_DATABASE": False,
+                    "drop": False, "*": False, "": False}  # fmt: skip
+    page = {"tools": [{"name": "drop"}, {"name": "list_Tables"}], "nextCursor": "c"}
+    assert desk.gate.exposure.shown("any", "database", page, modern=False) == {
+        "tools": [{"name": "list_Tables"}], "nextCursor": "c",
+    }  # fmt: skip
+    assert not desk.gate.exposure.exposed("any", "other", "anything")
+    again = Config.load(desk.config.folder / "config.json")
+    assert [one for one in again.switches if one["server"] == "other"] == [
+        {"client": "*", "server": "other", "tool": "*", "exposed": False}
+    ]
+
+
+async def test_case_52_a_listed_tool_is_not_an_allowed_one(desk: Office) -> None:
+    await added(desk)
+    assert list(desk.gate.rules) == []
+
+
+async def test_case_52_a_name_that_the_server_does_not_list_is_warned_of_once_its_list_is_known(desk: Office) -> None:
+    await added(desk)
+    assert (await desk.order("server.show", name="database"))["doubts"] == []
+    lists(desk, "database", "query_database", "list_tables")
+    told = ["database lists no tool list_Tables, which you show to clients. Did you mean list_tables? Capital letters "
+            "count."]  # fmt: skip
+    assert (await desk.order("server.show", name="database"))["doubts"] == told
+    (server,) = await desk.order("tool.list", server="database")
+    assert server["doubts"] == told
+    assert [(tool["name"], tool["exposed"]) for tool in server["tools"]] == [
+        ("query_database", True), ("list_tables", False),
+    ]  # fmt: skip
+    lists(desk, "database", "query_database", "list_Tables")
+    assert (await desk.order("server.show", name="database"))["doubts"] == []
+
+
+async def test_case_52_a_secret_in_the_arguments_stays_flagged_on_the_server(desk: Office) -> None:
+    await added(desk)
+    (doubt,) = (await desk.order("server.show", name="other"))["doubts"]
+    assert "Argument 1 looks like a secret (mysql://me:…@h/db)" in doubt and "hunter2" not in doubt
+
+
+async def test_case_52_what_nobody_said_is_shown_when_the_person_says_so(desk: Office) -> None:
+    await added(desk)
+    await desk.order("tool.switches", server="other", tools={})
+    assert desk.asked[-1][1] == "Clients can see and call more of every tool of other."
+    assert desk.gate.exposure.exposed("any", "other", "anything")
+
+
+async def test_case_53_an_added_server_asks_with_its_whole_command_before_anything_starts(desk: Office) -> None:
+    args = ["-y", "@scope/server", "--root", "/a b/" + "c" * 5_000, "--end"]
+    (found,) = await desk.order("server.parse", text=json.dumps({"command": "npx", "args": args}))
+    assert found["launch"].endswith("c" * 5_000 + "' --end")
+    desk.says = False
+    refused = await desk.refusal("server.add", name="x", **found["server"], tools=["a"])
+    assert refused and not desk.config.servers and not desk.config.switches
+    ((_, title, detail, _),) = desk.asked
+    assert "starts its command" in title
+    assert "npx -y @scope/server --root '/a b/" + "c" * 5_000 + "' --end" in detail
+    assert detail.endswith("tools    a")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"command": "other"}, {"args": ["b"]}, {"args": []}, {"env": {"B": "1"}}, {"env": {"A": "1", "LD_PRELOAD": "x"}},
+     {"env": {}}, {"cwd": "/"}],
+)  # fmt: skip
+async def test_case_53_a_change_of_what_is_started_asks_again(desk: Office, change: dict[str, Any]) -> None:
+    before = {"command": "prog", "args": ["a"], "env": {"A": "1"}}
+    await desk.order("server.add", name="x", **before)
+    desk.asked.clear()
+    await desk.order("server.change", name="x", **before)
+    assert desk.asked == []
+    desk.says = False
+    await desk.refusal("server.change", name="x", **{**before, **change})
+    assert len(desk.asked) == 1
+    assert desk.config.servers["x"].args == ("a",)
+
+
+async def test_a_duplicate_shows_no_more_than_its_original(desk: Office) -> None:
+    await added(desk)
+    await desk.order("server.duplicate", name="database", to="copy")
+    assert desk.gate.exposure.exposed("any", "copy", "query_database")
+    assert not desk.gate.exposure.exposed("any", "copy", "drop")
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    return Shell(tmp_path)
+
+
+def test_case_52_a_file_is_imported_with_its_lists(shell: Shell, tmp_path: Path) -> None:
+    file = tmp_path / "agent.yaml"
+    file.write_text(YAML + f"  free:\n    command: {sys.executable}\n    tools: '*'\n")
+    dry = shell("server", "import", str(file), "--dry-run", "--json")
+    assert [(one["name"], one["tools"]) for one in json.loads(dry.stdout)] == [
+        ("database", ["query_database", "list_Tables"]), ("other", []), ("free", None),
+    ]  # fmt: skip
+    done = shell("server", "import", str(file))
+    assert done.returncode == 0, done.stderr
+    assert "clients see none until you choose" in done.stderr and "looks like a secret" in done.stderr
+    assert "hunter2" not in done.stdout + done.stderr
+    config = json.loads((shell.home / "config.json").read_text())
+    assert [(one["server"], one["tool"], one["exposed"]) for one in config["tools"]] == [
+        ("database", "*", False), ("database", "query_database", True), ("database", "list_Tables", True),
+        ("other", "*", False),
+    ]  # fmt: skip
+    assert "looks like a secret" in shell("server", "show", "other").stdout
+
+
+def test_a_file_with_several_agents_is_imported_by_agent(shell: Shell, tmp_path: Path) -> None:
+    file = tmp_path / "agents.json"
+    servers = {name: {"mcpServers": {"db": {"command": "prog", "tools": [name]}}} for name in ("one", "two")}
+    file.write_text(json.dumps({"agents": servers}))
+    refused = shell("server", "import", str(file))
+    assert refused.returncode == 1 and "--agent NAME (one, two)" in refused.stderr
+    assert shell("server", "import", str(file), "--agent", "three").returncode == 1
+    assert not (shell.home / "config.json").exists()
+    assert shell("server", "import", str(file), "--agent", "two").returncode == 0
+    config = json.loads((shell.home / "config.json").read_text())
+    assert list(config["servers"]) == ["db-two"]
+    assert [one["tool"] for one in config["tools"]] == ["*", "two"]

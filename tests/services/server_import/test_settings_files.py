@@ -1,0 +1,228 @@
+"""Servers as other programs write them: every client's form, command lines, secrets, and nothing without bound."""
+
+from __future__ import annotations
+
+import json
+import time
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from toolguard.services.interface import Refused
+from toolguard.services.server_import.command_parsing import Found, free_name, name_of_command, name_of_url, safe_name
+from toolguard.services.server_import.settings_files import LONGEST, read, suspects, with_secret
+from toolguard.store.config.config import NAME
+
+STDIO = {"command": "npx", "args": ["-y", "pkg"], "env": {"A": "b"}}
+AS_STDIO = {"kind": "stdio", **STDIO}
+URL = "https://example.org/mcp"
+
+
+def remote(transport: str = "auto", **headers: str) -> dict[str, Any]:
+    return {"kind": "http", "url": URL, "headers": headers, "transport": transport}
+
+
+FORMS: dict[str, tuple[Any, dict[str, Any]]] = {
+    "Claude, Cursor, Windsurf": ({"mcpServers": {"x": STDIO}}, AS_STDIO),
+    "Claude Code": ({"numStartups": 3, "mcpServers": {"x": {"type": "stdio", **STDIO}}}, AS_STDIO),
+    "Claude Code, remote": (
+        {"mcpServers": {"x": {"type": "http", "url": URL, "headers": {"K": "v"}}}}, remote("streamable", K="v"),
+    ),
+    "VS Code": ({"servers": {"x": {"type": "stdio", **STDIO}}, "inputs": []}, AS_STDIO),
+    "VS Code, user settings": ({"mcp": {"servers": {"x": STDIO}}}, AS_STDIO),
+    "VS Code, remote": ({"servers": {"x": {"type": "sse", "url": URL}}}, remote("sse")),
+    "Windsurf, remote": ({"mcpServers": {"x": {"serverUrl": URL}}}, remote()),
+    "Gemini, remote": ({"mcpServers": {"x": {"httpUrl": URL}}}, remote("streamable")),
+    "Zed": ({"context_servers": {"x": {"source": "custom", **STDIO}}}, AS_STDIO),
+    "Zed, older": (
+        {"context_servers": {"x": {"command": {"path": "npx", "args": ["-y", "pkg"], "env": {"A": "b"}}}}}, AS_STDIO,
+    ),
+    "opencode": (
+        {"mcp": {"x": {"type": "local", "command": ["npx", "-y", "pkg"], "environment": {"A": "b"}}}}, AS_STDIO,
+    ),
+    "opencode, remote": ({"mcp": {"x": {"type": "remote", "url": URL}}}, remote()),
+    "Goose": (
+        {"extensions": {"x": {"cmd": "npx", "args": ["-y", "pkg"], "envs": {"A": "b"}, "type": "stdio"}}}, AS_STDIO,
+    ),
+    "Goose, remote": ({"extensions": {"x": {"type": "streamable_http", "uri": URL}}}, remote("streamable")),
+    "Continue": ({"mcpServers": [{"name": "x", **STDIO}]}, AS_STDIO),
+    "Codex": ({"mcp_servers": {"x": STDIO}}, AS_STDIO),
+    "only the servers": ({"x": STDIO, "note": "y"}, AS_STDIO),
+    "only one server": ({"name": "x", **STDIO}, AS_STDIO),
+    "a command in one text": ({"mcpServers": {"x": {"command": "A=b npx -y pkg"}}}, AS_STDIO),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_clients_form_is_read(form: str) -> None:
+    value, server = FORMS[form]
+    (found,) = read(json.dumps(value))
+    assert (found.name, found.server) == ("x", server)
+
+
+def only(text: str) -> Found:
+    (found,) = read(text)
+    return found
+
+
+def test_json_is_read_as_people_write_it() -> None:
+    text = (
+        '\ufeff{ // a comment\n "mcpServers": {\r\n "x": {"command": "c", /* , */ "args": ["http://a//b", ",]",],},}}'
+    )
+    assert only(text).server == {"kind": "stdio", "command": "c", "args": ["http://a//b", ",]"], "env": {}}
+    assert only('"x": {"command": "c"},').name == "x"
+
+
+def test_yaml_and_toml_are_read() -> None:
+    text = (
+        'mcpServers:\n  database:\n    command: "db"\n    args: ["postgresql://localhost/x"]\n    tools:\n      - q\n'
+    )
+    found = only(text)
+    assert (found.name, found.server["command"], found.tools) == ("database", "db", ["q"])
+    found = only('# mine\n[mcp_servers.x]\ncommand = "c"\nargs = ["a"]\n[mcp_servers.x.env]\nA = "b"\n')
+    assert found.server == {"kind": "stdio", "command": "c", "args": ["a"], "env": {"A": "b"}}
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "server"),
+    [
+        ("npx -y @scope/server-files '/a b'", "server-files",
+         {"command": "npx", "args": ["-y", "@scope/server-files", "/a b"]}),
+        ("$ A=b uvx --from pkg mcp-time@1.2", "mcp-time",
+         {"command": "uvx", "args": ["--from", "pkg", "mcp-time@1.2"], "env": {"A": "b"}}),
+        ("env A=b C= cmd", "cmd", {"command": "cmd", "env": {"A": "b", "C": ""}}),
+        ("docker run -i --rm \\\n  -e KEY ghcr.io/o/mcp-git:latest", "mcp-git",
+         {"command": "docker", "args": ["run", "-i", "--rm", "-e", "KEY", "ghcr.io/o/mcp-git:latest"]}),
+        ("claude mcp add -s user gh -e A=b -- npx pkg -y", "gh",
+         {"command": "npx", "args": ["pkg", "-y"], "env": {"A": "b"}}),
+        ("python /opt/tool.py --x", "tool", {"command": "python", "args": ["/opt/tool.py", "--x"]}),
+        (URL, "example", {"url": URL}),
+        (f"claude mcp add --transport sse lin {URL} -H 'K: v'", "lin",
+         {"url": URL, "transport": "sse", "headers": {"K": "v"}}),
+    ],
+)  # fmt: skip
+def test_a_command_line_is_read_as_it_would_be_typed(line: str, name: str, server: dict[str, Any]) -> None:
+    found = only(line)
+    assert found.name == name
+    assert {key: value for key, value in found.server.items() if value and key != "kind"} == server
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "  \n", "a | b", "a && b", "a > f", "npx 'a", "A=b", "one\ntwo", "{", "[1,", '{"a": 1}', "[]", "x: [", "x: 1",
+     "- a", "a: &x 1\nb: *x\n", "[mcp_servers.x]\ncommand = ", "claude mcp add x", "{" * 5_000, "x: " + "[" * 5_000,
+     "#", "---", '{"mcpServers": {"x": {"command": []}}}', '{"mcpServers": {"x": {"command": ""}}}',
+     "x" * (LONGEST + 1)],
+)  # fmt: skip
+def test_what_names_no_server_is_refused_in_words(text: str) -> None:
+    with pytest.raises(Refused) as why:
+        read(text)
+    assert 10 < len(str(why.value)) < 400
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{" + "/* " * 200_000, '{"' + "\\\\" * 200_000, "{" + ", " * 200_000, "\n" * 200_000 + "[", "{" + '"' * 99_999],
+)
+def test_no_text_takes_long(text: str) -> None:
+    start = time.monotonic()
+    with pytest.raises(Refused):
+        read(text)
+    assert time.monotonic() - start < 5
+
+
+@given(st.text() | st.from_regex(r'\{"mcpServers":\{"[^"]{0,9}":\{"command":"[^"]*"\}\}\}', fullmatch=True))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        found = read(text)
+    except Refused:
+        return
+    assert all(NAME.fullmatch(one.name) for one in found)
+
+
+def test_what_looks_like_a_secret_is_found_where_it_stands() -> None:
+    server = {
+        "env": {"GITHUB_TOKEN": "abc", "PATH": "/bin", "N": "ghp_0123456789abcdef", "OPENAI_KEY": "${secret:K}",
+                "API_KEY": "${input:my-key}", "OTHER_SECRET": ""},
+        "headers": {"Authorization": "Bearer abc", "X-Plain": "1"},
+    }  # fmt: skip
+    found = suspects(server, "git")
+    assert [(one["place"], one["name"], one["secret"], one["before"], one["missing"]) for one in found] == [
+        ("env", "GITHUB_TOKEN", "GITHUB_TOKEN", "", False), ("env", "N", "N", "", False),
+        ("env", "API_KEY", "my-key", "", True), ("headers", "Authorization", "GIT_TOKEN", "Bearer ", False),
+    ]  # fmt: skip
+    changed = with_secret(server, found[-1], "GIT_TOKEN")
+    assert changed["headers"]["Authorization"] == "Bearer ${secret:GIT_TOKEN}"
+    assert server["headers"]["Authorization"] == "Bearer abc"
+
+
+def test_what_a_person_should_know_is_said() -> None:
+    value = {
+        "mcpServers": {
+            "a": {"command": "x", "disabled": True}, "b": {"command": "toolguard-connect", "args": ["--server", "b"]},
+            "c": {"command": "x", "args": ["--api-key=abc"]}, "d": {"command": "x", "env": {"A": ["list"], "N": 3}},
+        }
+    }  # fmt: skip
+    a, b, c, d = read(json.dumps(value))
+    assert a.server["enabled"] is False and "switched off" in a.notes[0]
+    assert "ToolGuard itself" in b.notes[0]
+    assert "looks like a secret" in c.notes[0]
+    assert d.server["env"] == {"N": "3"} and "left out" in d.notes[0]
+
+
+def test_names_are_good_and_free() -> None:
+    assert safe_name("@scope/My Server!") == "My-Server"
+    assert safe_name("工具") == "server"
+    assert name_of_command(["uv", "run", "--directory", "/x", "server.py"])
+    assert name_of_url("https://mcp.linear.app/sse") == "linear"
+    assert name_of_url("http://127.0.0.1:8000/mcp")
+    assert free_name("a", {"a", "a-2"}) == "a-3"
+
+
+def of_command(*args: Any, command: str = "docker") -> str:
+    return json.dumps({"mcpServers": {"x": {"command": command, "args": args}}})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a":"' + '\\"' * 500_000,
+        of_command("run", *["-e", "A_TOKEN=abcdefgh"] * 100_000),
+        of_command("eyJ" * 1_000_000),
+        "[mcp_servers.x]\n" + "a." * 100_000 + "b = 1",
+        "mcpServers: {x: {command: c, args: [1" + ":1" * 100_000 + ".5]}}",
+    ],
+    ids=["quotes", "docker's variables", "the beginnings of a token", "a key in TOML", "a number by sixties"],
+)
+@pytest.mark.timeout(30)
+def test_what_grows_by_its_square_is_refused_or_read_at_once(text: str) -> None:
+    begun = time.monotonic()
+    with suppress(Refused):
+        read(text)
+    assert time.monotonic() - begun < 5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mcpServers: {x: {command: c, args: [2001-01-01]}}",
+        "mcpServers: {x: {command: c, args: [!!binary aGk=]}}",
+        "mcpServers: {x: {command: c, args: [!!int '']}}",
+        "mcpServers: {x: {command: c, args: [!!bool perhaps]}}",
+        "mcpServers: {x: {command: c, args: [!!timestamp perhaps]}}",
+        "[mcp_servers.x]\ncommand = 'c'\nargs = [2001-01-01]",
+        of_command(command="\ud800"),
+        of_command("\udc00"),
+    ],
+)
+def test_what_no_argument_can_be_is_refused_in_words(text: str) -> None:
+    with pytest.raises(Refused):
+        read(text)
+
+
+@pytest.mark.parametrize("command", ["a" * 5_000 + " b", "//elsewhere/share/a b", "\\\\elsewhere\\share\\a b", "a\0 b"])
+def test_a_command_line_is_read_whatever_its_program_is_called(command: str) -> None:
+    assert read(of_command(command=command))[0].server["args"] == ["b"]

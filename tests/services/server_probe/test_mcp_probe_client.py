@@ -1,0 +1,47 @@
+"""ToolGuard's own conversation with a server: what is said when the server will not talk."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from toolguard.services.errors import SaysNo
+from toolguard.services.server_probe.mcp_probe_client import Talk
+
+
+class Refusing:
+    """A server that answers every request with an error."""
+
+    def __init__(self, *said: str) -> None:
+        self._said = list(said)
+        self._answers: list[dict[str, Any]] = []
+        self.ended = ""
+        self.stderr = ""
+
+    async def send(self, message: Any) -> None:
+        error = {"code": -32603, "message": self._said.pop(0)}
+        self._answers.append({"jsonrpc": "2.0", "id": message["id"], "error": error})
+
+    async def close(self, reason: str = "") -> None: ...
+
+    async def __aiter__(self) -> AsyncIterator[dict[str, Any]]:
+        while self._answers:
+            yield self._answers.pop(0)
+
+
+async def test_what_an_edge_says_in_the_place_of_its_server_is_said_once_and_in_its_words() -> None:
+    why = "the server notes wants you to sign in at login.example.org"
+    with pytest.raises(SaysNo) as told:
+        await Talk(Refusing(f"ToolGuard: {why}", f"ToolGuard: {why}")).shake_hands()
+    assert str(told.value) == why
+
+
+@pytest.mark.parametrize("said", [("go away", "go away"), ("ToolGuard: one", "ToolGuard: other")])
+async def test_what_a_server_says_to_each_handshake_is_told(said: tuple[str, str]) -> None:
+    with pytest.raises(SaysNo) as told:
+        await Talk(Refusing(*said)).shake_hands()
+    assert str(told.value) == (
+        f"the server refuses every handshake: initialize: {said[0]} (-32603); server/discover: {said[1]} (-32603)"
+    )

@@ -1,0 +1,99 @@
+"""What a person reads before they accept what another program wrote: each kind of change in words, then exactly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from toolguard.services.change_wording import detail, difference, sentence, title
+from toolguard.store.config.config_diff import Loosening, parted
+
+EMPTY: dict[str, Any] = {
+    "servers": {}, "tools": [], "rules": [], "secrets": {}, "clients": {}, "security_keys": {}, "preferences": {},
+}  # fmt: skip
+GIT = {"kind": "stdio", "command": "git-mcp"}
+ALLOW = {"id": "r", "client": "*", "server": "git", "tool": "*", "verdict": "allow"}
+KEY = {"kind": "secret", "servers": ["git"], "launches": {"git": {"command": "git-mcp"}}}
+TOKEN = "0" * 64
+
+
+def waiting(section: str, before: Any, after: Any) -> tuple[Loosening, ...]:
+    listed = section in ("tools", "rules")
+    now, found = (
+        {**EMPTY, section: (([one] if one else []) if listed else {"x": one} if one is not None else {})}
+        for one in (before, after)
+    )
+    return parted(now, found)[1]
+
+
+@pytest.mark.parametrize(
+    ("section", "before", "after", "said"),
+    [
+        ("servers", None, GIT, "Chat clients can use the server x, and ToolGuard starts its command."),
+        ("servers", None, {"kind": "http", "url": "https://a.test"}, "ToolGuard reaches https://a.test."),
+        ("servers", GIT, {**GIT, "command": "evil"}, "For the server x ToolGuard now starts another command."),
+        ("servers", {**GIT, "enabled": False}, GIT, "The server x can be used again."),
+        ("servers", {**GIT, "ask_first": True}, GIT, "asks clients and their people by itself"),
+        ("tools", {"server": "git", "tool": "push", "exposed": False}, None, "can see and call the tool push of git."),
+        (
+            "tools",
+            None,
+            {"server": "git", "client": "c", "exposed": True},
+            "Clients can see and call every tool of git for c.",
+        ),
+        ("rules", None, ALLOW, "Calls of any tool of the server git by any client run without asking, until the rule"),
+        ("rules", None, {**ALLOW, "expires": 9e9}, "without asking, until the rule's time is over."),
+        ("rules", {**ALLOW, "verdict": "deny"}, None, "by any client are no longer denied."),
+        ("rules", {**ALLOW, "verdict": "deny"}, ALLOW, "are no longer denied. Calls of any tool of the server git"),
+        ("rules", {**ALLOW, "verdict": "ask"}, None, "are no longer asked about where another rule decides."),
+        ("secrets", KEY, {**KEY, "servers": ["git", "web"]}, "The secret x is given to web."),
+        ("secrets", KEY, {**KEY, "launches": {}}, "The secret x is given to another launch of git."),
+        ("secrets", KEY, {**KEY, "kind": "user_id"}, "The secret x is taken for something else: user_id."),
+        ("secrets", KEY, None, "its value is not looked for in calls any more."),
+        ("clients", None, {"token": TOKEN}, "has a new token can use every server, as the client x."),
+        ("clients", {"token": TOKEN, "servers": []}, {"token": TOKEN, "servers": ["git"]}, "use git, as the client x."),
+    ],
+)
+def test_every_kind_of_loosening_has_a_sentence(section: str, before: Any, after: Any, said: str) -> None:
+    (one,) = waiting(section, before, after)
+    assert said in sentence(one)
+    assert title((one,)).endswith(sentence(one))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("leaks", "ask", "is no longer refused: you are asked"),
+        ("prompt_timeout", 0, "Calls wait for you without end"),
+        ("prompt_timeout", 600, "Calls wait for you 600 seconds, no longer 300."),
+    ],
+)
+def test_a_setting_that_loosens_has_the_words_of_its_order(name: str, value: Any, said: str) -> None:
+    (one,) = parted(EMPTY, {**EMPTY, "preferences": {name: value}})[1]
+    assert said in sentence(one)
+
+
+def test_it_is_said_when_it_was_changed() -> None:
+    two = (*waiting("servers", None, GIT), *waiting("rules", None, ALLOW))
+    assert title(two) == "config.json was changed by another program: 2 of its changes loosen the gate."
+    assert "while ToolGuard did not run" in title(two, "before")
+    assert "accepted last, because the copy of that is gone: 2 of" in title(two, "the copy of that is gone")
+
+
+def test_exactly_what_would_change_is_shown_and_nothing_that_stays() -> None:
+    assert detail(waiting("servers", GIT, {**GIT, "args": ["--all"], "cwd": None})).splitlines()[1:] == [
+        "servers x", "  args", "    was  []", '    is   ["--all"]',
+    ]  # fmt: skip
+    assert detail(waiting("rules", None, ALLOW)).splitlines()[1:] == [
+        "rules r", '  id  "r"', '  client  "*"', '  server  "git"', '  tool  "*"', '  verdict  "allow"',
+    ]  # fmt: skip
+    assert difference(300, 0, "prompt_timeout").splitlines()[1:] == ["  value", "    was  300", "    is   0"]
+
+
+def test_no_text_of_the_file_can_look_like_a_line_of_its_own() -> None:
+    evil = {**GIT, "command": "a\n\nb\u202e", "env": {"X\nY": "\u2028"}}
+    said = detail(waiting("servers", None, evil))
+    assert len(said.splitlines()) == 8 and "U+202E" in said
+    rule = {**ALLOW, "id": "a\nb", "tool": "x\ny"}
+    assert "\\n" in detail(waiting("rules", None, rule)) and len(detail(waiting("rules", None, rule)).splitlines()) == 7

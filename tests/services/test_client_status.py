@@ -1,0 +1,122 @@
+"""Orders about chat clients: who is connected, what each may see, how its sessions end, how one is connected."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.channels import Plain
+from tests.office import Office
+from toolguard.gate.model import Caller, Changed, Left
+from toolguard.services.registry import execute
+
+
+@pytest.fixture
+async def desk(tmp_path: Path) -> AsyncIterator[Office]:
+    one = Office(tmp_path)
+    yield one
+    one.keychain.close()
+
+
+class Line(Plain):
+    """A channel on which nothing is said until it is closed."""
+
+    def __init__(self) -> None:
+        self.ended = ""
+        self.said: list[Any] = []
+        self._closed = asyncio.Event()
+
+    async def __aiter__(self) -> AsyncIterator[Any]:
+        await self._closed.wait()
+        for nothing in ():
+            yield nothing
+
+    async def send(self, message: Any) -> None:
+        self.said.append(message)
+
+    async def close(self, reason: str = "") -> None:
+        self.ended = reason
+        self._closed.set()
+
+
+async def join(desk: Office, client: str, server: str) -> asyncio.Task[None]:
+    async def open_server(_tell: Any) -> Line:
+        return Line()
+
+    caller = Caller(id=client, program="/usr/bin/robot", pid=4711)
+    session = desk.guard.new_session()
+    task = asyncio.create_task(desk.guard.join(session, caller, server, Line(), open_server))
+    while session not in desk.guard.sessions():
+        await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    return task
+
+
+async def test_connected_clients_are_told_with_their_sessions(desk: Office) -> None:
+    tasks = [await join(desk, "Cursor", "files"), await join(desk, "Cursor", "git"), await join(desk, "Codex", "git")]
+    told = await desk.order("client.status")
+    assert {one["client"]: [session["server"] for session in one["sessions"]] for one in told["clients"]} == {
+        "Cursor": ["files", "git"],
+        "Codex": ["git"],
+    }
+    assert told["clients"][0]["sessions"][0]["pid"] == 4711
+    await desk.guard.close("over")
+    await asyncio.gather(*tasks)
+    offline = (await execute("client.status", {}, desk.offline))["value"]
+    assert offline == {"running": False, "clients": []}
+
+
+async def test_the_sessions_of_one_client_end_and_those_of_others_go_on(desk: Office) -> None:
+    tasks = [await join(desk, "Cursor", "files"), await join(desk, "Cursor", "git"), await join(desk, "Codex", "git")]
+    assert await desk.order("client.end", client="Cursor") == {"client": "Cursor", "ended": 2}
+    await asyncio.wait_for(asyncio.gather(*tasks[:2]), 5)
+    assert [one.client.id for one in desk.guard.snapshot().sessions] == ["Codex"]
+    assert {event.reason for event in desk.log.events if isinstance(event, Left)} == {"ended by you in ToolGuard"}
+    assert sum(isinstance(event, Changed) and "session of Cursor" in event.what for event in desk.log.events) == 2
+    assert "not connected" in await desk.refusal("client.end", client="Cursor")
+    session = desk.guard.sessions()[0]
+    assert "not connected" in await desk.refusal("client.end", client="Cursor", session=session)
+    assert (await desk.order("client.end", client="Codex", session=session))["ended"] == 1
+    await asyncio.wait_for(tasks[2], 5)
+    offline = await execute("client.end", {"client": "Codex"}, desk.offline)
+    assert "not running" in offline["error"]
+
+
+async def test_what_a_client_may_see_is_told_for_each_server_and_tool(desk: Office) -> None:
+    await desk.with_server("files")
+    await desk.with_server("git")
+    desk.gate.tools.page("files", "s", {"tools": [{"name": "read", "title": "Read"}, {"name": "write"}]}, first=True)
+    await desk.order("tool.switch", server="files", tool="write", exposed=False)
+    await desk.order("tool.switch", server="files", tool="read", client="Cursor", exposed=True)
+    await desk.order("tool.switch", server="files", client="Cursor", exposed=False)
+    await desk.order("rule.add", client="Cursor", server="git", tool="log", verdict="deny")
+    await desk.order("rule.add", server="git", tool="push", verdict="deny")
+    told = await desk.order("client.show", client="Cursor")
+    files, git = told["servers"]
+    assert (files["own"], files["shown"], files["for_all"]) == (False, False, True)
+    assert [(one["tool"], one["title"], one["shown"], one["for_all"]) for one in files["tools"]] == [
+        ("read", "Read", True, True),
+        ("write", "", False, False),
+    ]
+    assert (git["own"], git["shown"], git["tools"]) == (None, True, [])
+    assert [rule["tool"] for rule in told["rules"]] == ["log"]
+    for tool in files["tools"]:
+        seen = desk.gate.exposure.exposed("Cursor", "files", tool["tool"])
+        assert seen == (tool["shown"] and tool["for_all"])
+
+
+async def test_the_entry_for_a_client_is_json_that_names_a_server_or_a_command(desk: Office) -> None:
+    told = await desk.order("client.snippet")
+    entry = json.loads(told["text"])["mcpServers"]["everything"]
+    assert entry == told["entry"] and entry["args"][0] == "--"
+    await desk.with_server("files")
+    told = await desk.order("client.snippet")
+    entry = json.loads(told["text"])["mcpServers"]["files"]
+    assert entry["args"] == ["--server", "files"]
+    assert Path(entry["command"]).name.startswith("toolguard-connect")
+    assert "no server" in await desk.refusal("client.snippet", server="nobody")

@@ -1,0 +1,178 @@
+"""Orders about clients that come over HTTP: a token that is shown once, a person who lets in, an end that is an end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_cli import Shell
+from tests.office import Office
+from toolguard.clients.http.tokens import hashed, owner
+from toolguard.gate.model import Changed
+from toolguard.services.context import State
+from toolguard.services.registry import execute
+from toolguard.store.config.config import Config
+
+
+class Door:
+    """The way in over HTTP, as far as orders know it."""
+
+    trouble = ""
+    port = 7777
+
+    def __init__(self) -> None:
+        self.refreshed: list[list[str]] = []
+        self.config: Config | None = None
+
+    async def refresh(self) -> None:
+        assert self.config is not None
+        self.refreshed.append(list(self.config.clients))
+
+
+@pytest.fixture
+async def desk(tmp_path: Path) -> AsyncIterator[Office]:
+    one = Office(tmp_path)
+    one.door = Door()  # type: ignore[attr-defined]
+    one.door.config = one.config  # type: ignore[attr-defined]
+    one.app = State(one.config, one.keychain, one.guard, http=one.door)  # type: ignore[attr-defined]
+    await one.with_server("files")
+    await one.with_server("mail")
+    one.log.events.clear()
+    yield one
+    one.keychain.close()
+
+
+async def test_a_client_is_let_in_by_a_person_who_sees_what_it_may_use(desk: Office) -> None:
+    made = await desk.order("client.add", name="me", servers=["files"])
+    ((kind, title, detail, by),) = desk.asked
+    assert (kind, by, detail) == ("client", "command line", "client   me\nserver   files")
+    assert "can use files, as the client me" in title
+    token = made["token"]
+    assert owner(token, desk.config.clients) == "me"
+    assert desk.config.clients["me"].servers == ("files",)
+    assert made["servers"] == [
+        {
+            "server": "files",
+            "url": "http://127.0.0.1:7777/s/files/mcp",
+            "url_with_token": f"http://127.0.0.1:7777/t/{token}/s/files/mcp",
+            "url_sse": f"http://127.0.0.1:7777/t/{token}/s/files/sse",
+            "otc_url": "http://127.0.0.1:7777/otc/files",
+            "otc_url_with_token": f"http://127.0.0.1:7777/t/{token}/otc/files",
+        }
+    ]
+    assert made["all"] == {
+        "url": "http://127.0.0.1:7777/mcp",
+        "url_with_token": f"http://127.0.0.1:7777/t/{token}/mcp",
+        "url_sse": f"http://127.0.0.1:7777/t/{token}/sse",
+    }
+    assert desk.door.refreshed == [["me"]]  # type: ignore[attr-defined]
+
+
+async def test_a_client_without_named_servers_may_use_all_of_them_and_later_ones(desk: Office) -> None:
+    made = await desk.order("client.add", name="me")
+    assert "every server" in desk.asked[0][1] and "later ones too" in desk.asked[0][2]
+    assert [one["server"] for one in made["servers"]] == ["files", "mail"]
+    assert desk.config.clients["me"].servers is None
+
+
+async def test_the_token_is_in_no_file_no_record_and_no_question(desk: Office, tmp_path: Path) -> None:
+    token = (await desk.order("client.add", name="me"))["token"]
+    listed = await desk.order("client.list")
+    told = json.dumps(listed) + repr(desk.log.events) + repr(desk.asked)
+    told += "".join(one.read_text() for one in tmp_path.rglob("*") if one.is_file())
+    assert token not in told
+    assert hashed(token) in told
+    assert [event.what for event in desk.log.events if isinstance(event, Changed)] == ["client me added"]
+
+
+async def test_who_is_declined_gets_no_token(desk: Office) -> None:
+    desk.says = False
+    assert "declined" in await desk.refusal("client.add", name="me")
+    assert not desk.config.clients and not desk.door.refreshed  # type: ignore[attr-defined]
+
+
+async def test_a_name_that_is_taken_and_a_server_that_is_not_there_are_refused_before_anybody_is_asked(
+    desk: Office,
+) -> None:
+    await desk.order("client.add", name="me")
+    desk.asked.clear()
+    assert "already" in await desk.refusal("client.add", name="me")
+    assert "There is no server x" in await desk.refusal("client.add", name="you", servers=["files", "x"])
+    for wrong in ({"name": "../x"}, {"name": "x", "servers": []}, {"name": "x", "servers": "files"}):
+        await desk.refusal("client.add", **wrong)
+    assert not desk.asked
+
+
+async def test_clients_are_listed_with_where_they_may_go(desk: Office) -> None:
+    await desk.order("client.add", name="b", servers=["mail"])
+    await desk.order("client.add", name="a")
+    one, two = await desk.order("client.list")
+    assert (one["name"], one["servers"], one["sessions"], one["created"]) == ("a", None, 0, 1000)
+    assert two["url_of_all"] == "http://127.0.0.1:7777/mcp"
+    assert two["urls"] == {"mail": "http://127.0.0.1:7777/s/mail/mcp"}
+    assert two["otc_urls"] == {"mail": "http://127.0.0.1:7777/otc/mail"}
+
+
+async def test_a_removed_client_has_nothing_any_more(desk: Office) -> None:
+    token = (await desk.order("client.add", name="me"))["token"]
+    desk.asked.clear()
+    await desk.order("client.remove", name="me")
+    assert not desk.asked, "what tightens the gate needs no consent"
+    assert owner(token, desk.config.clients) == ""
+    assert desk.door.refreshed[-1] == []  # type: ignore[attr-defined]
+    assert "There is no client me" in await desk.refusal("client.remove", name="me")
+
+
+async def test_a_server_that_is_removed_is_nobodys_any_more(desk: Office) -> None:
+    await desk.order("client.add", name="me", servers=["files", "mail"])
+    await desk.order("client.add", name="all")
+    await desk.order("server.remove", name="files")
+    assert desk.config.clients["me"].servers == ("mail",)
+    assert desk.config.clients["all"].servers is None
+
+
+async def test_without_an_app_the_urls_are_those_of_the_preferences(desk: Office) -> None:
+    desk.config.set_preference("http_port", 7000)
+    reply = await execute("client.add", {"name": "me", "servers": ["mail"]}, desk.offline)
+    assert reply["value"]["servers"][0]["url"] == "http://127.0.0.1:7000/s/mail/mcp"
+    assert (await execute("client.list", {}, desk.offline))["value"][0]["sessions"] == 0
+
+
+async def test_a_port_that_cannot_be_had_is_told_with_the_token(desk: Office) -> None:
+    desk.door.trouble = "Port taken."  # type: ignore[attr-defined]
+    assert (await desk.order("client.add", name="me"))["trouble"] == "Port taken."
+
+
+# --- as a person types them
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    return Shell(tmp_path)
+
+
+def test_a_client_is_added_listed_and_removed(shell: Shell) -> None:
+    assert "No HTTP clients" in shell.ok("client", "list")
+    shell.with_server("files")
+    shell.with_server("mail")
+    made = shell.json("client", "add", "me", "--server", "files")
+    assert made["servers"][0]["url_with_token"] == f"http://127.0.0.1:7411/t/{made['token']}/s/files/mcp"
+    assert made["servers"][0]["url_sse"] == f"http://127.0.0.1:7411/t/{made['token']}/s/files/sse"
+    said = shell.ok("client", "add", "all")
+    assert "shown once" in said and "http://127.0.0.1:7411/s/mail/mcp" in said and "/s/mail/sse" in said
+    assert "http://127.0.0.1:7411/otc/mail" in said
+    table = shell.ok("client", "list").splitlines()
+    assert [line.split()[0] for line in table] == ["NAME", "all", "me"]
+    assert made["token"] not in shell.ok("client", "list") + (shell.home / "config.json").read_text()
+    assert "already" in shell.no("client", "add", "me")
+    shell.ok("client", "remove", "me")
+    assert [one["name"] for one in shell.json("client", "list")] == ["all"]
+    assert "no client me" in shell.no("client", "remove", "me")
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "x", ""])
+def test_a_port_is_a_number_that_ports_have(shell: Shell, port: str) -> None:
+    assert "port" in shell.no("serve", f"--port={port}", status=2)

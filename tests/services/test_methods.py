@@ -1,0 +1,199 @@
+"""Methods of services: an effect is declared or they do not load; a typed call is checked as one from the socket is."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mypy import api as mypy
+
+from tests.office import Office, ordered
+from toolguard.services.interface import NewRule, NewServer, Refused, RemovedRule, ServerSettings, Services
+from toolguard.services.methods import Caller, Question, Service
+from toolguard.services.registry import ORDERS, SERVICES, services_for
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+async def desk(tmp_path: Path) -> Any:
+    one = Office(tmp_path)
+    yield one
+    one.keychain.close()
+
+
+class Person:
+    """Whoever is asked; says yes unless told otherwise."""
+
+    def __init__(self, says: bool = True) -> None:
+        self.says, self.asked = says, list[Question]()
+
+    async def __call__(self, question: Question) -> bool:
+        self.asked.append(question)
+        return self.says
+
+
+def test_a_method_that_declares_no_effect_does_not_load() -> None:
+    with pytest.raises(TypeError, match=r"Bare\.loose needs @reads, @changes, @loosens"):
+
+        class Bare(Service):
+            kind = "server"
+
+            async def loose(self) -> None: ...
+
+
+def test_every_public_method_of_every_service_is_an_order_with_an_effect() -> None:
+    for service in SERVICES:
+        public = {name for name in vars(service) if not name.startswith("_") and name not in ("kind", "orders")}
+        assert len(service.orders) == len(public)
+    assert sum(len(service.orders) for service in SERVICES) == len(ORDERS), "two methods have one name"
+
+
+def test_what_loosens_changes_and_what_reads_never_asks() -> None:
+    for order in ORDERS.values():
+        assert order.changes or not order.loosens
+
+
+async def test_a_typed_call_that_loosens_asks_and_is_not_done_when_declined(desk: Office) -> None:
+    person = Person(says=False)
+    services = services_for(Caller(desk.app, person))
+    with pytest.raises(Refused, match="declined"):
+        await services.servers.add(NewServer(name="x", command="prog", args=["a b"]))
+    (question,) = person.asked
+    assert (question.order, question.kind, question.asked_by) == ("server.add", "server", "command line")
+    assert question.arguments == {"name": "x", "command": "prog", "args": ["a b"]}
+    assert question.detail.split("\n") == ["server   x", "command  prog 'a b'"]
+    assert not desk.config.servers and not desk.log.events
+
+
+async def test_a_typed_call_that_tightens_asks_nobody(desk: Office) -> None:
+    person = Person(says=False)
+    services = services_for(Caller(desk.app, person))
+    added = await services.rules.add(NewRule(server="files", tool="read", verdict="deny"))
+    assert [rule["id"] for rule in await services.rules.all()] == [added["id"]]
+    assert not person.asked
+
+
+async def test_a_typed_call_is_bounded_as_one_from_the_socket(desk: Office) -> None:
+    services = services_for(Caller(desk.app))
+    calls = [
+        (lambda: services.servers.add(NewServer(name="../x", command="c")), "name must be 1 to 64 letters"),
+        (lambda: services.servers.add(NewServer(name="x", command="c", args=["a\0b"])), "args.0 must be a text"),
+        (lambda: services.servers.probe(ServerSettings(name="x", command="")), "command must be a text that is not"),
+        (lambda: services.secrets.put("T", ""), "value must be a text that is not empty"),
+        (lambda: services.secrets.put("T", "half \ud800"), "half a character"),
+        (lambda: services.rules.add(NewRule(server="s", tool="t", verdict="deny", seconds=-1)), "seconds must be"),
+        (lambda: services.tools.show("s", "t" * 513), "tool must be a name or"),
+    ]  # fmt: skip
+    for call, words in calls:
+        with pytest.raises(Refused, match=re.escape(words)):
+            await call()
+    assert not desk.log.events and not desk.config.servers
+
+
+async def test_a_refusal_never_repeats_a_value(desk: Office) -> None:
+    services = services_for(Caller(desk.app))
+    with pytest.raises(Refused) as refused:
+        await services.secrets.put("T", "hunter2\0")
+    assert "hunter2" not in str(refused.value)
+
+
+async def test_what_is_removed_comes_back_by_the_value_that_was_answered(desk: Office) -> None:
+    services = services_for(Caller(replace(desk.app, by="person")))
+    await services.servers.add(NewServer(name="files", command="prog", env={"A": "${secret:T}"}, tools=["read"]))
+    await services.secrets.put("T", "x" * 20)
+    await services.secrets.bind("T", ["files"])
+    rule = await services.rules.add(NewRule(server="files", tool="read", verdict="allow"))
+    before, switches = await services.servers.all(), list(desk.config.switches)
+    removed = await services.servers.remove("files")
+    assert not desk.config.servers and desk.config.secrets["T"].servers == ()
+    await services.servers.restore(removed)
+    assert await services.servers.all() == before and list(desk.config.switches) == switches
+    assert [one["id"] for one in await services.rules.all()] == [rule["id"]]
+    gone = await services.rules.remove(rule["id"])
+    back = await services.rules.restore(RemovedRule(**gone))
+    assert back == gone
+
+
+@pytest.mark.parametrize("name", sorted(name for name, order in ORDERS.items() if not order.schema["required"]))
+async def test_a_typed_answer_is_what_the_socket_answers(desk: Office, name: str) -> None:
+    """Of each method that can be called without an argument."""
+    await desk.with_server()
+    order = ORDERS[name]
+
+    async def typed(services: Services) -> Any:
+        service = next(one for one in vars_of(services) if isinstance(one, order.service))
+        return await getattr(service, order.run.__name__)()
+
+    try:
+        answer = {"ok": True, "value": await desk.run(typed, print)}
+    except Refused as why:
+        answer = {"ok": False, "error": str(why)}
+    assert await ordered(desk.run, name, {}) == answer
+
+
+def vars_of(services: Services) -> list[Service]:
+    return [getattr(services, name) for name in services.__slots__]
+
+
+def test_loading_the_interface_loads_no_service_transport_keyring_or_schema_library() -> None:
+    """The window loads it, and its start is measured."""
+    heavy = "toolguard.services.servers toolguard.services.methods toolguard.servers toolguard.store toolguard.clients"
+    code = (
+        "import sys, toolguard.services.interface\n"
+        f"print([name for name in {f'{heavy} jsonschema keyring psutil httpx2 uvicorn PySide6'.split()}"
+        " if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+# --- mypy
+
+
+SNIPPET = '''"""Calls from the window into the core."""
+
+from toolguard.services.interface import NewRule
+from toolguard.window.core_link import Seam
+
+
+async def right(seam: Seam) -> str:
+    """Every word of this is known."""
+    rule = await seam.run(lambda core: core.rules.add(NewRule(server="s", tool="t", verdict="deny")))
+    shown = await seam.run(lambda core: core.servers.show("x"))
+    return rule["id"] + shown["launch"]
+
+
+async def wrong(seam: Seam) -> None:
+    """Each line has one fault."""
+    await seam.run(lambda core: core.rules.ad(NewRule(server="s", tool="t", verdict="deny")))
+    await seam.run(lambda core: core.rule.all())
+    await seam.run(lambda core: core.rules.remove(idd="x"))
+    await seam.run(lambda core: core.servers.enable("x", "yes"))
+    await seam.run(lambda core: core.secrets.put("x"))
+    NewRule(server="s", tool="t", verdict="maybe")
+    (await seam.run(lambda core: core.servers.show("x")))["nmae"]
+'''
+FAULTS = ('"ad"', '"rule"', '"idd"', '"enable"', '"value"', '"verdict"', '"nmae"')
+
+
+@pytest.mark.timeout(600)
+def test_a_misspelt_method_or_argument_in_the_window_is_a_type_error(tmp_path: Path) -> None:
+    path = tmp_path / "calls.py"
+    path.write_text(SNIPPET, encoding="utf-8")
+    told, trouble, _ = mypy.run(
+        [str(path), "--config-file", str(ROOT / "pyproject.toml"), "--cache-dir", str(ROOT / ".mypy_cache"),
+         "--follow-imports", "silent", "--hide-error-context", "--no-error-summary"]
+    )  # fmt: skip
+    assert not trouble
+    errors = [line for line in told.splitlines() if ": error: " in line]
+    first = SNIPPET.splitlines().index('    """Each line has one fault."""') + 2
+    lines = [int(error.split(":")[1]) for error in errors]
+    assert lines == list(range(first, first + len(FAULTS))), told
+    for error, named in zip(errors, FAULTS, strict=True):
+        assert named in error

@@ -1,0 +1,269 @@
+"""Orders about servers: change, switch, duplicate, remove and bring back, look at, and what runs of one."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from msgspec import structs
+
+from tests.office import Office
+from toolguard.gate.policy.rules import Rule
+from toolguard.servers import Child, Resources, ServerChannel, open_server
+from toolguard.servers.launch_fingerprint import outline
+from toolguard.services.context import State
+from toolguard.services.registry import execute
+from toolguard.store.config.config import ServerSpec, stored
+
+TINY = [sys.executable, str(Path(__file__).parents[1] / "tiny_server.py")]
+
+
+@pytest.fixture
+async def desk(tmp_path: Path) -> AsyncIterator[Office]:
+    one = Office(tmp_path)
+    await one.with_server()
+    yield one
+    one.keychain.close()
+
+
+async def test_another_command_waits_for_the_person_and_the_same_one_does_not(desk: Office) -> None:
+    await desk.order("server.change", name="files", command="prog", args=["--root", "a b"])
+    assert not desk.asked
+    told = await desk.order("server.change", name="files", command="other", env={"A": "b"})
+    assert "starts another command" in desk.asked[0][1] and "command  other" in desk.asked[0][2]
+    assert desk.config.servers["files"].command == "other" and told["sessions"] == 0
+    assert "command  prog" in desk.log.events[-1].detail  # type: ignore[attr-defined]
+    assert "no server nope" in await desk.refusal("server.change", name="nope", command="x")
+
+
+async def test_an_open_tool_calling_server_is_changed_and_what_is_given_to_its_tools_waits(desk: Office) -> None:
+    await desk.order("server.add", name="sms", kind="otc", url="https://a.example/otc")
+    context = {"secrets": {"TWILIO_API_KEY": "${secret:twilio}"}, "user_id": "me"}
+    settings = {"kind": "otc", "url": "https://a.example/otc", "context": context}
+    told = await desk.order("server.change", name="sms", **settings)
+    assert told["context"] == context and desk.config.servers["sms"].context == context
+    assert "now reaches https://a.example/otc" in desk.asked[-1][1]
+    assert "secret   TWILIO_API_KEY=${secret:twilio}" in desk.asked[-1][2] and "user id  me" in desk.asked[-1][2]
+    before = len(desk.asked)
+    await desk.order("server.change", name="sms", **settings)
+    assert len(desk.asked) == before
+    plain = {"secrets": {"TWILIO_API_KEY": "written-out"}}
+    assert "${secret:NAME}" in await desk.refusal("server.change", name="sms", **{**settings, "context": plain})
+    assert "has no bridge" in await desk.refusal("server.change", name="sms", **settings, bridge="off")
+
+
+STDIO = ServerSpec(name="x", command="prog", args=("a",), env={"A": "1"}, cwd="/x", enabled=False, ask_first=True)
+FAR = ServerSpec(name="x", kind="http", url="https://a.test/mcp", headers={"X": "1"})
+OTC = ServerSpec(name="x", kind="otc", url="https://a.test/otc", context={"user_id": "me"})
+LAUNCH, ASKS, HARMLESS = "part of the launch", "asked about when it changes", "harmless"
+MEMBERS_OF_A_SERVER = {
+    # what it is another server by: a secret is bound to that, and a person is asked before it goes to another one
+    "command": (LAUNCH, STDIO, "other"),
+    "args": (LAUNCH, STDIO, ("b",)),
+    "env": (LAUNCH, STDIO, {"A": "2"}),
+    "cwd": (LAUNCH, STDIO, "/y"),
+    "url": (LAUNCH, FAR, "https://b.test/mcp"),
+    "kind": (ASKS, FAR, "otc"),  # the same origin, which has the secret anyway; so for all that follows
+    "transport": (ASKS, FAR, "sse"),
+    "headers": (ASKS, FAR, {"X": "2"}),
+    "client_id": (ASKS, FAR, "me"),
+    "client_secret": (ASKS, FAR, "${secret:other}"),
+    "auth": (ASKS, OTC, "jwt"),
+    "auth_key": (ASKS, OTC, "${secret:key}"),
+    "context": (ASKS, OTC, {"secrets": {"ID": "${secret:key}"}}),
+    "arguments": (ASKS, STDIO, {"tool": {"/a": "${secret:key}"}}),
+    "ask_first": (ASKS, STDIO, False),
+    "enabled": (ASKS, STDIO, True),
+    "bridge": (HARMLESS, STDIO, "off"),  # who understands whom; what runs and what it is given stays
+    "name": (HARMLESS, STDIO, "y"),  # no order changes it; rules and secrets go by the name
+}
+"""Each member of a server's settings: what it means for the server's secrets, a server, and another value of it."""
+
+
+def test_of_each_member_of_a_server_it_is_decided_what_a_change_means() -> None:
+    assert set(MEMBERS_OF_A_SERVER) == set(ServerSpec.__struct_fields__)
+
+
+@pytest.mark.parametrize("member", MEMBERS_OF_A_SERVER)
+async def test_a_change_of_a_member_is_another_launch_or_asked_about_or_harmless(desk: Office, member: str) -> None:
+    means, before, value = MEMBERS_OF_A_SERVER[member]
+    after = structs.replace(before, **{member: value})
+    assert (outline(after) != outline(before)) == (means is LAUNCH)
+    if member == "name":
+        return
+    desk.config.add_server(before)
+    await desk.order("server.change", name="x", **stored(after))
+    assert desk.config.servers["x"] == after
+    assert bool(desk.asked) == (means is not HARMLESS)
+    promise = "Before it is given its secrets again, you are asked."
+    assert (promise in str(desk.asked)) == (means is LAUNCH)
+
+
+async def test_another_path_of_the_same_origin_is_asked_about_and_keeps_its_secrets(desk: Office) -> None:
+    desk.config.add_server(FAR)
+    after = structs.replace(FAR, url="https://a.test/other")
+    await desk.order("server.change", name="x", **stored(after))
+    assert "It keeps its secrets, too." in desk.asked[0][1]
+
+
+async def test_switching_off_is_done_at_once_and_switching_on_waits(desk: Office) -> None:
+    await desk.order("server.enable", name="files", enabled=False)
+    assert not desk.asked and not desk.config.servers["files"].enabled
+    await desk.order("server.change", name="files", command="other")
+    assert not desk.config.servers["files"].enabled
+    desk.asked.clear()
+    await desk.order("server.enable", name="files", enabled=True)
+    assert len(desk.asked) == 1 and desk.config.servers["files"].enabled
+
+
+async def test_a_duplicate_has_the_same_settings_and_secrets(desk: Office) -> None:
+    await desk.order("secret.set", name="T", value="value-1")
+    await desk.order("secret.bind", name="T", servers=["files"])
+    desk.asked.clear()
+    await desk.order("server.duplicate", name="files", to="files-2")
+    assert "It is given T" in desk.asked[0][1]
+    assert desk.config.servers["files-2"].args == ("--root", "a b")
+    assert desk.config.secrets["T"].servers == ("files", "files-2")
+    assert "already" in await desk.refusal("server.duplicate", name="files", to="files-2")
+
+
+async def test_what_was_removed_comes_back_as_it_was(desk: Office) -> None:
+    await desk.order("secret.set", name="T", value="value-1")
+    await desk.order("secret.bind", name="T", servers=["files"])
+    await desk.order("rule.add", server="files", tool="read", verdict="allow")
+    desk.gate.rules.add(Rule(id="s", server="files", tool="list", verdict="allow", until="session"))
+    await desk.order("tool.switch", server="files", tool="erase", exposed=False)
+    before = (desk.config.servers["files"], desk.config.rules, desk.config.switches, desk.config.secrets["T"])
+    rules = {rule.id: rule for rule in desk.gate.rules}
+    left = await desk.order("server.remove", name="files")
+    assert not desk.config.servers and not list(desk.gate.rules)
+    desk.asked.clear()
+    await desk.order("server.restore", **left)
+    assert len(desk.asked) == 1 and "secret   T" in desk.asked[0][2] and "allow    read" in desk.asked[0][2]
+    assert before[0] == desk.config.servers["files"] and before[2] == desk.config.switches
+    assert desk.config.secrets["T"] == before[3]
+    assert {rule.id: rule for rule in desk.gate.rules} == rules
+    assert [rule["id"] for rule in desk.config.rules] == [rule["id"] for rule in before[1]]
+
+
+async def test_nothing_else_can_be_brought_back_in_its_name(desk: Office) -> None:
+    left = await desk.order("server.remove", name="files")
+    rule = {"id": "x", "server": "*", "tool": "*", "verdict": "allow"}
+    assert "not the rules" in await desk.refusal("server.restore", **{**left, "rules": [rule]})
+    assert "not a rule" in await desk.refusal("server.restore", **{**left, "rules": [{"id": 7}]})
+
+
+async def test_a_pasted_text_becomes_servers_with_free_names_and_adds_nothing(desk: Office) -> None:
+    told = await desk.order("server.parse", text='{"mcpServers":{"files":{"command":"c","env":{"API_KEY":"k"}}}}')
+    assert [one["name"] for one in told] == ["files-2"]
+    assert told[0]["suspects"][0]["secret"] == "API_KEY"
+    assert list(desk.config.servers) == ["files"]
+    same = await desk.order("server.parse", text="prog --root 'a b'")
+    assert same[0]["same_as"] == "files"
+    assert "cannot be read" in await desk.refusal("server.parse", text="{")
+
+
+async def test_forms_are_given_every_kind_with_its_schema(desk: Office) -> None:
+    kinds = {one["kind"]: one for one in await desk.order("server.kinds")}
+    assert kinds["stdio"]["label"] and "command" in kinds["stdio"]["schema"]["properties"]
+
+
+async def test_a_server_that_is_reached_over_http_is_listed_and_shown(desk: Office) -> None:
+    await desk.order("server.add", name="far", kind="http", url="https://example.org/mcp", headers={"K": "v"})
+    shown = await desk.order("server.show", name="far")
+    assert (shown["launch"], shown["headers"]) == ("https://example.org/mcp [K: v]", {"K": "v"})
+
+
+# --- what runs
+
+
+def looking(desk: Office) -> State:
+    async def reach(spec: ServerSpec, tell: Any) -> ServerChannel:
+        async def release(name: str) -> str:
+            return f"value of {name}"
+
+        return await open_server(spec, Resources(release=release, log=tell, on_state=tell))
+
+    return replace(desk.app, reach=reach)
+
+
+async def test_a_server_is_looked_at_before_it_is_added(desk: Office) -> None:
+    lines: list[str] = []
+    state = replace(looking(desk), tell=lines.append)
+    reply = await execute("server.try", {"name": "new", "command": TINY[0], "args": TINY[1:]}, state)
+    assert reply["ok"], reply
+    told = reply["value"]
+    assert told["era"] == "legacy" and told["count"] == len(told["tools"]) > 0
+    assert "starting" in lines and "new" not in desk.config.servers
+
+
+async def test_a_look_at_a_program_that_is_not_registered_waits_for_the_person(desk: Office) -> None:
+    asked = {"name": "files", "command": "evil"}
+    desk.says = False
+    assert "declined" in (await execute("server.try", asked, looking(desk), desk.propose))["error"]
+    assert "command  evil" in desk.asked[0][2]
+
+
+async def test_a_look_at_what_does_not_start_says_why(desk: Office) -> None:
+    reply = await execute("server.try", {"name": "x", "command": "no-such-program"}, looking(desk))
+    assert reply["error"].startswith("Cannot find the program")
+    reply = await execute(
+        "server.try", {"name": "x", "command": sys.executable, "args": ["-c", "exit(3)"]}, looking(desk)
+    )
+    assert "status 3" in reply["error"]
+    reply = await execute("server.try", {"name": "x", "command": "c"}, desk.offline)
+    assert "must run" in reply["error"]
+
+
+async def test_a_look_that_is_given_up_leaves_no_process(desk: Office) -> None:
+    born: list[str] = []
+    script = "import os,sys,time; print(os.getpid(), file=sys.stderr, flush=True); time.sleep(60)"
+    state = replace(looking(desk), tell=born.append)
+    task = asyncio.create_task(
+        execute("server.try", {"name": "x", "command": sys.executable, "args": ["-c", script]}, state)
+    )
+    while not any(line.isdigit() for line in born):
+        await asyncio.sleep(0.01)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert not psutil.pid_exists(next(int(line) for line in born if line.isdigit()))
+
+
+async def test_processes_are_shown_with_their_memory(desk: Office) -> None:
+    child = Child(os.getpid(), psutil.Process().create_time(), "mark")
+    gone = Child(2**22 - 1, 1.0, "mark-2")
+    state = replace(desk.app, children=lambda _: (gone, child), failure=lambda _: (5.0, "why"))
+    reply = await execute("server.show", {"name": "files"}, state)
+    shown = reply["value"]
+    assert shown["starts"] == 2 and shown["failure"] == {"time": 5.0, "why": "why"}
+    assert shown["memory"] == sum(one["memory"] for one in shown["processes"])
+
+
+async def test_a_log_is_read_from_its_end_and_searched(desk: Office, tmp_path: Path) -> None:
+    state = replace(desk.app, logs=tmp_path)
+    (tmp_path / "server-files.log.1").write_text("older line\n")
+    (tmp_path / "server-files.log").write_text("first\nError: half\nlast\n")
+
+    async def log(**more: Any) -> dict[str, Any]:
+        reply = await execute("server.log", {"name": "files", **more}, state)
+        assert reply["ok"], reply
+        return dict(reply["value"])
+
+    told = await log()
+    assert told["lines"] == ["older line", "first", "Error: half", "last"] and not told["more"]
+    assert (await log(search="ERROR"))["lines"] == ["Error: half"]
+    assert (await log(lines=1))["lines"] == ["last"] and (await log(lines=1))["more"]
+    assert (await log(seen=told["mark"]))["lines"] is None
+    with (tmp_path / "server-files.log").open("a") as file:
+        file.write("x" * 3_000_000 + "\nend\n")
+    told = await log()
+    assert told["lines"][-1] == "end" and told["more"] and len(told["lines"]) < 4
+    await desk.order("server.add", name="silent", command="c")
+    assert (await execute("server.log", {"name": "silent"}, state))["value"]["lines"] == []

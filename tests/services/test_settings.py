@@ -1,0 +1,188 @@
+"""Settings by order: listed with what each may be, changed at once, asked about only where that loosens the gate."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.office import Office, ordered
+from toolguard.cli import parser
+from toolguard.gate.model import Changed
+from toolguard.services.context import State
+from toolguard.services.registry import execute
+from toolguard.services.runtime.core import Core
+from toolguard.store import autostart
+from toolguard.store.config.config import Config, Preferences
+
+linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="XDG autostart is Linux's")
+
+
+@pytest.fixture(autouse=True)
+def _own_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "xdg"))
+
+
+@pytest.fixture
+async def desk(tmp_path: Path) -> AsyncIterator[Office]:
+    one = Office(tmp_path)
+    yield one
+    one.keychain.close()
+
+
+def value(rows: list[dict[str, Any]], name: str) -> Any:
+    return next(row["value"] for row in rows if row["name"] == name)
+
+
+async def test_every_setting_is_listed_with_its_default_and_what_it_may_be(desk: Office) -> None:
+    found = await desk.order("preferences.list")
+    assert [row["name"] for row in found][: len(Preferences.__struct_fields__)] == [*Preferences.__struct_fields__]
+    assert all(row["value"] == row["default"] and row["title"] for row in found)
+    assert value(found, "prompt_timeout") == 300
+
+
+async def test_a_setting_is_changed_saved_recorded_and_told_to_the_app(desk: Office, tmp_path: Path) -> None:
+    told: list[Preferences] = []
+    app = State(desk.config, desk.keychain, desk.guard, prefer=told.append)
+    before = desk.gate.edition
+    reply = await execute("preferences.set", {"name": "quiet_hours", "value": "22:00-07:00"}, app, desk.propose)
+    assert value(reply["value"], "quiet_hours") == "22:00-07:00"
+    assert [one.quiet_hours for one in told] == ["22:00-07:00"]
+    assert Config.load(tmp_path / "config.json").preferences.quiet_hours == "22:00-07:00"
+    (event,) = [event for event in desk.log.events if isinstance(event, Changed)]
+    assert (event.what, event.detail) == ("setting quiet_hours changed", '"22:00-07:00"')
+    assert desk.gate.edition > before
+    assert desk.asked == []
+
+
+async def test_null_brings_the_default_back(desk: Office, tmp_path: Path) -> None:
+    await desk.order("preferences.set", name="reasons", value=["No."])
+    assert value(await desk.order("preferences.set", name="reasons", value=None), "reasons")[0].startswith("Not now")
+    assert "reasons" not in (tmp_path / "config.json").read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "said"),
+    [
+        ("colour", "red", "There is no setting colour"),
+        ("held_total", 0, "whole number from 1 to 100000"),
+        ("sound", "loud", "must be true or false"),
+        ("quiet_hours", "25:00-07:00", "two times of day"),
+        ("quiet_hours", "22:00", "two times of day"),
+        ("reasons", ["x" * 501], "1 to 500 characters"),
+        ("reasons", "one", "array of at most 50 texts"),
+        ("language", "de", '"zh_CN"'),
+        ("prompt_timeout", -5, "0 to wait for ever"),
+        ("prompt_timeout", True, "0 to wait for ever"),
+        ("prompt_timeout", "0", "0 to wait for ever"),
+    ],
+)
+async def test_what_a_setting_cannot_be_is_refused_in_a_sentence_and_nobody_is_asked(
+    desk: Office, name: str, wrong: Any, said: str
+) -> None:
+    assert said in await desk.refusal("preferences.set", name=name, value=wrong)
+    assert desk.asked == []
+    assert desk.config.preferences == Preferences()
+
+
+@pytest.mark.parametrize(("seconds", "title"), [(301, "301 seconds"), (0, "without end")])
+async def test_a_longer_wait_is_put_to_the_person_when_the_command_line_asks(
+    desk: Office, seconds: int, title: str
+) -> None:
+    desk.says = False
+    assert "declined" in await desk.refusal("preferences.set", name="prompt_timeout", value=seconds)
+    assert desk.config.preferences.prompt_timeout == 300
+    assert title in desk.asked[0][1]
+    desk.says = True
+    await desk.order("preferences.set", name="prompt_timeout", value=seconds)
+    assert desk.config.preferences.prompt_timeout == seconds
+
+
+async def test_a_shorter_wait_is_not_and_back_to_a_longer_default_is(desk: Office) -> None:
+    await desk.order("preferences.set", name="prompt_timeout", value=20)
+    assert desk.asked == []
+    await desk.order("preferences.set", name="prompt_timeout", value=None)
+    assert len(desk.asked) == 1
+
+
+async def test_the_window_need_not_ask_itself(desk: Office) -> None:
+    reply = await ordered(desk.run, "preferences.set", {"name": "prompt_timeout", "value": 0}, lambda _: None)
+    assert reply["ok"]
+    assert desk.asked == []
+
+
+async def test_the_core_goes_by_a_change_at_once(tmp_path: Path) -> None:
+    core = Core(tmp_path, keep_anchor=False)
+    core.config.reload()
+    core.log.open()
+    told: list[Preferences] = []
+    core.prefer = told.append
+    for name, number in (
+        ("prompt_timeout", 7), ("held_total", 8), ("held_per_session", 4), ("keychain_timeout", 9),
+    ):  # fmt: skip
+        assert (await ordered(core.run, "preferences.set", {"name": name, "value": number}, lambda _: None))["ok"]
+    assert (core.gate.limits.prompt_timeout, core.gate.limits.held_total, core.gate.pending.total) == (7, 8, 8)
+    assert (core.gate.pending.per_session, core.keychain.timeout) == (4, 9)
+    assert told[-1] == core.config.preferences
+    core.log.close()
+    core.keychain.close()
+
+
+@linux
+async def test_starting_at_login_is_the_desktops_own_file(desk: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOOLGUARD_HOME", '/a "b" $c\\d %e')
+    assert not value(await desk.order("preferences.list"), "start_at_login")
+    assert value(await desk.order("preferences.set", name="start_at_login", value=True), "start_at_login")
+    text = autostart.path().read_text()
+    assert r'Exec="env" "TOOLGUARD_HOME=/a \\"b\\" \\$c\\\\d %%e"' in text
+    assert '"-m" "toolguard" "--background"' in text
+    autostart.path().write_text(text.replace("enabled=true", "enabled=false"))
+    assert not autostart.is_on()
+    assert not value(await desk.order("preferences.set", name="start_at_login", value=False), "start_at_login")
+    assert not autostart.path().exists()
+    assert desk.config.preferences == Preferences()
+    assert "must be true or false" in await desk.refusal("preferences.set", name="start_at_login", value="yes")
+
+
+@linux
+async def test_a_folder_that_cannot_be_written_is_told(desk: Office, tmp_path: Path) -> None:
+    (tmp_path / "xdg").write_text("a file in the way")
+    assert "cannot be written" in await desk.refusal("preferences.set", name="start_at_login", value=True)
+
+
+async def test_where_there_is_no_such_file_nothing_is_offered(desk: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "win32")
+    assert "start_at_login" not in [row["name"] for row in await desk.order("preferences.list")]
+    assert "no setting" in await desk.refusal("preferences.set", name="start_at_login", value=True)
+
+
+def test_the_command_line_shows_and_changes_settings_as_a_person_types_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TOOLGUARD_HOME", str(tmp_path / "state"))
+
+    def says(status: int, *words: str) -> str:
+        assert parser.main(["settings", *words]) == status
+        told = capsys.readouterr()
+        return told.err if status else told.out
+
+    def now(name: str) -> Any:
+        return value(json.loads(says(0, "list", "--json")), name)
+
+    assert "MAY BE" in says(0, "list")
+    for typed, name, meant in (
+        (["on"], "sound", True), (["60"], "prompt_timeout", 60), (["22:00-07:00"], "quiet_hours", "22:00-07:00"),
+        (["Not now.", "Ask me."], "reasons", ["Not now.", "Ask me."]),
+    ):  # fmt: skip
+        says(0, "set", name, *typed)
+        assert now(name) == meant
+    says(0, "set", "sound", "--default")
+    assert now("sound") is False
+    assert "must be on or off" in says(1, "set", "sound", "loud")
+    assert "no setting colour" in says(1, "set", "colour", "red")
+    assert "either a value or --default" in says(1, "set", "sound")
+    assert "whole number" in says(1, "set", "held_total", "0")

@@ -1,0 +1,200 @@
+"""Orders about signing in, over a real authorization server: what is begun, kept, told, and given up."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from tests.office import Office, ordered
+from tests.servers.oauth.stage import Person, Place
+from toolguard.gate.model import Changed
+from toolguard.servers import Resources, Scrubber, open_server
+from toolguard.servers.oauth.sign_ins import SignIns
+from toolguard.services.registry import execute
+from toolguard.services.server_probe.connectivity_check import Step, steps
+from toolguard.services.server_probe.oauth_probe import Kept
+from toolguard.services.sign_ins import Nobody, Shelf
+
+
+class Desk(Office):
+    """An office, and a place to sign in for its server ``mail``."""
+
+    place: Place
+
+    async def browses(self, address: str) -> None:
+        await Person.browses(self, address)  # type: ignore[arg-type]
+
+    async def signs_in(self) -> None:
+        pages: list[str] = []
+        self.sign_ins.browse = pages.append
+        await self.order("server.sign_in", name="mail")
+        await self.browses(pages[0])
+        assert await self.sign_ins.over("mail") == ""
+
+    def tokens(self) -> list[str]:
+        return [value for one in self.place.tokens for value in (one.access_token, one.refresh_token)]
+
+
+@contextlib.asynccontextmanager
+async def opened(home: Path) -> AsyncIterator[Desk]:
+    desk = Desk(home)
+    desk.place = Place()
+    await desk.place.start()
+    await desk.order("server.add", name="mail", url=desk.place.mcp.url)
+    desk.asked.clear()
+    try:
+        yield desk
+    finally:
+        await desk.sign_ins.close()
+        await desk.place.stop()
+        desk.keychain.close()
+        desk.inventory.close()
+
+
+@pytest.fixture
+async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
+    async with opened(tmp_path) as made:
+        yield made
+
+
+async def test_an_agent_that_runs_commands_does_not_choose_as_whom_a_server_is_used(desk: Desk) -> None:
+    desk.says = False
+    assert "declined" in await desk.refusal("server.sign_in", name="mail")
+    ((kind, title, _, by),) = desk.asked
+    assert kind == "sign-in" and "sign you in to the server mail" in title and by == "command line"
+    assert not desk.place.auth.heard
+
+
+async def test_no_program_is_told_where_a_person_is_signing_in(desk: Desk) -> None:
+    pages: list[str] = []
+    desk.sign_ins.browse = pages.append
+    told = [await desk.order("server.sign_in", name="mail")]
+    told += [await desk.order(order, name="mail") for order in ("server.sign_in_state", "server.show")]
+    told += [await desk.order(order) for order in ("server.list", "secret.list")]
+    address = httpx2.URL(pages[0])
+    for kept in (str(address), address.params["state"], address.params["redirect_uri"]):
+        assert kept not in json.dumps(told, default=str) + repr(desk.log.events)
+
+
+async def test_tokens_lie_in_the_keyring_and_nowhere_else(desk: Desk, tmp_path: Path) -> None:
+    await desk.signs_in()
+    told = [
+        await desk.order("server.list"),
+        await desk.order("secret.list"),
+        await desk.order("server.show", name="mail"),
+    ]
+    assert desk.ring is not None
+    kept = "".join(desk.ring.kept.values())
+    written = (tmp_path / "config.json").read_text() + json.dumps(told, default=str) + repr(desk.log.events)
+    for token in desk.tokens():
+        assert token in kept and token not in written
+        assert token.encode() not in desk.scrub(f"x {token}".encode())
+    ((name, secret),) = desk.config.secrets.items()
+    assert (secret.kind, secret.servers, secret.issuer) == ("oauth", ("mail",), desk.place.issuer)
+    assert told[0][0]["sign_in"]["state"] == "in" and told[0][0]["sign_in"]["scopes"] == "read"
+    assert told[1][0]["uses"] == [{"server": "mail", "place": "header Authorization", "bound": True}]
+    assert any(isinstance(one, Changed) and one.what == "server mail signed in" for one in desk.log.events)
+    assert name.startswith("oauth.127.0.0.1.")
+
+
+async def test_from_the_window_the_browser_opens_and_a_second_click_opens_the_same_page(desk: Desk) -> None:
+    pages: list[str] = []
+    desk.sign_ins.browse = pages.append
+    for _ in range(2):
+        told = await ordered(desk.run, "server.sign_in", {"name": "mail"}, lambda _line: None)
+        assert told["ok"] and told["value"]["state"] == "waiting"
+    assert len(set(pages)) == 1 and not desk.asked
+    assert "Only the window" in await desk.refusal("server.sign_in_address", name="mail")
+    await desk.order("server.sign_in_cancel", name="mail")
+    assert "No sign-in" in await desk.refusal("server.sign_in_cancel", name="mail")
+    assert (await desk.order("server.sign_in_state", name="mail"))["why"] == "you gave the sign-in up"
+
+
+async def test_signing_out_and_removing_revoke_what_was_given(desk: Desk) -> None:
+    await desk.signs_in()
+    assert (await desk.order("server.sign_out", name="mail"))["revoked"]
+    assert (await desk.order("server.list"))[0]["sign_in"]["state"] == "out"
+    await desk.signs_in()
+    (name,) = desk.config.secrets
+    await desk.order("secret.remove", name=name)
+    assert all(one.revoked for one in desk.place.tokens)
+    assert desk.ring is not None and not desk.ring.kept and not desk.config.secrets
+    assert "not signed in" in await desk.refusal("server.sign_out", name="mail")
+
+
+async def test_a_sign_in_is_no_secret_that_can_be_set_bound_or_named(desk: Desk) -> None:
+    await desk.signs_in()
+    await desk.with_server("files")
+    (name,) = desk.config.secrets
+    assert "is a sign-in" in await desk.refusal("secret.set", name=name, value="x")
+    assert "is a sign-in" in await desk.refusal("secret.bind", name=name, servers=["files"])
+    assert "is a sign-in" in await desk.refusal("secret.unbind", name=name, servers=["mail"])
+    assert "is a sign-in" in await desk.refusal("secret.describe", name=name, kind="secret")
+    assert "not one of MCP over HTTP" in await desk.refusal("server.sign_in", name="files")
+
+
+async def test_where_no_app_runs_the_address_is_told_and_the_sign_in_waited_for(desk: Desk) -> None:
+    shelf = Shelf(desk.config, desk.keychain)
+    ins, lines, going = SignIns(shelf, shelf, Scrubber(), Nobody()), list[str](), list[asyncio.Task[None]]()
+
+    def tell(line: str) -> None:
+        lines.append(line)
+        if line.startswith("http"):
+            going.append(asyncio.get_running_loop().create_task(desk.browses(line)))
+
+    state = replace(desk.offline, sign_ins=ins, tell=tell)
+    told = await execute("server.sign_in", {"name": "mail"}, state)
+    assert told["ok"] and told["value"]["state"] == "in", told
+    assert "127.0.0.1" in lines[0]
+    await asyncio.gather(*going)
+    await ins.close()
+
+
+async def test_a_registered_client_is_shown_its_secret_only_where_it_is_bound(desk: Desk) -> None:
+    await desk.order("server.change", name="mail", url=desk.place.mcp.url, client_id="me", client_secret="${secret:S}")
+    assert "S is not bound to the server mail" in await desk.refusal("server.sign_in", name="mail")
+    await desk.order("secret.set", name="S", value="hunter2hunter2")
+    await desk.order("secret.bind", name="S", servers=["mail"])
+    pages: list[str] = []
+    desk.sign_ins.browse = pages.append
+    told = await desk.order("server.sign_in", name="mail")
+    assert "client_id=me" in pages[0] and "hunter2" not in json.dumps(told) + pages[0]
+
+
+async def test_the_doctor_says_what_it_finds_of_a_sign_in_and_renews_nothing(desk: Desk) -> None:
+    async def walked() -> list[Step]:
+        spec = desk.config.servers["mail"]
+        kept = Kept(Shelf(desk.config, desk.keychain), spec)
+
+        async def release(name: str) -> str:
+            return name
+
+        async def opened() -> object:
+            return await open_server(
+                spec, Resources(release=release, log=lambda _: None, signer=kept if kept.signs else None)
+            )
+
+        async def auth() -> Step | None:
+            state, text = await kept.said()
+            return Step(state, text, last=kept.is_over) if text else None
+
+        return [step async for step in steps(spec, opened, auth)]  # type: ignore[arg-type]
+
+    found = await walked()
+    assert found[-1].state == "wrong" and "it wants you to sign in at 127.0.0.1" in found[-1].text
+    desk.place.lasts = 3600
+    await desk.signs_in()
+    found = await walked()
+    assert [one.state for one in found[-2:]] == ["ok", "ok"] and "you are signed in at" in found[-2].text
+    await desk.order("server.sign_out", name="mail")
+    desk.place.lasts = 10
+    await desk.signs_in()
+    assert "renewed when a client next uses" in (await walked())[-1].text
+    assert len(desk.place.tokens) == 2

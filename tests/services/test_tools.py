@@ -1,0 +1,248 @@
+"""Orders about tools and rules: what is known of tools, what clients see, and what waits for a person."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.office import Office
+from toolguard.servers import Unreachable
+from toolguard.services.registry import execute
+from toolguard.store.config.config import ServerSpec
+
+READ = {"name": "read", "title": "Read", "description": "d" * 1000, "annotations": {"readOnlyHint": True, "x": 1}}
+
+
+@pytest.fixture
+async def desk(tmp_path: Path) -> AsyncIterator[Office]:
+    one = Office(tmp_path)
+    await one.with_server()
+    yield one
+    one.inventory.close()
+    one.keychain.close()
+
+
+def lists(desk: Office, *tools: dict[str, Any]) -> None:
+    desk.gate.tools.page("files", "s", {"tools": list(tools)}, first=True)
+
+
+class Peer:
+    """A server that answers each request with the next of some results."""
+
+    ended = ""
+
+    def __init__(self, *results: Any) -> None:
+        self._results = list(results)
+        self._answers: list[Any] = []
+        self.closed = False
+
+    async def send(self, message: Any) -> None:
+        if "id" in message:
+            self._answers.append({"jsonrpc": "2.0", "id": message["id"], **self._results.pop(0)})
+
+    async def __aiter__(self) -> AsyncIterator[Any]:
+        while self._answers:
+            yield self._answers.pop(0)
+
+    async def close(self, _reason: str = "") -> None:
+        self.closed = True
+
+
+# What is known
+
+
+async def test_a_server_that_listed_nothing_is_there_with_no_tools(desk: Office) -> None:
+    (told,) = await desk.order("tool.list")
+    assert (told["name"], told["tools"], told["seen"], told["exposed"]) == ("files", [], 0.0, True)
+    assert "no server nothing" in (await desk.refusal("tool.list", server="nothing")).lower()
+
+
+async def test_a_list_holds_each_tool_in_short_and_show_all_of_it(desk: Office) -> None:
+    lists(desk, READ, {"name": "x"}, {"name": "x"})
+    (told,) = await desk.order("tool.list", server="files")
+    first, second = told["tools"]
+    assert (first["title"], len(first["about"]), first["hints"]) == ("Read", 300, {"readOnlyHint": True})
+    assert (first["twice"], second["twice"]) == (False, True)
+    whole = await desk.order("tool.show", server="files", tool="read")
+    assert (whole["description"], whole["annotations"]) == ("d" * 1000, READ["annotations"])
+    assert whole["unchecked"] == "its schema is not an object"
+    assert "no tool nothing" in await desk.refusal("tool.show", server="files", tool="nothing")
+
+
+async def test_what_a_tool_asks_to_be_given_is_told_before_it_is_called(desk: Office) -> None:
+    about = {"needs": ["context authorization google"], "scopes": {"google": ["mail"]}}
+    lists(desk, READ, {"name": "x", "_meta": {"dev.toolguard/otc": about}})
+    told = [await desk.order("tool.show", server="files", tool=name) for name in ("read", "x")]
+    assert [(one["needs"], one["scopes"]) for one in told] == [([], {}), (about["needs"], about["scopes"])]
+
+
+async def test_the_inventory_outlives_the_app_and_a_command_of_another_launch_does_not_inherit_it(
+    desk: Office, tmp_path: Path
+) -> None:
+    lists(desk, READ)
+    desk.inventory.close()
+    later = Office(tmp_path)
+    (told,) = (await execute("tool.list", {}, later.offline))["value"]
+    assert [tool["name"] for tool in told["tools"]] == ["read"]
+    later.config.replace_server(ServerSpec(name="files", command="another"))
+    (told,) = await later.order("tool.list")
+    assert told["tools"] == []
+    later.inventory.close()
+    later.keychain.close()
+
+
+async def test_a_definition_that_is_not_the_allowed_one_any_more_is_told(desk: Office) -> None:
+    lists(desk, READ)
+    await desk.order("rule.add", server="files", tool="read", verdict="allow")
+    assert (await desk.order("tool.list"))[0]["tools"][0]["allowed"] == "as it is"
+    lists(desk, {**READ, "description": "other", "inputSchema": {"type": "object"}})
+    assert (await desk.order("tool.list"))[0]["tools"][0]["allowed"] == "as it was"
+    before = (await desk.order("tool.show", server="files", tool="read"))["before"]
+    assert before == {"description": "d" * 1000, "schema": None}
+    assert (await desk.order("rule.list"))[0]["definition"] == "as it was"
+
+
+async def test_ten_thousand_tools_are_told_without_keeping_calls_waiting(desk: Office) -> None:
+    lists(desk, *({**READ, "name": f"t{number}"} for number in range(10_000)))
+    turns = 0
+
+    async def call() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    others = asyncio.create_task(call())
+    (told,) = await desk.order("tool.list")
+    others.cancel()
+    assert len(told["tools"]) == 10_000
+    assert turns > 10, "others had their turns meanwhile"
+    assert json.dumps(told)
+
+
+# Switches
+
+
+async def test_showing_waits_for_a_person_and_hiding_does_not(desk: Office) -> None:
+    await desk.order("tool.switch", server="files", tool="read", exposed=False)
+    assert not desk.asked
+    await desk.order("tool.switch", server="files", tool="read")
+    await desk.order("tool.switch", server="files", tool="read", exposed=True)
+    assert len(desk.asked) == 2 and all(kind == "tool" for kind, *_ in desk.asked)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "waits"),
+    [
+        ({"*": False}, {}, True),
+        ({}, {"*": False}, False),
+        ({"read": True}, {"read": False}, False),
+        ({"read": False}, {"*": False}, True),
+        ({"*": False}, {"*": False, "read": True}, True),
+        ({"*": False, "read": True}, {"*": False, "read": True}, False),
+        ({"*": False, "read": True}, {"*": False}, False),
+    ],
+)
+async def test_replacing_all_switches_waits_when_anything_more_could_be_seen(
+    desk: Office, before: dict[str, bool], after: dict[str, bool], waits: bool
+) -> None:
+    await desk.order("tool.switches", server="files", tools=before)
+    desk.asked.clear()
+    await desk.order("tool.switches", server="files", tools=after)
+    assert bool(desk.asked) is waits
+    assert {one["tool"]: one["exposed"] for one in desk.config.switches} == after
+
+
+async def test_switches_of_one_client_leave_those_of_all_alone(desk: Office) -> None:
+    await desk.order("tool.switch", server="files", tool="read", exposed=False)
+    await desk.order("tool.switches", server="files", client="desk", tools={"*": False})
+    lists(desk, READ, {"name": "write"})
+    (told,) = await desk.order("tool.list")
+    assert told["switches"] == {"read": False} and told["narrowed"] == ["desk"]
+    shown = await desk.order("tool.show", server="files", tool="write", clients=["other"])
+    assert [(one["client"], one["exposed"]) for one in shown["clients"]] == [("desk", False), ("other", True)]
+
+
+# Our own look
+
+
+async def look(desk: Office, peer: Any) -> tuple[dict[str, Any], list[str]]:
+    lines: list[str] = []
+
+    async def reach(_spec: ServerSpec, _tell: Callable[[str], None]) -> Any:
+        if isinstance(peer, Unreachable):
+            raise peer
+        return peer
+
+    state = replace(desk.app, reach=reach, tell=lines.append)
+    return await execute("tool.refresh", {"server": "files"}, state), lines
+
+
+async def test_a_look_of_our_own_takes_every_page_and_ends_the_server(desk: Office) -> None:
+    page = {"tools": [READ], "nextCursor": ""}
+    peer = Peer({"result": {"protocolVersion": "x"}}, {"result": page}, {"result": {"tools": [{"name": "b"}]}})
+    reply, lines = await look(desk, peer)
+    assert reply == {"ok": True, "value": {"server": "files", "tools": 2}}
+    assert peer.closed and lines == ["Starting files…", "Asking for its tools…"]
+    assert [tool.name for tool in desk.gate.tools.of("files")] == ["read", "b"]
+    assert len((await desk.order("tool.list"))[0]["tools"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("peer", "why"),
+    [
+        (Unreachable("no such program"), "no such program"),
+        (Peer({"result": {}}, {"error": {"code": -1, "message": "not now"}}), "not now"),
+        (Peer({"result": {}}, {"result": {"tools": 7}}), "no tools in it"),
+    ],
+)
+async def test_a_look_that_fails_says_why_and_changes_nothing(desk: Office, peer: Any, why: str) -> None:
+    lists(desk, READ)
+    reply, _ = await look(desk, peer)
+    assert not reply["ok"] and why in reply["error"]
+    assert [tool.name for tool in desk.gate.tools.of("files")] == ["read"]
+
+
+async def test_without_an_app_there_is_nothing_to_look_with(desk: Office) -> None:
+    reply = await execute("tool.refresh", {"server": "files"}, desk.offline)
+    assert "toolguard server try files" in reply["error"]
+
+
+# Rules
+
+
+async def test_a_rule_until_toolguard_closes_is_in_no_file_and_needs_the_app(desk: Office) -> None:
+    rule = await desk.order("rule.add", server="files", tool="read", verdict="deny", until="session")
+    assert rule["by"] == "command line" and not desk.config.rules and len(list(desk.gate.rules)) == 1
+    arguments = {"server": "files", "tool": "read", "verdict": "deny", "until": "session"}
+    assert "needs ToolGuard to run" in (await execute("rule.add", arguments, desk.offline))["error"]
+
+
+async def test_a_removed_allow_rule_comes_back_only_when_a_person_accepts_it(desk: Office) -> None:
+    rule = await desk.order("rule.add", server="files", tool="read", verdict="allow", seconds=60)
+    del rule["doubts"]  # said of the rule, no part of it
+    assert "is there" in await desk.refusal("rule.restore", **rule)
+    await desk.order("rule.remove", id=rule["id"])
+    desk.asked.clear()
+    desk.says = False
+    await desk.refusal("rule.restore", **rule)
+    assert not list(desk.gate.rules)
+    desk.says = True
+    assert await desk.order("rule.restore", **rule) == rule
+    assert desk.asked and desk.config.rules[0]["expires"] == 1060.0
+
+
+async def test_explain_tells_of_hidden_tools_and_of_what_else_speaks_of_the_call(desk: Office) -> None:
+    one = await desk.order("rule.add", server="files", tool="*", verdict="deny")
+    two = await desk.order("rule.add", server="*", tool="read", verdict="ask")
+    await desk.order("rule.add", server="git", tool="read", verdict="ask")
+    told = await desk.order("rule.explain", server="files", tool="read")
+    assert (told["rule"]["id"], told["also"], told["hidden"]) == (one["id"], [two["id"]], False)
+    await desk.order("tool.switch", server="files", exposed=False)
+    assert (await desk.order("rule.explain", server="files", tool="read"))["hidden"] is True

@@ -1,0 +1,137 @@
+"""The log as a file: whole or not there, every record once, nothing that a spreadsheet would run."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from toolguard.gate import model
+from toolguard.store.log import export as log_export
+from toolguard.store.log.database import LogReader
+from toolguard.store.log.export import Stopped, Taken, export, export_sound, whole_file
+from toolguard.store.log.index import Filter, follow
+from toolguard.store.log.index_builder import Builder
+
+
+@pytest.fixture
+async def log(tmp_path: Path, fill: Any, names: Any, named: Any) -> Path:
+    """Three calls of two servers, between them a record of none."""
+    path = tmp_path / "audit.db"
+    other = named(server="time", tool="now")
+    await fill(
+        path,
+        names.asked("c1", '{"a":"=1+1"}'), names.allowed("c1"), names.forwarded("c1"), names.returned("c1", "=cmd"),
+        model.Changed(what="rule r", by="person"),
+        other.asked("c2"), other.denied("c2"),
+        names.asked("c3"),
+    )  # fmt: skip
+    reader = LogReader(path)
+    builder = Builder(reader, follow(path))
+    builder.catch_up()
+    builder.close()
+    reader.close()
+    return path
+
+
+def written(log: Path, *args: Any, **more: Any) -> str:
+    file = io.BytesIO()
+    count = export(log, file, *args, **more)
+    text = file.getvalue().decode("utf-8-sig")
+    rows = list(csv.reader(io.StringIO(text)))[1:] if args[:1] == ("csv",) else text.splitlines()
+    assert count == len(rows)
+    return text
+
+
+async def test_all_records_are_written_in_order_and_prove_their_chain(log: Path) -> None:
+    lines = [json.loads(line) for line in written(log).splitlines()]
+    assert [line["seq"] for line in lines] == list(range(1, 9))
+    reader = LogReader(log)
+    assert lines[-1]["hash"] == reader.newest()[1].hex()
+    reader.close()
+
+
+async def test_a_filter_leaves_only_the_records_of_calls_that_match(log: Path) -> None:
+    lines = [json.loads(line) for line in written(log, "jsonl", Filter(server="git")).splitlines()]
+    assert [(line["seq"], line["call"]) for line in lines] == [(n, "c1") for n in range(1, 5)] + [(8, "c3")]
+    assert written(log, "jsonl", Filter(text="nowhere")) == ""
+    everything = [json.loads(line) for line in written(log, "jsonl", Filter(kind="")).splitlines()]
+    assert [line["seq"] for line in everything] == list(range(1, 9))
+
+
+async def test_a_table_has_a_row_a_call_and_no_cell_is_a_formula(log: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(written(log, "csv"))))
+    assert [(row["call"], row["server"], row["decision"], row["outcome"]) for row in rows] == [
+        ("c1", "git", "allow", "result"), ("c2", "time", "deny", "denied"), ("c3", "git", "", "held"),
+    ]  # fmt: skip
+    assert rows[0]["answer"] == "'=cmd"
+    assert rows[0]["arguments"] == '{"a":"=1+1"}'
+    assert rows[0]["time"].endswith("+00:00")
+    kinds = [row["kind"] for row in csv.DictReader(io.StringIO(written(log, "csv", Filter(kind=""))))]
+    assert kinds == ["call", "config_changed", "call", "call"]
+
+
+async def test_progress_is_told_and_a_stop_leaves_no_file(
+    log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log_export, "_STEP", 2)
+    told: list[tuple[int, int]] = []
+    written(log, progress=lambda done, all_: told.append((done, all_)))
+    assert told == [(2, 8), (4, 8), (6, 8), (8, 8)]
+    target = tmp_path / "out"
+    target.mkdir()
+    for form in ("jsonl", "csv"):
+        with pytest.raises(Stopped), whole_file(target / form, force=False) as file:
+            export(log, file, form, Filter(), stop=lambda: True)
+    assert list(target.iterdir()) == []
+
+
+def test_a_file_is_whole_or_not_there_and_never_overwritten_unasked(tmp_path: Path) -> None:
+    target = tmp_path / "x"
+    with whole_file(target, force=False) as file:
+        file.write(b"one")
+        assert not target.exists()
+    assert target.read_bytes() == b"one"
+    assert target.stat().st_mode & 0o077 == 0
+    with pytest.raises(Taken, match="--force"), whole_file(target, force=False):
+        pass
+    with pytest.raises(OSError, match="full"), whole_file(target, force=True) as file:
+        file.write(b"two")
+        raise OSError("full")
+    assert target.read_bytes() == b"one"
+    with pytest.raises(Taken, match="folder"), whole_file(tmp_path, force=True):
+        pass
+    fresh = tmp_path / "y"
+    with pytest.raises(Taken, match="meanwhile"), whole_file(fresh, force=False):
+        fresh.touch()
+    assert [each.name for each in tmp_path.iterdir() if each.name.endswith(".part")] == []
+
+
+async def test_what_verifies_ends_before_the_first_record_that_does_not(log: Path) -> None:
+    """Defect A4: nothing of a log that was tampered with could be taken along."""
+
+    def sound(anchor: Any = None) -> list[int]:
+        file = io.BytesIO()
+        count = export_sound(log, file, anchor)
+        seqs = [json.loads(line)["seq"] for line in file.getvalue().splitlines()]
+        assert count == len(seqs)
+        return seqs
+
+    assert sound() == list(range(1, 9))
+    assert sound((6, b"another")) == list(range(1, 6)), "the record that was noted elsewhere is another one"
+    db = sqlite3.connect(log)
+    db.execute("UPDATE records SET tool = 'x' WHERE seq = 5")
+    db.commit()
+    assert sound() == list(range(1, 5)), "a column that says something else than the record"
+    db.execute("DELETE FROM records WHERE seq = 3")
+    db.commit()
+    assert sound() == [1, 2]
+    db.execute("UPDATE records SET hash = 'text' WHERE seq = 1")
+    db.commit()
+    db.close()
+    assert sound() == []

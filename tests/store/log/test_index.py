@@ -1,0 +1,428 @@
+"""The searchable copy: one row a call, made from the log alone, made anew whenever it does not fit."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from toolguard.gate import model
+from toolguard.store.log import fts_text, index, index_builder
+from toolguard.store.log.database import AuditLog, LogReader
+from toolguard.store.log.index import Builder, CallRow, Filter, Indexer, IndexReader
+
+
+@pytest.fixture
+def log_path(tmp_path: Path) -> Path:
+    return tmp_path / "audit.db"
+
+
+@pytest.fixture
+def path(log_path: Path) -> Path:
+    return index.follow(log_path)
+
+
+@pytest.fixture
+def reader(path: Path) -> Iterator[IndexReader]:
+    reader = IndexReader(path)
+    yield reader
+    reader.close()
+
+
+@pytest.fixture
+def build(log_path: Path, path: Path) -> Callable[[], int]:
+    def catch_up() -> int:
+        log = LogReader(log_path)
+        builder = Builder(log, path)
+        try:
+            return builder.catch_up()
+        finally:
+            builder.close()
+            log.close()
+
+    return catch_up
+
+
+def whole(names: Any, call: str, arguments: str = "{}", preview: str = "") -> list[model.Event]:
+    return [names.asked(call, arguments), names.allowed(call), names.forwarded(call), names.returned(call, preview)]
+
+
+def found(reader: IndexReader, **filter: Any) -> list[str]:
+    rows = reader.page(Filter(**filter))
+    assert reader.count(Filter(**filter)) == len(rows)
+    assert list(reader.ids(Filter(**filter))) == [row.seq for row in rows]
+    return [row.call for row in rows]
+
+
+async def test_a_call_is_one_row_however_many_records_it_has(
+    log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any
+) -> None:
+    await fill(log_path, names.joined(), *whole(names, "c1"))
+    assert build() == 5
+    (row,) = reader.page()
+    assert row == CallRow(
+        2, row.time, "c1", "claude", "git", "status", "allow", "person", "result", waited=1.5, took=0.25
+    )
+    assert reader.indexed() == 5
+
+
+async def test_each_state_of_a_call_has_its_outcome(
+    log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any
+) -> None:
+    ways = {
+        "held": [names.asked("held")],
+        "allowed": [names.allowed("allowed")],
+        "running": [names.allowed("running"), names.forwarded("running")],
+        "denied": [names.asked("denied"), names.denied("denied")],
+        "withdrawn": [names.asked("withdrawn"), names.withdrawn("withdrawn")],
+        "cancelled": [names.forwarded("cancelled"), names.cancelled("cancelled")],
+        "unknown": [names.forwarded("unknown"), names.lost("unknown")],
+        "tool_error": [names.forwarded("tool_error"), names.returned("tool_error", outcome="tool_error")],
+    }
+    await fill(log_path, *(event for events in ways.values() for event in events))
+    build()
+    assert {row.call: row.outcome for row in reader.page()} == {way: way for way in ways}
+    assert found(reader, outcome="unknown") == ["unknown"]
+    assert found(reader, verdict="deny") == ["denied"]
+    assert reader.values("outcome") == sorted(ways)
+
+
+async def test_it_goes_on_where_it_stopped(
+    log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any
+) -> None:
+    await fill(log_path, names.asked("c1"), names.allowed("c1"))
+    assert build() == 2
+    await fill(log_path, names.forwarded("c1"), names.asked("c2"), names.returned("c1", "late words"))
+    assert build() == 3
+    assert build() == 0
+    assert [(row.call, row.outcome) for row in reader.page()] == [("c2", "held"), ("c1", "result")]
+    assert found(reader, text="late words") == ["c1"]
+
+
+async def test_columns_text_and_times_narrow_what_is_shown(
+    log_path: Path, reader: IndexReader, build: Any, names: Any, named: Any
+) -> None:
+    clock = [100.0]
+    log = AuditLog(log_path, now=lambda: clock[0])
+    log.open()
+    other = named(client="cursor", server="time", tool="now")
+    for number in range(10):
+        clock[0] += 10
+        for event in whole(other if number % 2 else names, f"c{number}", '{"path":"/etc/passwd"}', "answer 文件"):
+            log.write(event)
+    log.close()
+    build()
+    assert found(reader, server="time") == ["c9", "c7", "c5", "c3", "c1"]
+    assert found(reader, client="claude", tool="status", text="passwd") == ["c8", "c6", "c4", "c2", "c0"]
+    assert found(reader, text="文件", server="time", since=150.0, until=180.0) == ["c7", "c5"]
+    assert found(reader, since=200.0) == ["c9"]
+    assert found(reader, until=110.0) == ["c0"]
+    assert found(reader, until=109.9) == found(reader, text="nothing") == found(reader, server="no") == []
+    assert reader.values("server") == ["git", "time"]
+    with pytest.raises(ValueError, match="no such column"):
+        reader.values("seq; DROP TABLE calls")
+
+
+async def test_times_are_exact_when_the_clock_went_back(
+    log_path: Path, reader: IndexReader, build: Any, names: Any
+) -> None:
+    moments = [10.0, 50.0, 20.0, 30.0, 60.0, 5.0, 70.0]
+    left = list(moments)
+    log = AuditLog(log_path, now=lambda: left.pop(0))
+    log.open()
+    for number in range(len(moments)):
+        log.write(names.asked(f"c{number}"))
+    log.close()
+    build()
+    for since in (0.0, 5.0, 20.0, 30.5, 70.0, 71.0):
+        for until in (4.0, 5.0, 20.0, 50.0, 69.0, 70.0):
+            due = [f"c{n}" for n, moment in reversed(list(enumerate(moments))) if since <= moment <= until]
+            assert found(reader, since=since, until=until) == due
+
+
+async def test_pages_and_ids_go_on_where_the_last_ended(
+    log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any
+) -> None:
+    await fill(
+        log_path, *(event for number in range(30) for event in whole(names, f"c{number}", '{"a":"word"}', "word"))
+    )
+    build()
+    for filter in (Filter(), Filter(server="git"), Filter(text="word"), Filter(text="word", tool="status")):
+        paged: list[int] = []
+        before = None
+        while page := reader.page(filter, before, 7):
+            paged += [row.seq for row in page]
+            before = paged[-1]
+        assert paged == sorted(set(paged), reverse=True)
+        assert len(paged) == 30
+        first = reader.ids(filter, limit=12)
+        assert list(first) + list(reader.ids(filter, before=first[-1])) == paged
+    assert [row.seq for row in reader.rows([1, 117, 9, 2])] == [1, 117, 9]
+    assert reader.rows([]) == []
+
+
+async def test_many_records_are_taken_in_several_steps(
+    log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(index_builder, "_COMMIT", 400)
+    await fill(log_path, *(event for number in range(300) for event in whole(names, f"c{number}")))
+    assert build() == 1200
+    assert reader.count() == 300
+
+
+async def test_two_processes_that_bring_it_up_to_date_take_turns(
+    fill: Any, names: Any, log_path: Path, path: Path, reader: IndexReader
+) -> None:
+    """The start-up hang: a command that builds the index holds no lock that an app needs."""
+    await fill(log_path, *(event for number in range(6) for event in whole(names, f"c{number}")))
+    logs = LogReader(log_path), LogReader(log_path)
+    builders = Builder(logs[0], path), Builder(logs[1], path)
+    assert builders[0].catch_up() == 24
+    assert builders[1].catch_up() == 0
+    await fill(log_path, *whole(names, "c6"))
+    assert (builders[1].catch_up(), builders[0].catch_up()) == (4, 0)
+    assert found(reader) == [f"c{number}" for number in range(6, -1, -1)]
+    for one in (*builders, *logs):
+        one.close()
+
+
+async def test_a_place_that_somebody_wrote_into_a_used_index_is_not_believed(
+    fill: Any, names: Any, log_path: Path, path: Path
+) -> None:
+    await fill(log_path, *whole(names, "c"))
+    with closing(LogReader(log_path)) as reading:
+        builder = Builder(reading, path)
+        builder.catch_up()
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("UPDATE place SET seq=1000000")
+        with pytest.raises(sqlite3.DatabaseError, match="not in the log"):
+            builder.catch_up()
+        builder.close()
+
+
+async def test_a_stop_in_the_middle_loses_nothing(
+    log_path: Path, path: Path, reader: IndexReader, build: Any, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(index_builder, "_BATCH", 200)
+    await fill(log_path, *(event for number in range(300) for event in whole(names, f"c{number}")))
+    log = LogReader(log_path)
+    builder = Builder(log, path)
+    looks = iter([False, False, False, True, True])
+    assert builder.catch_up(lambda: next(looks)) == 400
+    builder.close()
+    log.close()
+    assert build() == 800
+    assert (reader.count(), reader.indexed()) == (300, 1200)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "PRAGMA user_version=0",
+        "PRAGMA user_version=99",
+        "DROP TABLE place",
+        "DROP TABLE calls",
+        "DELETE FROM place",
+        "UPDATE place SET hash=x'00'",
+        "UPDATE place SET seq=1000",
+        "CREATE TRIGGER lie AFTER UPDATE ON calls BEGIN UPDATE calls SET outcome='denied'; END",
+        "CREATE VIEW lie AS SELECT 1",
+    ],
+)
+async def test_an_index_that_does_not_fit_is_made_anew(
+    log_path: Path, path: Path, reader: IndexReader, build: Any, fill: Any, names: Any, damage: str
+) -> None:
+    await fill(log_path, *whole(names, "c1"))
+    build()
+    assert reader.count() == 1
+    db = sqlite3.connect(path, isolation_level=None)
+    db.execute(damage)
+    db.close()
+    assert build() == 4
+    assert found(reader, server="git") == ["c1"]
+
+
+async def test_an_index_of_another_log_is_made_anew(
+    log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any
+) -> None:
+    await fill(log_path, *whole(names, "c1"), *whole(names, "c2"))
+    build()
+    log_path.unlink()
+    await fill(log_path, *whole(names, "c3"))
+    assert build() == 4
+    assert found(reader) == ["c3"]
+
+
+@pytest.mark.parametrize("content", [b"", b"no database at all" * 300])
+async def test_a_file_that_is_no_index_is_made_anew(
+    log_path: Path, path: Path, reader: IndexReader, build: Any, fill: Any, names: Any, content: bytes
+) -> None:
+    await fill(log_path, *whole(names, "c1"))
+    path.write_bytes(content)
+    build()
+    assert found(reader) == ["c1"]
+
+
+def test_without_an_index_every_question_has_an_empty_answer(reader: IndexReader) -> None:
+    assert (reader.page(), list(reader.ids()), reader.count(), reader.values("tool"), reader.indexed()) == (
+        [], [], 0, [], 0,
+    )  # fmt: skip
+    assert found(reader, text="word", since=1.0, until=2.0) == []
+
+
+def test_an_index_that_cannot_be_read_says_so(path: Path, reader: IndexReader) -> None:
+    path.write_bytes(b"no database at all" * 300)
+    with pytest.raises(OSError, match="made anew soon"):
+        reader.page()
+
+
+@pytest.mark.parametrize(
+    ("filter", "plan"),
+    [
+        (Filter(), "USING INDEX of_kind (kind=? AND rowid>? AND rowid<?)"),
+        (Filter(server="git"), "USING INDEX of_server (server=? AND rowid>? AND rowid<?)"),
+        (Filter(outcome="unknown", tool="status"), "USING INDEX of_outcome (outcome=? AND rowid>? AND rowid<?)"),
+        (Filter(outcome="result", tool="x"), "USING INDEX of_tool (tool=? AND rowid>? AND rowid<?)"),
+        (Filter(since=1.0, until=2.0), "USING INDEX of_kind (kind=? AND rowid>? AND rowid<?)"),
+        (Filter(kind=""), "SEARCH calls USING INTEGER PRIMARY KEY"),
+        (Filter(by="rule r1"), "USING INDEX of_kind|USING INDEX of_decider (decider=?"),
+        (Filter(text="文件"), "SCAN words VIRTUAL TABLE INDEX"),
+        (Filter(text="word", server="git", verdict="deny"), "SCAN words VIRTUAL TABLE INDEX"),
+    ],
+)
+async def test_every_page_is_served_by_an_index_without_sorting(
+    log_path: Path, path: Path, reader: IndexReader, build: Any, fill: Any, names: Any, filter: Filter, plan: str
+) -> None:
+    await fill(log_path, *whole(names, "c1"))
+    build()
+    sql, values = reader._sql(index._ROW, filter, 100)
+    order = "words.rowid" if filter.text else "seq"
+    db = sqlite3.connect(path)
+    steps = [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {sql} ORDER BY {order} DESC", values)]
+    db.close()
+    assert any(part in " ".join(steps) for part in plan.split("|")), steps
+    assert not any("TEMP B-TREE" in step or step == "SCAN calls" for step in steps), steps
+
+
+async def test_records_that_belong_to_no_call_are_rows_of_their_own_kind(
+    log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any
+) -> None:
+    joined = model.Joined(session="s1", client="claude", server="git", program="/usr/bin/claude")
+    changed = model.Changed(what="rule r1", by="person", detail="allow status")
+    late = model.Late(session="s1", call="c1", server="git", request="7", size=3)
+    await fill(log_path, joined, *whole(names, "c1"), changed, late, model.Released(server="git", secret="token"))
+    build()
+    assert found(reader) == ["c1"]
+    rows = reader.page(Filter(kind=""))
+    assert [(row.kind, row.call, row.detail) for row in rows] == [
+        ("secret_released", "", "token"), ("config_changed", "", "rule r1 · person · allow status"), ("call", "c1", ""),
+        ("session_started", "", "/usr/bin/claude"),
+    ]  # fmt: skip
+    assert [row.kind for row in reader.page(Filter(kind="config_changed"))] == ["config_changed"]
+    assert [row.kind for row in reader.page(Filter(kind="", by="person"))] == ["config_changed", "call"]
+    assert [row.kind for row in reader.page(Filter(kind="", text="token"))] == ["secret_released"]
+    assert found(reader, by="person") == ["c1"]
+    assert reader.count(Filter(kind="")) == 4
+    assert reader.values("decider") == ["person"]
+
+
+async def test_edges_say_from_which_number_on_a_time_is_reached(
+    log_path: Path, reader: IndexReader, build: Any, names: Any
+) -> None:
+    assert (reader.span(), reader.edges([1.0, 2.0])) == (None, [0, 0])
+    left = [10.0, 20.0, 15.0, 30.0]
+    log = AuditLog(log_path, now=lambda: left.pop(0))
+    log.open()
+    for number in range(4):
+        log.write(names.asked(f"c{number}"))
+    log.close()
+    build()
+    assert reader.span() == (10.0, 30.0)
+    assert reader.edges([0.0, 10.0, 10.5, 20.0, 29.0, 30.0, 31.0]) == [0, 0, 2, 2, 4, 4, 5]
+
+
+# ---- the thread
+
+
+async def test_an_index_that_is_deleted_or_damaged_while_it_is_in_use_is_made_anew(
+    log_path: Path, path: Path, reader: IndexReader, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("_LOOK", "_PAUSE", "_RETRY"):
+        monkeypatch.setattr(index, name, 0.02)
+    await fill(log_path, *whole(names, "c1"))
+    indexer = Indexer(log_path, path)
+    indexer.start()
+    wait_for(lambda: reader.count() == 1)
+    index_builder.remove(path)
+    wait_for(lambda: reader.count() == 1 and path.exists())
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    db.close()
+    path.write_bytes(b"no database at all" * 300)
+    other = IndexReader(path)
+    with pytest.raises(OSError, match="made anew soon"):
+        other.count()
+    wait_for(lambda: other.count() == 1)
+    other.close()
+    indexer.stop()
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    due = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < due
+        time.sleep(0.01)
+
+
+async def test_the_thread_takes_in_what_it_is_poked_for_and_ends(
+    log_path: Path, path: Path, reader: IndexReader, fill: Any, names: Any
+) -> None:
+    await fill(log_path, *whole(names, "c1"))
+    changed = threading.Event()
+    indexer = Indexer(log_path, path, changed.set)
+    indexer.start()
+    wait_for(lambda: reader.count() == 1)
+    wait_for(changed.is_set)
+    await fill(log_path, *whole(names, "c2"))
+    indexer.poke()
+    wait_for(lambda: reader.count() == 2)
+    indexer.stop()
+    assert indexer.trouble == ""
+    assert not any(thread.name == "toolguard-index" for thread in threading.enumerate())
+
+
+async def test_the_thread_waits_for_a_log_and_makes_a_damaged_index_anew(
+    log_path: Path, path: Path, reader: IndexReader, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(index, "_RETRY", 0.02)
+    indexer = Indexer(log_path, path)
+    indexer.start()
+    wait_for(lambda: "not up to date" in indexer.trouble)
+    await fill(log_path, *whole(names, "c1"))
+    indexer.poke()
+    wait_for(lambda: reader.count() == 1 and not indexer.trouble)
+    indexer.stop()
+
+
+def test_a_thread_that_never_started_can_be_stopped(log_path: Path, path: Path) -> None:
+    Indexer(log_path, path).stop()
+
+
+def test_the_index_lies_beside_its_log() -> None:
+    assert index.follow(Path("/x/audit.db")) == Path("/x/audit-index.db")
+
+
+def test_every_kind_of_record_is_one_of_a_call_or_has_words_of_its_own() -> None:
+    lone = [kind for kind in model.AnyEvent.__args__ if not issubclass(kind, model.OfCall)]
+    texts = ("reason", "method", "secret", "state", "what", "claim", "program", "request", "digest")
+    for kind in lone:
+        given = {name: "" for name in kind.__struct_fields__ if name not in ("session", "call")}
+        spoken = next(name for name in texts if name in given)
+        made = kind(**{**given, spoken: "spoken"})
+        assert "spoken" in fts_text.detail(made), kind

@@ -1,0 +1,29 @@
+"""What a check of the whole log found while ToolGuard runs: an alarm that lasts until a check passes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from toolguard.store.log.integrity import Integrity
+
+FOUND = "record 152 was edited: the record after it still follows its old hash"
+
+
+def test_a_finding_is_told_once_and_lasts_over_a_restart(tmp_path: Path) -> None:
+    told: list[int] = []
+    one = Integrity(tmp_path / "log-check.txt", lambda: told.append(1))
+    one.report(FOUND)
+    one.report(FOUND)
+    assert told == [1] and FOUND in one.problem
+    again = Integrity(tmp_path / "log-check.txt", lambda: told.append(2))
+    assert again.problem == one.problem
+    again.report("")
+    assert told == [1, 2] and not again.problem
+    assert not Integrity(tmp_path / "log-check.txt", lambda: None).problem
+
+
+def test_what_another_program_wrote_there_is_bounded_and_shown_as_data(tmp_path: Path) -> None:
+    file = tmp_path / "log-check.txt"
+    file.write_bytes(b"\x1b[2J\xff\n" + b"x" * 5_000_000)
+    problem = Integrity(file, lambda: None).problem
+    assert len(problem) < 1_200 and "\x1b" not in problem and "\n" not in problem

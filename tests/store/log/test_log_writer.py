@@ -1,0 +1,398 @@
+"""Events become linked records; what a writer was told is not recorded later, what nobody was told about is."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Collection
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from toolguard.gate import model
+from toolguard.store.clock import SteadyClock
+from toolguard.store.log import chain, log_writer
+from toolguard.store.log.heads import HeadSigner
+from toolguard.store.log.log_writer import Appender, Row, Tampered
+from toolguard.store.log.recovery import Unfinished
+
+
+class FakeDisk:
+    """Keeps rows in a list. ``fault`` stops commits, ``sync_fault`` fsyncs; a closed ``gate`` makes fsyncs slow."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.commits: list[int] = []
+        self.fault: Exception | None = None
+        self.sync_fault: Exception | None = None
+        self.gate = threading.Event()
+        self.gate.set()
+        self.syncs = 0
+        self.moves: list[bool] = []
+        self.size = 0
+        self.closed = False
+        self.latest = 0.0
+
+    @property
+    def head(self) -> chain.Link:
+        return (self.rows[-1][0], self.rows[-1][-1]) if self.rows else chain.START
+
+    def append(self, rows: list[Row]) -> None:
+        if self.fault:
+            raise self.fault
+        self.rows += rows
+        self.commits.append(len(rows))
+
+    def unfinished(self, session: str, asked: Collection[str] = ()) -> Unfinished:
+        return Unfinished(left=True)
+
+    def hash_of(self, seq: int) -> bytes:
+        return self.rows[seq - 1][9] if 0 < seq <= len(self.rows) else b""
+
+    def sync(self) -> None:
+        self.gate.wait(10)
+        self.syncs += 1
+        if self.sync_fault:
+            raise self.sync_fault
+
+    def checkpoint(self, *, restart: bool) -> int:
+        self.gate.wait(10)
+        self.moves.append(restart)
+        return self.size
+
+    def close(self) -> None:
+        self.closed = True
+
+    def kinds(self) -> list[str]:
+        return [row[2] for row in self.rows]
+
+    def is_whole(self) -> bool:
+        verifier = chain.Verifier(self.head)
+        for row in self.rows:
+            verifier.feed(row[0], row[8].encode(), row[9])
+        return verifier.report().ok
+
+
+FULL = model.NotRecorded("The disk is full.")
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_writer, "_RETRY_IDLE", 0.21)
+
+
+@pytest.fixture
+def disk() -> FakeDisk:
+    return FakeDisk()
+
+
+@pytest.fixture
+async def log(disk: FakeDisk) -> AsyncIterator[Appender]:
+    log = make(disk)
+    log.open()
+    yield log
+    disk.gate.set()
+    log.close()
+
+
+def make(disk: FakeDisk, **listeners: Any) -> Appender:
+    listeners = {"on_commit": lambda: None, "on_trouble": lambda: None, **listeners}
+    return Appender(lambda: disk, scrub=lambda body: body, now=lambda: 5.0, **unsigned(5.0), **listeners)
+
+
+def unsigned(now: float) -> dict[str, Any]:
+    """A clock, and a signer that has no key."""
+    return {"clock": SteadyClock(wall=lambda: now), "signer": HeadSigner(Path("no-head"), b"")}
+
+
+async def refused(log: Appender, *events: model.Event) -> str:
+    """Write in a task of its own, as a session does, and wait; the sentence that it is told, or nothing."""
+
+    async def session() -> str:
+        try:
+            for event in events:
+                log.write(event)
+            await log.committed()
+        except model.NotRecorded as problem:
+            return str(problem)
+        return ""
+
+    return await asyncio.create_task(session())
+
+
+async def until(condition: Any) -> None:
+    async with asyncio.timeout(30):
+        while not condition():
+            await asyncio.sleep(0.002)
+
+
+async def test_all_who_wait_in_one_turn_share_one_commit(log: Appender, disk: FakeDisk, names: Any) -> None:
+    told = await asyncio.gather(*(refused(log, names.allowed(f"c{n}"), names.forwarded(f"c{n}")) for n in range(20)))
+    assert told == [""] * 20
+    assert disk.commits == [40]
+    assert (log.recorded, log.head) == (40, disk.head)
+    assert disk.is_whole()
+
+
+async def test_what_nobody_waits_for_is_committed_soon(log: Appender, disk: FakeDisk, names: Any) -> None:
+    log.write(names.returned("c1"))
+    assert disk.commits == []
+    await until(lambda: disk.commits == [1])
+    await log.committed()
+    assert disk.commits == [1]
+
+
+async def test_the_columns_repeat_the_event(log: Appender, disk: FakeDisk, names: Any) -> None:
+    log.write(names.forwarded("c1"))
+    await log.committed()
+    assert disk.rows[0][:8] == (1, 5.0, "call_forwarded", "c1", "s1", "claude", "git", "status")
+
+
+async def test_durable_returns_after_an_fsync_that_began_after_the_commit(
+    log: Appender, disk: FakeDisk, names: Any
+) -> None:
+    disk.gate.clear()
+    log.write(names.allowed("c1"))
+    first = asyncio.create_task(log.durable())
+    await until(lambda: disk.commits == [1])
+    log.write(names.allowed("c2"))
+    second = asyncio.create_task(log.durable())
+    await until(lambda: disk.commits == [1, 1])
+    assert not first.done()
+    assert log.anchor()[0] == 0
+    disk.gate.set()
+    await asyncio.gather(first, second)
+    assert log.anchor() == log.head == disk.head
+    assert disk.syncs == 3  # one at the opening
+
+
+async def test_a_plain_commit_is_fsynced_soon_by_itself(log: Appender, disk: FakeDisk, names: Any) -> None:
+    log.write(names.returned("c1"))
+    await until(lambda: log.anchor()[0] == 1)
+
+
+async def test_a_waiter_that_is_cancelled_takes_nobody_with_it(log: Appender, disk: FakeDisk, names: Any) -> None:
+    disk.gate.clear()
+    waiters = [asyncio.create_task(log.durable()) for _ in range(2) if log.write(names.allowed("c")) is None]
+    await until(lambda: disk.commits == [2])
+    waiters[0].cancel()
+    disk.gate.set()
+    await waiters[1]
+    assert waiters[0].cancelled()
+
+
+async def test_a_full_disk_refuses_the_call_and_forgets_its_records(log: Appender, disk: FakeDisk, names: Any) -> None:
+    assert await refused(log, names.joined()) == ""
+    disk.fault = FULL
+    assert await refused(log, names.allowed("c1"), names.forwarded("c1")) == str(FULL)
+    assert log.trouble == str(FULL)
+    disk.fault = None
+    await until(lambda: not log.trouble)
+    assert await refused(log, names.allowed("c2")) == ""
+    assert [row[3] for row in disk.rows] == ["", "c2"]
+    assert disk.is_whole()
+
+
+async def test_news_that_nobody_waited_for_is_recorded_when_the_disk_is_back(
+    log: Appender, disk: FakeDisk, names: Any
+) -> None:
+    disk.fault = FULL
+    log.write(names.returned("old"))
+    assert await refused(log, names.allowed("c1")) == str(FULL)
+    log.write(names.returned("while full"))
+    disk.fault = None
+    await until(lambda: not log.trouble)
+    assert [row[3] for row in disk.rows] == ["old", "while full"]
+    assert (log.head, disk.is_whole()) == (disk.head, True)
+
+
+async def test_a_call_has_no_way_on_while_the_log_is_out_of_order(log: Appender, disk: FakeDisk, names: Any) -> None:
+    disk.fault = FULL
+    assert await refused(log, names.allowed("c1"))
+    for event in (names.asked("c2"), names.allowed("c2"), names.forwarded("c2")):
+        with pytest.raises(model.NotRecorded, match="full"):
+            log.write(event)
+    for event in (names.denied("c2"), names.lost("c1"), names.joined()):
+        log.write(event)
+    disk.fault = None
+    await until(lambda: not log.trouble)
+    assert disk.kinds() == ["call_decided", "call_outcome_unknown", "session_started"]
+
+
+async def test_news_whose_writer_was_told_is_not_recorded_later(log: Appender, disk: FakeDisk, names: Any) -> None:
+    disk.fault = FULL
+    assert await refused(log, names.denied("c1")) == str(FULL)
+    assert await refused(log, names.denied("c2")) == str(FULL)
+    log.write(names.lost("c3"))
+    disk.fault = None
+    await until(lambda: not log.trouble)
+    assert [row[3] for row in disk.rows] == ["c3"]
+
+
+async def test_a_call_is_dropped_also_when_another_task_waits_for_its_record(
+    log: Appender, disk: FakeDisk, names: Any
+) -> None:
+    disk.fault = FULL
+    log.write(names.allowed("c1"))
+    log.write(names.returned("c0"))
+    with pytest.raises(model.NotRecorded):
+        await asyncio.create_task(log.committed())
+    disk.fault = None
+    await until(lambda: not log.trouble)
+    assert [row[3] for row in disk.rows] == ["c0"]
+
+
+async def test_the_next_write_tries_again_but_not_at_every_write(
+    log: Appender, disk: FakeDisk, names: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk.fault = FULL
+    assert await refused(log, names.allowed("c1"))
+    disk.fault = None
+    assert await refused(log, names.allowed("c2")) == str(FULL)
+    monkeypatch.setattr(log_writer, "_RETRY_AFTER", 0.0)
+    assert await refused(log, names.allowed("c3")) == ""
+    assert (log.trouble, [row[3] for row in disk.rows]) == ("", ["c3"])
+
+
+async def test_kept_news_is_bounded(log: Appender, disk: FakeDisk, names: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_writer, "_KEPT", 3)
+    disk.fault = FULL
+    assert await refused(log, names.allowed("c"))
+    for _ in range(3):
+        log.write(names.returned("c"))
+    with pytest.raises(model.NotRecorded):
+        log.write(names.returned("c"))
+
+
+async def test_an_fsync_that_fails_is_told_and_the_trouble_ends_with_one_that_works(
+    log: Appender, disk: FakeDisk, names: Any
+) -> None:
+    disk.sync_fault = FULL
+    log.write(names.allowed("c1"))
+    with pytest.raises(model.NotRecorded, match="full"):
+        await log.durable()
+    assert await refused(log, names.allowed("c2")) == str(FULL)
+    disk.sync_fault = None
+    await until(lambda: not log.trouble)
+    log.write(names.allowed("c3"))
+    await log.durable()
+    assert log.anchor() == log.head
+    assert disk.is_whole()
+
+
+async def test_evidence_stops_the_log_for_good(log: Appender, disk: FakeDisk, names: Any) -> None:
+    disk.fault = Tampered("somebody wrote into it")
+    assert await refused(log, names.allowed("c1")) == "somebody wrote into it"
+    disk.fault = None
+    await asyncio.sleep(0.25)
+    assert await refused(log, names.allowed("c2")) == "somebody wrote into it"
+    assert log.tampered
+    assert disk.rows == []
+
+
+async def test_listeners_hear_of_commits_and_of_trouble_that_changed(disk: FakeDisk, names: Any) -> None:
+    heard: list[str] = []
+    log = make(disk, on_commit=lambda: heard.append("commit"), on_trouble=lambda: heard.append(log.trouble))
+    log.open()
+    await refused(log, names.allowed("c1"))
+    disk.fault = FULL
+    await refused(log, names.allowed("c2"))
+    await refused(log, names.allowed("c3"))
+    disk.fault = None
+    await until(lambda: not log.trouble)
+    log.close()
+    assert heard == ["commit", str(FULL), ""]
+
+
+async def test_a_log_that_could_not_be_opened_is_opened_when_that_works(disk: FakeDisk, names: Any) -> None:
+    problems: list[Exception] = [model.NotRecorded("no folder")]
+
+    def opens() -> FakeDisk:
+        if problems:
+            raise problems[0]
+        return disk
+
+    log = Appender(
+        opens, scrub=bytes, now=lambda: 1.0, on_commit=lambda: None, on_trouble=lambda: None, **unsigned(1.0)
+    )
+    with pytest.raises(model.NotRecorded, match="not open"):
+        log.write(names.asked("c0"))
+    with pytest.raises(model.NotRecorded, match="no folder"):
+        log.open()
+    with pytest.raises(model.NotRecorded, match="no folder"):
+        log.unfinished("s")
+    log.write(names.returned("c1"))
+    assert await refused(log, names.allowed("c2")) == "no folder"
+    problems.clear()
+    await until(lambda: not log.trouble)
+    log.close()
+    assert [row[3] for row in disk.rows] == ["c1"]
+
+
+async def test_evidence_on_opening_is_raised_and_kept(disk: FakeDisk, names: Any) -> None:
+    def opens() -> FakeDisk:
+        raise Tampered("not a log")
+
+    log = Appender(
+        opens, scrub=bytes, now=lambda: 1.0, on_commit=lambda: None, on_trouble=lambda: None, **unsigned(1.0)
+    )
+    with pytest.raises(Tampered):
+        log.open()
+    assert (log.trouble, log.tampered) == ("not a log", True)
+    with pytest.raises(model.NotRecorded, match="not a log"):
+        log.write(names.asked("c"))
+    log.close()
+
+
+async def test_a_disk_that_takes_no_fsync_at_the_opening_is_closed_again(disk: FakeDisk) -> None:
+    disk.sync_fault = FULL
+    log = make(disk)
+    with pytest.raises(model.NotRecorded, match="full"):
+        log.open()
+    assert disk.closed
+    disk.sync_fault = None
+    log.close()
+
+
+async def test_closing_commits_fsyncs_and_answers_who_waits(disk: FakeDisk, names: Any) -> None:
+    log = make(disk)
+    log.open()
+    log.write(names.allowed("c1"))
+    waiter = asyncio.create_task(log.committed())
+    await asyncio.sleep(0)
+    log.close()
+    log.close()
+    await waiter
+    assert (log.anchor(), disk.closed) == (disk.head, True)
+    with pytest.raises(model.NotRecorded, match="not open"):
+        log.write(names.returned("c1"))
+    with pytest.raises(model.NotRecorded, match="not open"):
+        await log.committed()
+
+
+async def test_closing_tries_once_more_to_record_what_was_kept(disk: FakeDisk, names: Any) -> None:
+    log = make(disk)
+    log.open()
+    disk.fault = FULL
+    assert await refused(log, names.allowed("c1"))
+    log.write(names.returned("c2"))
+    disk.fault = None
+    log.close()
+    assert [row[3] for row in disk.rows] == ["c2"]
+    assert log.trouble == ""
+
+
+async def test_closing_says_when_the_disk_does_not_take_it(disk: FakeDisk, names: Any) -> None:
+    log = make(disk)
+    log.open()
+    log.write(names.returned("c2"))
+    disk.sync_fault = FULL
+    log.close()
+    assert log.trouble == str(FULL)
+
+
+async def test_unfinished_sees_what_is_not_committed_yet(log: Appender, disk: FakeDisk, names: Any) -> None:
+    log.write(names.asked("c1"))
+    assert log.unfinished("s1").left
+    assert disk.commits == [1]

@@ -1,0 +1,91 @@
+"""What a crash interrupted is read from the log as it stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from toolguard.gate import model
+from toolguard.store.log.recovery import OpenCall, fold
+
+
+def test_nothing_leaves_nothing() -> None:
+    found = fold([])
+    assert (found.joined, found.shook, found.left, found.calls) == (None, None, False, ())
+
+
+def test_a_held_call_is_open_with_its_request_and_era(names: Any) -> None:
+    found = fold([names.joined(), names.shook(), names.asked("c1", request='"a"')])
+    assert found.joined == names.joined()
+    assert found.shook == names.shook()
+    assert found.calls == (OpenCall(call="c1", request='"a"', era="modern", server="git", tool="status", state="held"),)
+
+
+def test_an_allowed_call_keeps_the_request_it_was_asked_with(names: Any) -> None:
+    (call,) = fold([names.asked("c1", request="7"), names.allowed("c1")]).calls
+    assert (call.state, call.request, call.era) == ("allowed", "7", "modern")
+
+
+def test_a_call_that_a_rule_allowed_has_its_request_from_the_decision(names: Any) -> None:
+    (call,) = fold([names.allowed("c1", by="rule 1"), names.forwarded("c1")]).calls
+    assert (call.state, call.request, call.era) == ("forwarded", "8", "legacy")
+
+
+def test_a_forwarded_call_without_its_decision_is_still_open(names: Any) -> None:
+    (call,) = fold([names.forwarded("c1")]).calls
+    assert (call.state, call.request) == ("forwarded", "")
+
+
+def test_a_cancelled_call_is_open_and_nobody_waits_for_its_answer(names: Any) -> None:
+    (call,) = fold([names.forwarded("c1"), names.cancelled("c1")]).calls
+    assert (call.state, call.cancelled) == ("forwarded", True)
+    assert fold([names.cancelled("c2")]).calls == ()
+
+
+@pytest.mark.parametrize("end", ["returned", "withdrawn", "lost", "denied"])
+def test_an_ended_call_is_not_open(names: Any, end: str) -> None:
+    events: list[model.Event] = [names.asked("c1"), names.asked("c2"), getattr(names, end)("c1")]
+    assert [call.call for call in fold(events).calls] == ["c2"]
+    assert fold([getattr(names, end)("c1")]).calls == ()
+
+
+def test_a_session_that_left_is_over_until_it_joins_again(names: Any) -> None:
+    assert fold([names.joined(), names.left()]).left
+    assert not fold([names.joined(), names.left(), names.joined()]).left
+
+
+def test_events_without_a_call_change_nothing(names: Any) -> None:
+    found = fold([names.asked("c1"), model.Refused(client="x", server="y", reason="z"), model.Late(
+        call="c1", server="y", request="1", size=1)])  # fmt: skip
+    assert [call.state for call in found.calls] == ["held"]
+
+
+def test_an_identical_call_is_known_with_the_one_that_it_waited_with(names: Any) -> None:
+    """Two held requests that are one decision: what became of one became of both."""
+    events = [names.asked("c1", request="1"), names.asked("c1", request="2"), names.allowed("c1")]
+    (call,) = fold(events).calls
+    assert (call.request, call.also, call.state) == ("1", ("2",), "allowed")
+    (call,) = fold([*events, names.returned("c1")], {"2"}).calls
+    assert (call.also, call.state) == (("2",), "returned")
+
+
+@pytest.mark.parametrize(
+    ("end", "state"), [("returned", "returned"), ("withdrawn", "closed"), ("lost", "forwarded")]
+)  # fmt: skip
+def test_defect_6_how_a_call_ended_is_told_to_who_asks(names: Any, end: str, state: str) -> None:
+    """Defect 6: a call whose record is there and whose answer was lost must not be said to be open, nor unknown."""
+    events = [names.asked("c1", request="1"), names.allowed("c1"), getattr(names, end)("c1")]
+    assert fold(events).calls == ()
+    assert fold(events, {"2"}).calls == ()
+    (call,) = fold(events, {"1"}).calls
+    assert (call.call, call.state) == ("c1", state)
+    again = names.asked("c2", request="1")
+    assert [call.call for call in fold([*events, again], {"1"}).calls] == ["c2"]
+
+
+def test_a_session_that_did_not_come_back_in_time_can_still_be_taken_up(names: Any) -> None:
+    left = names.left()
+    assert fold([names.joined(), left]).left
+    assert not fold([names.joined(), msgspec.structs.replace(left, missing=True)]).left

@@ -1,0 +1,162 @@
+"""The core's thread, and what a start does when something is in its way."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from toolguard.app import CoreThread, Deferred, _own, screen_problem
+from toolguard.demo.stage import Stage
+from toolguard.store.lock import Lock
+
+WAIT = 20
+
+
+def core_on(home: Path) -> CoreThread:
+    return CoreThread(Stage(demo=False, home=home), lambda: None, lambda: None)
+
+
+def started(core: CoreThread) -> BaseException | None:
+    """What `CoreThread.start` raised, waited for with a limit of its own."""
+    found: list[BaseException | None] = []
+
+    def start() -> None:
+        try:
+            core.start()
+        except BaseException as problem:  # noqa: BLE001 - given back
+            found.append(problem)
+        else:
+            found.append(None)
+
+    thread = threading.Thread(target=start, daemon=True)
+    thread.start()
+    thread.join(WAIT)
+    assert found, "it hangs"
+    return found[0]
+
+
+def test_a_core_that_cannot_be_made_is_reported_to_whoever_starts_it() -> None:
+    """The start-up hang: only an OSError of its start was, and everything else left the program hanging."""
+    core = core_on(Path("/nowhere\0at all"))
+    assert isinstance(started(core), ValueError)
+    core.stop()
+
+
+def test_a_core_that_cannot_listen_is_reported_too(home: Path) -> None:
+    (home / "run").symlink_to("/tmp")
+    core = core_on(home)
+    assert isinstance(started(core), PermissionError)
+    assert core.give_up(PermissionError("run is a link")) == "ToolGuard cannot start: run is a link"
+    core.stop()
+
+
+def test_a_core_can_be_stopped_at_any_time(home: Path) -> None:
+    never_begun = core_on(home)
+    never_begun.stop()
+    just_begun = core_on(home)
+    just_begun.begin()
+    just_begun.stop()
+    assert not (home / "run" / "app.sock").exists()
+
+
+def test_what_waits_for_a_window_that_does_not_come_is_denied_with_the_reason(home: Path) -> None:
+    """Defect 3"""
+    core = core_on(home)
+    assert started(core) is None
+    assert core.core.gate.availability.state == "opening"
+    asking = asyncio.run_coroutine_threadsafe(core.core.guard.asked("server", "t", "d", "desk"), core.loop)
+    told = core.give_up(OSError("no display"))
+    assert told == "ToolGuard ends: its window could not be opened: no display"
+    assert asking.result(WAIT).verdict == "nobody"
+    assert core.core.gate.availability.denial.reason.endswith("its window could not be opened: no display")
+    core.stop()
+
+
+def test_a_window_that_is_wanted_before_it_is_there_comes_up_when_it_is() -> None:
+    raised = []
+    raising = Deferred()
+    raising()
+    raising.attach(lambda: raised.append(1))
+    raising()
+    raising.detach()
+    raising()
+    assert raised == [1, 1]
+
+
+# --- another process has the state folder
+
+
+def other(home: Path, kind: str) -> subprocess.Popen[bytes]:
+    """A process that has the lock until its stdin is closed."""
+    hold = (
+        "import sys; from pathlib import Path; from toolguard.store.lock import Lock\n"
+        "lock = Lock(Path(sys.argv[1]) / 'run', 'toolguard secret set', sys.argv[2])\n"
+        "assert lock.take(); print(flush=True); sys.stdin.read()"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", hold, str(home), kind], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert process.stdout.readline() == b"\n"
+    return process
+
+
+def test_a_start_waits_for_a_command_and_says_for_which(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The start-up hang"""
+    with other(home, "command") as process:
+        threading.Timer(0.3, process.stdin.close).start()
+        lock = Lock(home / "run")
+        assert _own(lock, home, background=True, takes_over=False) is None
+        lock.release()
+    said = f"toolguard: waiting for toolguard secret set (process {process.pid}), which is changing the settings.\n"
+    assert capsys.readouterr().err == said
+
+
+@pytest.mark.parametrize("background", [True, False])
+def test_a_start_that_finds_another_one_just_starting_waits_until_it_listens(home: Path, background: bool) -> None:
+    """It failed with "just starting or ending; try again"."""
+    core = core_on(home)
+    with other(home, "app"):
+        threading.Timer(0.3, core.begin).start()
+        assert _own(Lock(home / "run"), home, background=background, takes_over=False) == 0
+    core.start()
+    core.stop()
+
+
+def test_a_start_that_finds_another_one_just_ending_takes_its_place(home: Path) -> None:
+    with other(home, "app") as process:
+        threading.Timer(0.3, process.stdin.close).start()
+        lock = Lock(home / "run")
+        assert _own(lock, home, background=True, takes_over=False) is None
+        lock.release()
+
+
+# --- the screen
+
+
+def test_without_a_display_the_problem_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    assert "toolguard serve" in screen_problem()
+    monkeypatch.setenv("DISPLAY", "elsewhere:1")
+    assert screen_problem() == ""
+
+
+def test_a_display_that_is_gone_is_told_before_qt_would_abort(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    for name in ("WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    number = 40_000 + os.getpid() % 10_000
+    monkeypatch.setenv("DISPLAY", f":{number}.0")
+    assert screen_problem().startswith(f"The display :{number}.0 does not answer.")
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(f"\0/tmp/.X11-unix/X{number}")
+        server.listen()
+        assert screen_problem() == ""

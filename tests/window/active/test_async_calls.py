@@ -1,0 +1,77 @@
+"""Calls that were answered and go on: what they wait for, in words, and where they are looked at."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from tests.window.conftest import CLIENT, Stage, make_running
+from tests.window.pages.test_active import SESSION
+from toolguard.gate.model import Ongoing
+from toolguard.window.active.async_calls import asked_for, goes_on
+
+
+def going(call: str = "c1", **more: Any) -> Ongoing:
+    told = {"session": "s1", "client": CLIENT.id, "server": "files", "tool": "merge", "since": time.time() - 75}
+    return Ongoing(call=call, **{**told, "state": "question", **more})
+
+
+def test_what_a_server_asks_for_is_told_in_words_and_bounded() -> None:
+    assert asked_for(("elicitation/create",)) == "your input in the chat client"
+    assert asked_for(("roots/list", "roots/list", "ping")) == "the client's working folders"
+    assert asked_for(("sampling/createMessage", "x/\u202ey")) == (
+        "a response from the client's model, x/⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩y"
+    )
+    assert asked_for(tuple(f"x/{at}" for at in range(9))) == "x/0, x/1, x/2, …"
+    assert asked_for(()) == asked_for(("ping",)) == ""
+
+
+def test_a_question_and_a_task_are_told_apart() -> None:
+    assert goes_on(going(state="task")) == "running as a task"
+    assert goes_on(going()) == "waiting for the client"
+    assert goes_on(going(asks=("roots/list",))) == "waiting for the client: the client's working folders"
+
+
+async def test_they_are_listed_while_they_go_on(stage: Stage) -> None:
+    stage.window.turn("active")
+    await stage.show(running=(make_running(),), running_count=1)
+    assert not stage.sees("Background calls")
+    await stage.show(running=stage.gate.now.running, running_count=1, ongoing=(going("c1"), going("c2", state="task")))
+    assert stage.sees("Background calls")
+    model = stage.active.ongoing
+    rows = [[model.index(row, column).data() for column in range(model.columnCount())] for row in range(2)]
+    assert rows[0] == ["merge", "files", "Claude Desktop", "waiting for the client", "1:15"]
+    assert rows[1][3] == "running as a task"
+    stage.window.grab()
+    await stage.show(ongoing=(going("c2", state="task"),))
+    assert model.rowCount() == 1 and model.call(0) == "c2"
+    assert stage.active._clock.isActive(), "their time goes on"
+    await stage.show()
+    assert not stage.sees("Background calls")
+
+
+async def test_one_of_them_is_opened_in_audit(stage: Stage) -> None:
+    opened: list[str] = []
+    stage.audit.open = opened.append
+    stage.window.turn("active")
+    await stage.show(ongoing=(going("c7"),))
+    stage.active.going.activated.emit(stage.active.ongoing.index(0, 0))
+    assert (stage.window.key, opened) == ("audit", ["c7"])
+
+
+async def test_a_session_says_what_its_server_asks_of_the_client_now(stage: Stage) -> None:
+    stage.window.turn("active")
+    asking = type(SESSION)(**{name: getattr(SESSION, name) for name in SESSION.__struct_fields__ if name != "asks"},
+                           asks=("elicitation/create",))  # fmt: skip
+    await stage.show(sessions=(asking,))
+    model = stage.active.sessions
+    assert model.index(0, 4).data() == "ready – requesting your input in the chat client from the client"
+
+
+async def test_a_running_call_shows_what_reaches_the_server_beside_its_arguments(stage: Stage) -> None:
+    one = make_running("r1")
+    one.call.message["params"]["inputResponses"] = {"name": {"action": "accept"}}
+    stage.window.turn("active")
+    await stage.show(running=(one,), running_count=1)
+    stage.active.choose("r1")
+    assert "inputResponses" in stage.active.detail.viewer.values.toPlainText()

@@ -1,0 +1,195 @@
+"""Inputs that a person changes: what is wrong is told at its place, what changes is shown, and exactly that is sent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from tests.window.conftest import Stage, make_held, until
+from tests.window.json_view.test_json_layout import DATA
+from toolguard.gate import jsonrpc
+from toolguard.window.approval.arguments_editor import read, written
+from toolguard.window.json_view import json_diff
+from toolguard.window.json_view.json_diff import Change, changes, same
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@given(st.dictionaries(st.text(max_size=8), DATA, max_size=4))
+def test_what_is_offered_for_editing_means_what_the_client_sent(value: dict[str, Any]) -> None:
+    text = written(value)
+    again, fault = read(text)
+    assert fault is None
+    assert same(again, value)
+    assert not jsonrpc.text(value).isascii() or "\u202e" not in text
+
+
+def test_what_cannot_be_seen_is_offered_as_an_escape() -> None:
+    assert written({"a": "x\u202ey\U000e0041"}) == '{\n  "a": "x\\u202ey\\udb40\\udc41"\n}'
+
+
+@pytest.mark.parametrize(
+    ("words", "said", "at"),
+    [
+        ('{"a": 1,\n "b": }', "Line 2, column 7: missing value", 15),
+        ('{"a": "x}', "Line 1, column 7: unterminated string", 6),
+        ('{"a": 1 "b": 2}', "Line 1, column 9: missing comma or closing bracket", 8),
+        ('{"a": "C:\\x"}', "Line 1, column 10: escape the backslash as \\\\", 9),
+        ("[1]", "they must be a JSON object", -1),
+    ],
+)
+def test_what_is_wrong_is_told_at_its_place(words: str, said: str, at: int) -> None:
+    value, fault = read(words)
+    assert value is None and fault is not None
+    assert (fault.words, fault.at) == (said, at)
+
+
+def test_a_member_that_stands_twice_cannot_be_sent() -> None:
+    value, fault = read('{"a": 1, "a": 2}')
+    assert value is None and fault is not None and fault.words
+
+
+def test_differences_are_told_member_by_member() -> None:
+    before = {"a": 1, "b": {"c": "x", "d": [1, 2, 3]}, "gone": True}
+    after = {"a": 1.0, "b": {"c": "y", "d": [1, 9, 2, 3]}, "new": None}
+    assert changes(before, after) == [
+        Change("a", "1", "1.0"),
+        Change("b.c", "x", "y"),
+        Change("b.d[2]", None, "9"),
+        Change("gone", "true", None),
+        Change("new", None, "null"),
+    ]
+
+
+def test_a_number_and_a_text_that_look_alike_are_two_things() -> None:
+    assert changes({"a": 7}, {"a": "7"}) == [Change("a", "7", '"7"')]
+    assert changes({"a": True}, {"a": 1}) == [Change("a", "true", "1")]
+
+
+def test_of_long_texts_only_the_part_that_differs_is_told() -> None:
+    one = "a" * 500 + "OLD" + "b" * 500
+    found = changes({"t": one}, {"t": one.replace("OLD", "NEW!")})[0]
+    assert found.before == f"…{'a' * 24}OLD{'b' * 24}…"
+    assert found.after == f"…{'a' * 24}NEW!{'b' * 24}…"
+
+
+@given(DATA, DATA)
+def test_there_is_a_difference_exactly_when_another_thing_would_be_sent(before: Any, after: Any) -> None:
+    order_aside = same(*(_sorted(one) for one in (before, after)))
+    assert (changes(before, after) == []) == order_aside
+
+
+def _sorted(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _sorted(value[name]) for name in sorted(value)}
+    return [_sorted(one) for one in value] if isinstance(value, list) else value
+
+
+def test_the_number_of_differences_is_bounded() -> None:
+    assert len(changes({}, {str(n): n for n in range(10_000)})) == json_diff.MOST
+
+
+async def editing(stage: Stage, **more: Any) -> Any:
+    stage.pending.answers.denials.delay = 0
+    await stage.show(held=(make_held("c1", **more), make_held("c2", "other")))
+    stage.press("Edit arguments")
+    return stage.pending.call.editor
+
+
+def change(editor: Any, old: str, new: str) -> None:
+    editor.area.setPlainText(editor.area.toPlainText().replace(old, new))
+
+
+async def test_what_was_edited_runs_after_it_was_checked_and_armed_anew(stage: Stage) -> None:
+    editor = await editing(stage, arguments={"path": "/tmp/a", "big": 2**70})
+    await stage.armed("Approve write_file")
+    change(editor, "/tmp/a", "/tmp/b")
+    assert not stage.find("Approve edited write_file").isEnabled()
+    stage.keys(Qt.Key.Key_Return, CTRL)
+    button = await stage.armed("Approve edited write_file")
+    assert [order[0] for order in stage.gate.orders] == ["check"]
+    facts = editor.changes.findChildren(type(stage.pending.call.heading.sentence))
+    assert "− /tmp/a\n+ /tmp/b" in [fact.said() for fact in facts]
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    await until(lambda: len(stage.gate.orders) == 2)
+    order = stage.gate.orders[1]
+    assert order[:3] == ("approve", "c1", stage.gate.now.held[0].call.digest)
+    assert jsonrpc.arguments(order[4]) == {"path": "/tmp/b", "big": 2**70}
+
+
+async def test_every_key_disarms_and_a_fault_keeps_it_from_running(stage: Stage) -> None:
+    editor = await editing(stage)
+    change(editor, "/tmp/a", "/tmp/b")
+    await stage.armed("Approve edited write_file")
+    change(editor, '"/tmp/b"', '"/tmp/b')
+    assert not stage.find("Approve edited write_file").isEnabled()
+    await until(lambda: editor.fault is not None)
+    assert "line break or tab in a string" in stage.pending.call.decision.says.text()
+    assert len(editor.area.extraSelections()) == 1
+    assert not stage.pending.call.decision.can_run()
+    assert stage.find("Deny").isEnabled()
+
+
+async def test_reset_and_stop_go_back_to_what_the_client_sent(stage: Stage) -> None:
+    editor = await editing(stage)
+    change(editor, "/tmp/a", "/tmp/b")
+    stage.press("Revert to the arguments that the client sent")
+    await stage.armed("Approve write_file")
+    assert editor.edited is None
+    change(editor, "/tmp/a", "/tmp/b")
+    stage.press("Discard changes and use the original arguments")
+    QTest.mouseClick(await stage.armed("Approve write_file"), Qt.MouseButton.LeftButton)
+    await until(lambda: any(order[0] == "approve" for order in stage.gate.orders))
+    assert len(stage.gate.orders[-1]) == 4, "nothing edited is sent"
+
+
+async def test_what_was_written_is_still_there_when_one_comes_back(stage: Stage) -> None:
+    editor = await editing(stage)
+    change(editor, "/tmp/a", "/tmp/b")
+    stage.pending.choose("c2")
+    assert stage.sees("Approve other") and editor.isHidden()
+    stage.pending.choose("c1")
+    assert "/tmp/b" in editor.area.toPlainText()
+    await stage.armed("Approve edited write_file")
+    await stage.show(held=(stage.gate.now.held[1],))
+    assert stage.pending.call._drafts.keys() <= {"c2"}
+
+
+async def test_warnings_of_the_gate_are_shown_before_it_runs(stage: Stage) -> None:
+    async def check(_name: str, _words: str) -> tuple[str, ...]:
+        return ("path is not of the type string.",)
+
+    stage.gate.check = check  # type: ignore[method-assign]
+    editor = await editing(stage)
+    change(editor, '"/tmp/a"', "5")
+    await stage.armed("Approve edited write_file")
+    assert editor.warnings.sentences() == ["path is not of the type string."]
+
+
+async def test_an_answer_about_an_older_text_does_not_let_the_newer_one_run(stage: Stage) -> None:
+    editor = await editing(stage)
+    change(editor, "/tmp/a", "/tmp/b")
+    editor.look()
+    editor.checked("something older", ())
+    assert not editor.ready
+
+
+async def test_inputs_that_are_too_long_to_edit_say_so(stage: Stage) -> None:
+    editor = await editing(stage, arguments={"content": "x" * 300_000})
+    assert editor.isHidden()
+    assert "too long to edit" in stage.pending.call.decision.says.text()
+
+
+async def test_the_keyboard_alone_edits_and_gives_reasons(stage: Stage) -> None:
+    await stage.show(held=(make_held("c1"),))
+    stage.keys(Qt.Key.Key_E, CTRL)
+    assert stage.pending.call.editor.area.hasFocus()
+    stage.keys(Qt.Key.Key_R, CTRL)
+    assert stage.find("Reason for denying").hasFocus()
+    stage.keys(Qt.Key.Key_M, CTRL)
+    assert stage.find("Remember this decision").isChecked()

@@ -1,0 +1,203 @@
+"""Inputs edited in a form over the tool's schema: the text that is sent is what the form says, and nothing else."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QWidget
+
+from tests.window.conftest import Stage, make_held, name_of, until
+from toolguard.gate import jsonrpc
+from toolguard.gate.model import Tool
+from toolguard.window.approval.arguments_form import Filling
+
+AS_FORM, AS_JSON = "Edit arguments as Form", "Edit arguments as JSON"
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "path": {"type": "string", "title": "Path"},
+        "big": {"type": "integer", "title": "Big", "maximum": 2**80},
+        "dry": {"type": "boolean", "title": "Dry"},
+    },
+    "required": ["path", "dry"],
+}
+GIVEN = {"path": "/tmp/a", "big": 2**70, "dry": False}
+
+
+def with_schema(id: str, schema: Any, arguments: Any) -> Any:
+    tool = Tool(server="files", name="write_file", input_schema=schema)
+    return replace(make_held(id, arguments=arguments, since=time.time() + int(id[1:])), tool=tool)
+
+
+async def editing(stage: Stage, schema: Any = SCHEMA, arguments: Any = None, *others: Any) -> Any:
+    stage.pending.answers.denials.delay = 0
+    await stage.show(held=(with_schema("c1", schema, GIVEN if arguments is None else arguments), *others))
+    stage.press("Edit arguments")
+    return stage.pending.call.editor
+
+
+def field(stage: Stage, name: str, kind: type[QWidget] = QLineEdit) -> Any:
+    """The visible field of that name."""
+    seen = [each for each in stage.window.findChildren(kind) if each.isVisible() and name_of(each) == name]
+    assert len(seen) == 1, [name_of(each) for each in stage.window.findChildren(kind) if each.isVisible()]
+    return seen[0]
+
+
+def write(stage: Stage, name: str, words: str) -> None:
+    found = field(stage, name)
+    found.selectAll()
+    QTest.keyClicks(found, words)
+
+
+async def test_what_was_changed_in_the_form_runs_and_the_rest_is_as_it_came(stage: Stage) -> None:
+    editor = await editing(stage)
+    assert editor.as_form and field(stage, "path").hasFocus()
+    await stage.armed("Approve write_file")
+    write(stage, "path", "/tmp/b")
+    assert not stage.pending.call.decision.can_run()
+    stage.keys(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    button = await stage.armed("Approve edited write_file")
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    await until(lambda: [order[0] for order in stage.gate.orders].count("approve"))
+    sent = stage.gate.orders[-1][4]
+    assert jsonrpc.arguments(sent) == {**GIVEN, "path": "/tmp/b"}
+    assert str(2**70) in sent
+
+
+async def test_a_form_that_nobody_touched_changes_nothing(stage: Stage) -> None:
+    editor = await editing(stage, arguments={"path": "a", "dry": True, "other": [1.50, 10**400]})
+    assert editor.as_form and editor.edited is None
+    box = field(stage, "dry", QCheckBox)
+    box.click()
+    await until(lambda: editor.edited is not None)
+    box.click()
+    await until(lambda: editor.edited is None and editor.ready)
+
+
+async def test_what_is_wrong_in_the_form_cannot_run(stage: Stage) -> None:
+    editor = await editing(stage)
+    write(stage, "big", "12x")
+    await until(lambda: editor.fault is not None)
+    assert "Enter a number." in editor.fault.words
+    assert "Can't run" in stage.pending.call.decision.says.text()
+    assert not stage.pending.call.decision.can_run()
+    write(stage, "big", "12")
+    await stage.armed("Approve edited write_file")
+
+
+async def test_what_was_wrong_before_is_the_client_s_and_stays_possible(stage: Stage) -> None:
+    editor = await editing(stage, arguments={**GIVEN, "big": 2**81})
+    assert editor.fault is None and editor.ready
+    write(stage, "path", "/tmp/b")
+    await stage.armed("Approve edited write_file")
+
+
+async def test_form_and_text_say_the_same_and_one_can_turn_between_them(stage: Stage) -> None:
+    editor = await editing(stage)
+    write(stage, "path", "/tmp/b")
+    stage.find(AS_JSON).click()
+    assert '"/tmp/b"' in editor.area.toPlainText() and str(2**70) in editor.area.toPlainText()
+    fields = [one for one in editor.findChildren(QLineEdit) if one.isVisible()]
+    assert editor.area.isVisible() and not fields
+    editor.area.setPlainText(editor.area.toPlainText().replace("/tmp/b", "/tmp/c"))
+    stage.find(AS_FORM).click()
+    assert field(stage, "path").text() == "/tmp/c"
+    stage.press("Revert to the arguments that the client sent")
+    assert field(stage, "path").text() == "/tmp/a"
+    await until(lambda: editor.edited is None and editor.ready)
+
+
+async def test_text_that_no_form_can_hold_stays_text(stage: Stage) -> None:
+    editor = await editing(stage)
+    stage.find(AS_JSON).click()
+    editor.area.setPlainText('{"path": ')
+    stage.find(AS_FORM).click()
+    assert not editor.as_form and editor.area.isVisible()
+    assert editor.wrong.text() == "This JSON can't be shown as a form."
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        None,
+        True,
+        {},
+        [],
+        {"type": "object"},
+        {"type": "object", "properties": []},
+        {"type": "object", "properties": {}},
+        {"type": "object", "properties": {str(at): {"type": "string"} for at in range(1000)}},
+        {"anyOf": [{"type": "object"}, {"type": "string"}]},
+        {"$ref": "#"},
+        {"properties": {"a": {"oneOf": [{"type": "string"}, {"type": "number"}, {"type": "null"}]}}},
+    ],
+)
+async def test_what_a_form_cannot_say_is_edited_as_json(stage: Stage, schema: Any) -> None:
+    editor = await editing(stage, schema, {"a": 1})
+    assert not editor.as_form and editor.area.isVisible()
+    assert not stage.sees(AS_FORM)
+    assert editor.area.hasFocus()
+
+
+async def test_which_of_both_was_chosen_is_kept_for_the_next_call(stage: Stage) -> None:
+    other = with_schema("c2", SCHEMA, GIVEN)
+    editor = await editing(stage, SCHEMA, None, other)
+    stage.find(AS_JSON).click()
+    stage.pending.choose("c2")
+    stage.press("Edit arguments")
+    assert not editor.as_form
+    stage.find(AS_FORM).click()
+    stage.pending.choose("c1")
+    assert editor.as_form
+
+
+async def test_what_was_just_written_is_kept_with_its_call(stage: Stage) -> None:
+    editor = await editing(stage, SCHEMA, None, with_schema("c2", None, {}))
+    write(stage, "path", "/tmp/b")
+    stage.pending.choose("c2")
+    assert editor.isHidden()
+    stage.pending.choose("c1")
+    assert field(stage, "path").text() == "/tmp/b"
+    await stage.armed("Approve edited write_file")
+
+
+def test_hostile_titles_are_plain_and_bounded(qtbot: Any) -> None:
+    filling = Filling()
+    qtbot.addWidget(filling)
+    title = "<img src=file:///etc/passwd>" + "\u202e" + "x" * 5000
+    schema = {"type": "object", "properties": {"a": {"type": "string", "title": title, "description": title}}}
+    assert filling.can(schema, {"a": "1"})
+    filling.fill({"a": "1"})
+    assert filling.value() == {"a": "1"}
+    filling.clear()
+    assert filling.value() == {}
+
+
+async def test_a_field_is_called_by_the_arguments_key_and_the_title_is_a_comment(qtbot: Any) -> None:
+    """Defect A7: a server's title "Safe folder" could stand in the place of ``path``."""
+    schema = {
+        "type": "object",
+        "properties": {
+            "path": {"type": "string", "title": "Safe folder \u202e"},
+            "mode": {"type": "string", "title": "mode"},
+            "inner": {"type": "object", "title": "Outer", "properties": {"p\u0430th": {"type": "string"}}},
+        },
+    }
+    filling = Filling()
+    qtbot.addWidget(filling)
+    filling.can(schema, {})
+    filling.fill({"path": "/etc/passwd", "mode": "r", "inner": {"p\u0430th": "x"}})
+    filling.show()
+    labels = [one.text() for one in filling.findChildren(QLabel) if one.isVisible()]
+    assert labels[0] == "path"
+    assert "Server's title: “Safe folder ⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩”" in labels
+    assert not [one for one in labels if one.startswith(("Safe", "Outer"))]
+    assert sum("title" in one for one in labels) == 2, "a title that is the key says nothing more"
+    assert "p⟨\u0430 CYRILLIC⟩th" in labels, "a key that looks like another one is marked"
+    field = filling.findChildren(QLineEdit)[0]
+    assert field.accessibleName() == "path"

@@ -1,0 +1,196 @@
+"""The strip that says what a person authenticates for, the settings of proof, and the security keys among them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from PySide6.QtTest import QTest
+
+from tests.office import Office, by_name, ordered
+from tests.window.conftest import Stage, make_held, opened, until
+from toolguard.gate.approvals.presence_proof import Authenticating, Presence
+from toolguard.gate.model import Decided
+from toolguard.store.log.database import Record
+from toolguard.window.forms.security_keys import SecurityKeys
+from toolguard.window.log_view.call_history import Story
+
+FIRST = Authenticating(id="a", text="Approve a call of “write” on the server “files”, made by “desk”.", by="polkit")
+SECOND = Authenticating(id="b", text="Approve 3 calls at once: “write” on “files”.", by="security key")
+
+
+@pytest.fixture
+async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
+    async with opened(tmp_path) as one:
+        yield one
+
+
+async def test_every_page_says_what_you_authenticate_for_until_it_is_over(stage: Stage) -> None:
+    strip = stage.window.authenticating
+    assert not strip.isVisible()
+    for page in ("pending", "settings", "audit"):
+        stage.window.turn(page)
+        await stage.show(authenticating=(FIRST, SECOND))
+        assert strip.isVisible()
+        assert strip.words.said() == (
+            "Waiting for authentication… Approve a call of “write” on the server “files”, made by “desk”. "
+            "1 more to authenticate."
+        )
+        await stage.show()
+        assert not strip.isVisible()
+
+
+async def test_a_security_key_is_to_be_touched(stage: Stage) -> None:
+    await stage.show(authenticating=(SECOND,))
+    assert stage.window.authenticating.words.said().startswith("Touch your security key. Approve 3 calls at once")
+
+
+async def test_the_strip_cancels_the_question_that_it_shows_by_mouse_and_by_key(stage: Stage) -> None:
+    await stage.show(authenticating=(FIRST, SECOND))
+    stage.press("Cancel authentication")
+    await until(lambda: stage.gate.orders)
+    await stage.show(authenticating=(SECOND,))
+    button = stage.find("Cancel authentication")
+    button.setFocus()
+    QTest.keyClicks(button, " ")
+    await until(lambda: len(stage.gate.orders) == 2)
+    assert stage.gate.orders == [("cancel_authentication", "a"), ("cancel_authentication", "b")]
+
+
+async def test_calls_that_run_together_are_one_order_and_wait_together(stage: Stage) -> None:
+    asked: list[dict[str, str]] = []
+    answered = asyncio.Event()
+
+    async def approve_all(shown: dict[str, str], *, approver: Any) -> dict[str, str]:
+        asked.append(shown)
+        await answered.wait()
+        return dict.fromkeys(shown, "")
+
+    stage.gate.approve_all = approve_all  # type: ignore[method-assign]
+    held = tuple(make_held(f"c{number}", arguments={"n": number}) for number in range(3))
+    await stage.show(held=held)
+    pending: Any = stage.window.pages["pending"]
+    pending.choose_all([one.call.id for one in held])
+    await until(pending.several.can_run)
+    pending.several.run_button.click()
+    await until(lambda: asked)
+    assert asked == [{one.call.id: one.shown for one in held}]
+    assert not pending.several.can_run()  # a second click would ask for a second proof
+    answered.set()
+    await until(lambda: not pending.several._busy)
+
+
+class Keys:
+    """A core that has keys, and registers one when the test lets it."""
+
+    def __init__(self) -> None:
+        self.kept: list[dict[str, Any]] = []
+        self.touched = asyncio.Event()
+        self.orders: list[tuple[str, dict[str, Any]]] = []
+        self.withdrawn = 0
+
+    async def do(self, name: str, arguments: dict[str, Any], _tell: Callable[[str], None]) -> dict[str, Any]:
+        self.orders.append((name, arguments))
+        if name == "presence.register":
+            try:
+                await self.touched.wait()
+            except asyncio.CancelledError:
+                self.withdrawn += 1
+                raise
+            if arguments["name"] == "bad":
+                return {"ok": False, "error": "Not done: this security key asks for its PIN."}
+            self.kept.append({"name": arguments["name"], "added": 1.0, "used": 0.0})
+        if name == "presence.remove":
+            self.kept = [one for one in self.kept if one["name"] != arguments["name"]]
+        return {"ok": True, "value": list(self.kept)}
+
+
+@pytest.fixture
+async def keys(tmp_path: Path, office: Office) -> AsyncIterator[tuple[Stage, Keys, SecurityKeys]]:
+    core = Keys()
+
+    async def do(name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
+        if name.startswith("presence."):
+            return await core.do(name, arguments, tell)
+        return await ordered(office.run, name, arguments, tell)
+
+    async with opened(tmp_path, run=by_name(do)) as stage:
+        stage.window.turn("settings")
+        await until(lambda: stage.sees("Require proof"))
+        page: Any = stage.window.pages["settings"]
+        page.area.ensureWidgetVisible(page.keys)
+        yield stage, core, page.keys
+
+
+async def test_a_key_is_registered_and_removed(keys: tuple[Stage, Keys, SecurityKeys]) -> None:
+    stage, core, shown = keys
+    assert shown.none.isVisible() and not shown.register.isEnabled()
+    QTest.keyClicks(shown.name, "blue")
+    stage.press("Register security key")
+    await until(lambda: ("presence.register", {"name": "blue"}) in core.orders)
+    assert shown.says.text() == "Plug in the key and touch it when it blinks." and not shown.name.isEnabled()
+    core.touched.set()
+    await until(lambda: stage.sees("Remove the security key blue"))
+    assert stage.sees("never used") and shown.name.text() == "" and not shown.none.isVisible()
+    stage.press("Remove the security key blue")
+    await until(shown.none.isVisible)
+
+
+async def test_a_registration_can_be_cancelled(keys: tuple[Stage, Keys, SecurityKeys]) -> None:
+    stage, core, shown = keys
+    QTest.keyClicks(shown.name, "blue")
+    stage.press("Register security key")
+    await until(lambda: stage.sees("Cancel registration"))
+    await until(lambda: core.orders[-1][0] == "presence.register")
+    stage.press("Cancel registration")
+    await until(lambda: stage.sees("Register security key"))
+    await until(lambda: core.withdrawn == 1)
+    assert not core.kept
+    assert shown.name.text() == "blue" and shown.name.isEnabled()
+
+
+async def test_why_a_key_was_not_registered_is_said(keys: tuple[Stage, Keys, SecurityKeys]) -> None:
+    stage, core, shown = keys
+    core.touched.set()
+    QTest.keyClicks(shown.name, "bad")
+    stage.press("Register security key")
+    await until(lambda: shown.complaint.isVisible())
+    assert shown.complaint.text() == "Not done: this security key asks for its PIN."
+
+
+async def test_a_setting_of_proof_that_was_refused_shows_what_holds(tmp_path: Path, office: Office) -> None:
+    async def do(name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
+        if name == "preferences.set":
+            return {"ok": False, "error": "Not done: nobody authenticated in time."}
+        return await ordered(office.run, name, arguments, tell)
+
+    async with opened(tmp_path, run=by_name(do)) as stage:
+        stage.window.turn("settings")
+        await until(lambda: stage.sees("Require proof"))
+        page: Any = stage.window.pages["settings"]
+        row = page.rows["presence"]
+        row.choice.setCurrentIndex(2)
+        await until(lambda: row.complaint.isVisible())
+        assert "nobody authenticated in time" in row.complaint.text()
+        assert row.choice.currentIndex() == 0
+
+
+@pytest.mark.parametrize(
+    ("proof", "said"),
+    [
+        (msgspec.UNSET, False),
+        (Presence(by="polkit"), "polkit"),
+        (Presence(by="security key blue (touch)", age=12.0), "security key blue (touch), 12 s earlier"),
+    ],
+)
+def test_the_story_of_a_call_tells_how_presence_was_proved(proof: Presence | msgspec.UnsetType, said: Any) -> None:
+    story = Story()
+    told = Decided(session="s", call="c", client="desk", server="files", tool="write", verdict="allow", by="person",
+                   presence=proof)  # fmt: skip
+    story.show_story([Record(1, 1000.0, told)])
+    rows = [(row.name.text(), row.said.said()) for row in story.facts._rows if row.name.text() == "Proof of presence"]
+    assert rows == ([("Proof of presence", said)] if said else [])

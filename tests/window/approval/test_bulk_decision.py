@@ -1,0 +1,142 @@
+"""Several calls at once: they run together only when every one could be read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from tests.window.conftest import CLIENT, Stage, make_held, until
+from toolguard.gate.model import Caller, Held, Proposal
+from toolguard.window.approval.bulk_decision import hindrance, is_odd
+from toolguard.window.queue import summary
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+def alike(count: int, **more: Any) -> tuple[Held, ...]:
+    return tuple(make_held(f"c{n}", arguments={"path": f"/tmp/{n}"}, since=1000.0 + n, **more) for n in range(count))
+
+
+def test_calls_of_one_kind_with_readable_inputs_may_run_together() -> None:
+    assert hindrance(alike(5), ()) == ""
+
+
+def test_calls_that_differ_in_tool_server_or_client_must_each_be_looked_at() -> None:
+    for other in (
+        make_held("x", "delete_file"), make_held("x", server="db"), make_held("x", client=Caller(id="Cursor"))
+    ):  # fmt: skip
+        calls = (*alike(2), other)
+        assert "View each one first (3 left)" in hindrance(calls, ())
+        assert "(1 left)" in hindrance(calls, {"c0", "c1"})
+        assert hindrance(calls, {"c0", "c1", "x"}) == ""
+
+
+def test_what_is_odd_must_be_looked_at_even_among_its_like() -> None:
+    warned, hidden = make_held("x", warnings=("It changed.",)), make_held("y", arguments={"path": "a\u202eb"})
+    long, beside = make_held("z", arguments={"path": "x" * 200_000}), make_held("w")
+    beside.call.message["params"]["inputResponses"] = {"q": "\u200b"}
+    for odd in (warned, hidden, long, beside, make_held("v", "wr\u0456te_file")):
+        assert is_odd(odd)
+        assert "1 of them has a warning" in hindrance((*alike(1), odd), ())
+    assert not is_odd(make_held("x"))
+
+
+def test_many_calls_whose_inputs_do_not_fit_must_be_looked_at() -> None:
+    calls = tuple(make_held(f"c{n}", arguments={"text": "x" * 9_000}) for n in range(20))
+    assert "too long to show here" in hindrance(calls, ())
+
+
+async def test_selected_calls_are_listed_with_all_their_inputs_and_run_after_a_delay(stage: Stage) -> None:
+    await stage.show(held=alike(3))
+    stage.press("Select all 3 similar calls")
+    words = stage.pending.several.viewer.values.toPlainText()
+    assert all(f"/tmp/{n}" in words for n in range(3))
+    button = stage.find("Approve all 3 selected calls")
+    assert not button.isEnabled()
+    stage.keys(Qt.Key.Key_Return, CTRL)
+    await stage.armed("Approve all 3 selected calls")
+    assert stage.gate.orders == []
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    await until(lambda: len(stage.gate.orders) == 3)
+    assert [(order[0], order[2]) for order in stage.gate.orders] == [
+        ("approve", held.call.digest) for held in stage.gate.now.held
+    ]
+    await until(lambda: "Approved 3 calls." in stage.pending.left.strip.words.text())
+
+
+async def test_selecting_by_keyboard_shows_the_calls_together(stage: Stage) -> None:
+    await stage.show(held=alike(3))
+    stage.pending.list.setFocus()
+    QTest.keyClick(stage.pending.list, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    assert stage.pending.several.heading.sentence.said() == "2 calls selected"
+    QTest.keyClick(stage.pending.list, Qt.Key.Key_Up)
+    assert stage.sees("Approve write_file")
+
+
+async def test_what_was_looked_at_one_by_one_may_run_together(stage: Stage) -> None:
+    await stage.show(held=(make_held("a"), make_held("b", "delete_file")))
+    for name, tool in (("a", "write_file"), ("b", "delete_file")):
+        stage.pending.choose(name)
+        await stage.armed(f"Approve {tool}")
+    stage.pending.choose_all(["a", "b"])
+    assert stage.pending.several.says.text() == ""
+    await stage.armed("Approve all 2 selected calls")
+    await stage.show(held=(make_held("a", warnings=("It changed.",)), stage.gate.now.held[1]))
+    assert "1 of them has a warning" in stage.pending.several.says.text()
+    assert not stage.find("Approve all 2 selected calls").isEnabled()
+
+
+async def test_all_are_denied_with_one_reason_and_can_be_undone_together(stage: Stage) -> None:
+    stage.pending.answers.denials.delay = 0.5
+    await stage.show(held=alike(3))
+    stage.keys(Qt.Key.Key_G, CTRL)
+    stage.find("Reason for denying all").setText("too many")
+    stage.press("Deny all 3 selected calls")
+    assert stage.pending.left.strip.words.text() == "Denied 3 calls"
+    stage.keys(Qt.Key.Key_Z, CTRL)
+    assert stage.pending.queue.waiting() == 3
+    assert stage.sees("Deny all 3 selected calls")
+    stage.press("Deny all 3 selected calls")
+    await until(lambda: len(stage.gate.orders) == 3)
+    assert stage.gate.orders[0] == ("deny", "c0", "too many", None)
+
+
+async def test_a_call_that_arrives_or_goes_changes_no_selection_and_disarms(stage: Stage) -> None:
+    calls = alike(3)
+    await stage.show(held=calls[:2])
+    stage.keys(Qt.Key.Key_G, CTRL)
+    await stage.armed("Approve all 2 selected calls")
+    await stage.show(held=calls)
+    assert stage.find("Approve all 2 selected calls").isEnabled()
+    assert len(stage.pending.list.selectionModel().selectedIndexes()) == 2
+    await stage.show(held=calls[1:])
+    assert stage.pending.several.heading.sentence.said() == "1 calls selected" or stage.sees(
+        "Approve all 1 selected calls"
+    )
+    assert not stage.pending.several.can_run()
+    await stage.show(held=calls[2:])
+    await until(lambda: stage.sees("Approve write_file"))
+
+
+async def test_changes_to_the_gate_are_never_decided_together(stage: Stage) -> None:
+    change = Proposal(id="p", kind="server", title="A new server", detail="npx x", asked_by="Codex", since=2000.0)
+    await stage.show(held=alike(2), proposals=(change,))
+    stage.pending.list.selectAll()
+    assert stage.sees("Approve all 2 selected calls")
+    assert "1 selected change is not included. Decide it separately." in stage.pending.several.odd.sentences()[0]
+
+
+def test_the_main_input_is_the_one_that_tells_most() -> None:
+    assert summary.main_input({"mode": 1, "path": "/tmp/a\u202e"}) == "path  /tmp/a⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"
+    assert summary.main_input({"n": 2**70}) == "n  1180591620717411303424"
+    assert summary.main_input({"rows": [1]}) == "rows"
+    assert summary.main_input({}) == ""
+    assert len(summary.main_input({"x": "y" * 10_000_000})) < 200
+
+
+async def test_a_burst_is_drawn_as_a_group(stage: Stage) -> None:
+    await stage.show(held=(*alike(3), make_held("d", "other", since=2000.0, client=CLIENT)))
+    assert [stage.pending.queue.follows(row) for row in range(4)] == [False, True, True, False]
+    stage.window.grab()

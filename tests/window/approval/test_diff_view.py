@@ -1,0 +1,23 @@
+"""What was changed is told line by line, with what stayed around it, and hostile text stays text."""
+
+from __future__ import annotations
+
+from toolguard.window.approval.diff_view import Difference, lines
+
+
+def test_only_what_differs_and_its_neighbours_are_told() -> None:
+    before = '{"a":1,"b":[1,2,3],"c":"x","d":1,"e":2,"f":3,"g":4}'
+    found = list(lines(before, before.replace('"x"', '"y"')))
+    assert [line for line in found if line[0] in "+-"] == [("-", '  "c": "x",'), ("+", '  "c": "y",')]
+    assert ("@", "…") in found
+    assert len(found) == 7
+    assert list(lines(before, before)) == []
+    assert [sign for sign, _ in lines("no json", "none")] == ["@", "-", "+"]
+
+
+def test_what_is_shown_is_text() -> None:
+    made = Difference()
+    made.show_difference('{"a":"<b>x</b>"}', '{"a":"\u202e"}')
+    words = made.toPlainText().replace("\xa0", " ")
+    assert "<b>x</b>" in words
+    assert "U+202E" in words

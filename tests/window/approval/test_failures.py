@@ -1,0 +1,68 @@
+"""What a server says of a call that failed, as Active and Audit tell it: readable, whole, in the server's own words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.window.conftest import name_of, until
+from tests.window.shelf import HASH, Shelf, shelved
+from toolguard.gate import model
+from toolguard.window.log_view.outcome_text import outcome
+from toolguard.window.widgets.text_label import Passage
+
+WHO = {"call": "c1", "session": "s", "client": "Claude", "server": "weather", "tool": "get_weather"}
+
+
+@pytest.fixture
+async def shelf(tmp_path: Path) -> AsyncIterator[Shelf]:
+    async with shelved(tmp_path) as made:
+        yield made
+
+
+def returned(kind: str, told: Any) -> model.Returned:
+    preview = json.dumps(told, ensure_ascii=False)
+    return model.Returned(**WHO, outcome=kind, size=9, digest=HASH, took=0.25, preview=preview)
+
+
+@pytest.mark.parametrize(
+    ("error", "said", "meaning"),
+    [
+        ({"code": -32602, "message": "Invalid params", "data": {"reason": "Missing required argument: location"}},
+         "Invalid params: Missing required argument: location", ""),
+        ({"code": -32602, "message": "Invalid params", "data": {"reason": "Unknown tool: get_weather"}},
+         "Invalid params: Unknown tool: get_weather", "Clients may have an outdated list"),
+        ({"code": -32602, "message": "未知工具:get_weather"}, "未知工具:get_weather", "no longer has this tool"),
+        ({"code": -32003, "message": "Tool not found: get_weather"}, "Tool not found", "may no longer have this tool"),
+        ({"code": -32003, "message": "no"}, "— no", ""),
+    ],
+)  # fmt: skip
+async def test_case_51_audit_tells_an_error_with_its_reason(shelf: Shelf, error: Any, said: str, meaning: str) -> None:
+    shelf.books.log.write(model.Decided(**WHO, verdict="allow", by="person", arguments="{}", digest=HASH))
+    shelf.books.log.write(model.Forwarded(**WHO, digest=HASH))
+    shelf.books.log.write(returned("error", error))
+    await shelf.books.log.committed()
+    await shelf.fresh()
+    await shelf.filled(1)
+    shelf.audit.table.selectRow(0)
+    story = shelf.audit.story
+    await until(lambda: not story.isHidden())
+    told = [words.said() for _, _, words, _ in story.events._rows if not words.isHidden()]
+    assert told[-1].startswith("The server returned an error after 250 ms: 9 bytes — ")
+    assert said in told[-1]
+    facts = [one for one in story.facts.findChildren(Passage) if one.isVisible()]
+    means = [one.said() for one in facts if name_of(one) == "Meaning"]
+    assert [meaning in one for one in means] == [True] * bool(meaning)
+    await shelf.quiet()
+
+
+def test_active_tells_in_a_line_why_a_call_failed() -> None:
+    error = {"code": -32602, "message": "Invalid params", "data": {"reason": "Missing\nlocation\u202e"}}
+    told = outcome([returned("error", error)])
+    assert told[2] == "Failed after 250 ms: Invalid params: Missing location⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"
+    blocks = [{"type": "text", "text": "获取天气数据失败:API 速率限制超出"}]
+    assert outcome([returned("tool_error", {"content": blocks})])[2].endswith("获取天气数据失败:API 速率限制超出")

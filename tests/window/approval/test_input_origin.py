@@ -1,0 +1,139 @@
+"""The kind of input behind an order, from real events of the window system; and the dialog of a second start."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QPushButton, QVBoxLayout, QWidget
+
+from tests.office import by_name
+from tests.window.conftest import Gate, Stage, make_held, until
+from toolguard.gate.approver import UNKNOWN, Approver, Process, acting
+from toolguard.window.approval.input_origin import Inputs
+from toolguard.window.core_link import Seam
+from toolguard.window.desktop import already_running
+
+HERE = Process(surface="window", display=":7", pid=3)
+
+
+@pytest.fixture
+def pane(qapp: QApplication) -> Any:
+    made = QWidget()
+    made.button = QPushButton("Run")
+    QVBoxLayout(made).addWidget(made.button)
+    made.show()
+    QTest.qWaitForWindowExposed(made)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def inputs(pane: Any) -> Inputs:
+    return Inputs(HERE)
+
+
+@pytest.fixture
+def pressed(pane: Any, inputs: Inputs) -> list[Approver]:
+    found: list[Approver] = []
+    pane.button.clicked.connect(lambda: found.append(inputs.approver()))
+    return found
+
+
+def middle(widget: QWidget) -> QPoint:
+    return widget.mapTo(widget.window(), widget.rect().center())
+
+
+def test_a_click_is_the_pointer(pane: Any, pressed: list[Approver]) -> None:
+    QTest.mouseClick(
+        pane.windowHandle(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, middle(pane.button)
+    )
+    assert pressed == [Approver(process=HERE, input="pointer")]
+
+
+def test_a_key_is_the_keyboard(pane: Any, pressed: list[Approver]) -> None:
+    pane.button.setFocus()
+    QTest.keyClick(pane.windowHandle(), Qt.Key.Key_Space)
+    assert [one.input for one in pressed] == ["keyboard"]
+
+
+def test_a_press_by_no_event_is_not_taken_for_the_persons_hand(pane: Any, pressed: list[Approver]) -> None:
+    """Also right after a real click: what was noted then is forgotten."""
+    QTest.mouseClick(
+        pane.windowHandle(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, middle(pane.button)
+    )
+    QApplication.sendPostedEvents()
+    pane.button.click()
+    assert [one.input for one in pressed] == ["pointer", "unknown"]
+
+
+def test_an_event_that_our_own_code_sends_is_no_input(pane: Any, pressed: list[Approver]) -> None:
+    QTest.mouseClick(pane.button, Qt.MouseButton.LeftButton)  # to the widget: it does not come through the window
+    assert [one.input for one in pressed] == ["unknown"]
+
+
+def test_a_menu_that_opens_later_is_watched(pane: Any, inputs: Inputs) -> None:
+    found: list[str] = []
+    menu = QMenu(pane)
+    menu.addAction("Allow").triggered.connect(lambda: found.append(inputs.approver().input))
+    pane.button.clicked.connect(lambda: menu.popup(pane.mapToGlobal(QPoint(0, 0))))
+    QTest.mouseClick(
+        pane.windowHandle(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, middle(pane.button)
+    )
+    QTest.qWaitForWindowExposed(menu)
+    QApplication.sendPostedEvents()
+    at = menu.actionGeometry(menu.actions()[0]).center()
+    QTest.mouseClick(menu.windowHandle(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+    assert found == ["pointer"]
+
+
+def test_what_a_notification_calls_is_named_so(inputs: Inputs) -> None:
+    with inputs.through("notification"):
+        assert inputs.approver().input == "notification"
+    assert inputs.approver().input == "unknown"
+
+
+async def test_an_order_carries_its_origin_to_the_core(pane: Any, inputs: Inputs) -> None:
+    """The orders of every page cross with the context of the task that the press began."""
+    seen: list[Approver] = []
+
+    async def do(_name: str, _arguments: dict[str, Any], _tell: Any) -> dict[str, Any]:
+        seen.append(acting.get())
+        return {"ok": True}
+
+    seam = Seam(asyncio.get_running_loop(), Gate(), by_name(do), inputs=inputs)
+    with inputs.through("pointer"):
+        seam.spawn(seam.run(lambda core: core.rules.remove("r1")))
+    await until(lambda: seen)
+    assert seen == [Approver(process=HERE, input="pointer")]
+    assert acting.get() == UNKNOWN
+    seam.stop_listening()
+    await seam.close()
+
+
+@pytest.mark.parametrize(("name", "answer"), [("Keep it running", False), ("Quit it and open here", True)])
+async def test_the_question_of_a_second_start_is_answered(qapp: QApplication, name: str, answer: bool) -> None:
+    asking = asyncio.ensure_future(already_running.ask("ToolGuard already is running on display :99."))
+    boxes: list[QMessageBox] = []
+    await until(
+        lambda: (
+            boxes.extend(one for one in qapp.topLevelWidgets() if isinstance(one, QMessageBox) and one.isVisible())
+            or boxes
+        )
+    )
+    button = next(one for one in boxes[0].buttons() if one.text() == name)
+    await until(button.isEnabled)
+    button.click()
+    assert await asyncio.wait_for(asking, 10) is answer
+    boxes[0].deleteLater()
+
+
+async def test_a_denial_is_given_later_with_the_origin_that_it_had(stage: Stage) -> None:
+    await stage.show(held=(make_held(),))
+    stage.press("Deny")
+    stage.window.pages["pending"].answers.flush()
+    await until(lambda: stage.gate.approvers)
+    assert stage.gate.approvers == [UNKNOWN]  # the stage's window has no `Inputs`

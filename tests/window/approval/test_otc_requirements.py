@@ -1,0 +1,32 @@
+"""What a tool asks for, as the prompt says it."""
+
+from __future__ import annotations
+
+from toolguard.gate.model import Tool
+from toolguard.gate.policy.tools import Tools
+from toolguard.window.approval.otc_requirements import needs
+
+
+def listed(about: object) -> Tool:
+    tools = Tools()
+    tools.page("far", "s", {"tools": [{"name": "t", "_meta": {"dev.toolguard/otc": about}}]}, first=True)
+    found = tools.get("far", "t")
+    assert found is not None
+    return found
+
+
+def said(tool: Tool) -> str:
+    return needs(tool.needs, tool.scopes)
+
+
+def test_secrets_tokens_with_their_scopes_and_the_user_are_named() -> None:
+    places = ["context secret KEY", "context authorization google", "context authorization x", "context user_id"]
+    tool = listed({"needs": places, "scopes": {"google": ["mail.readonly", "files"]}})
+    assert said(tool).split("\n") == [
+        "the secret KEY", "a token for google with scopes: mail.readonly, files", "a token for x", "your user ID",
+    ]  # fmt: skip
+
+
+def test_what_is_not_as_it_must_be_asks_for_nothing() -> None:
+    for about in (None, [], {"needs": "x"}, {"needs": [1, {}]}, {"scopes": [1]}, {"scopes": {"a": 3}}):
+        assert said(listed(about)) == ""

@@ -1,0 +1,44 @@
+"""What a screen reader says of a new call: once, in short, never its inputs."""
+
+from __future__ import annotations
+
+from tests.window.conftest import Stage, make_held, until
+from toolguard.gate.model import Proposal, Snapshot
+from toolguard.window.desktop.announce import Announcer, sentence
+
+PROPOSAL = Proposal(id="p", kind="server", title="A new\u202e server", detail="npx x", asked_by="Codex", since=1.0)
+
+
+def test_a_call_is_announced_by_who_what_and_where() -> None:
+    held = make_held(arguments={"password": "hunter2"})
+    assert sentence([held], 1) == "Claude Desktop wants to run write_file on files."
+    assert sentence([held], 3) == "Claude Desktop wants to run write_file on files. 3 pending in total."
+    assert sentence([held, PROPOSAL], 2) == "2 new pending items."
+    assert "⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩" in sentence([PROPOSAL], 1)
+    assert len(sentence([make_held(tool="x" * 5000)], 1)) < 300
+
+
+async def test_the_first_is_told_at_once_and_a_burst_as_one(stage: Stage) -> None:
+    said: list[str] = []
+    announcer = Announcer(stage.window)
+    announcer.say = said.append  # type: ignore[method-assign]
+    announcer._timer.setInterval(100)
+    calls = tuple(make_held(f"c{n}") for n in range(6))
+    announcer.take(Snapshot(held=calls[:1]))
+    assert said == ["Claude Desktop wants to run write_file on files."]
+    for count in range(2, 7):
+        announcer.take(Snapshot(held=calls[:count]))
+    announcer.take(Snapshot(held=calls[:5]))
+    await until(lambda: len(said) == 2)
+    assert said[1] == "4 new pending items. 5 pending in total."
+    announcer.take(Snapshot(held=calls[:5]))
+    assert len(said) == 2
+
+
+async def test_the_window_announces_on_whatever_page(stage: Stage) -> None:
+    said: list[str] = []
+    stage.window._announcer.say = said.append
+    stage.window.turn("audit")
+    await stage.show(held=(make_held(),))
+    assert said == ["Claude Desktop wants to run write_file on files."]
+    assert stage.window.key == "audit"

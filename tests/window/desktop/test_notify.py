@@ -1,0 +1,429 @@
+"""Who is told of what waits, when, and in which words: by rules alone, and over a real bus."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from tests.notification_daemon import Daemon
+from tests.window.conftest import make_held, until
+from toolguard.gate.model import Caller, Leaked, Proposal, Snapshot
+from toolguard.window.desktop import notify
+from toolguard.window.desktop.notify import Notice, Notices, quiet, words
+from toolguard.window.preferences import Wishes
+
+PROPOSAL = Proposal(id="p", kind="rule", title="A rule", detail="secret detail", asked_by="cli", since=1.0)
+NOON, NIGHT = (time.mktime((2026, 11, 21, hour, 0, 0, 0, 0, -1)) for hour in (12, 23))
+
+
+class Wall:
+    """An outlet that notes what it shows."""
+
+    def __init__(self) -> None:
+        self.clicked: Callable[[], None] = lambda: None
+        self.dropped: Callable[[], None] = lambda: None
+        self.shown: list[tuple[Notice, bool]] = []
+        self.closed = 0
+
+    def show(self, notice: Notice, *, ring: bool) -> None:
+        self.shown.append((notice, ring))
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+class Scene:
+    """Notices over a wall, with a clock that stands still."""
+
+    def __init__(self, **wishes: Any) -> None:
+        self.wall = Wall()
+        self.wishes = Wishes(wishes)
+        self.now = NOON
+        self.notices = Notices(self.wishes, self.wall, clock=lambda: self.now)
+        self.alerts, self.rings, self.opened = list[int](), list[int](), list[str]()
+        self.notices.alerted.connect(lambda: self.alerts.append(1))
+        self.notices.rung.connect(lambda: self.rings.append(1))
+        self.notices.opened.connect(self.opened.append)
+        self.looked_up = list[str]()
+        self.notices.looked_up.connect(self.looked_up.append)
+
+    def take(self, *held: Any, front: bool = False, proposals: tuple[Proposal, ...] = (), leaked: Any = ()) -> None:
+        self.notices.take(Snapshot(held=held, proposals=proposals, leaked=leaked), in_front=front)
+
+    def later(self) -> None:
+        """As if a second had passed."""
+        self.notices._after.stop()
+        self.notices._look()
+
+    @property
+    def titles(self) -> list[str]:
+        return [notice.title for notice, _ in self.wall.shown]
+
+
+@pytest.fixture(autouse=True)
+def _slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No timer ends by itself within a test."""
+    monkeypatch.setattr(notify, "EVERY", 3600.0)
+
+
+def call(n: int) -> Any:
+    return make_held(f"c{n}", since=1000.0 + n)
+
+
+@pytest.mark.parametrize(
+    ("span", "clock", "is_quiet"),
+    [
+        ("", "23:00", False), ("22:00-07:00", "21:59", False), ("22:00-07:00", "22:00", True),
+        ("22:00-07:00", "03:00", True), ("22:00-07:00", "06:59", True), ("22:00-07:00", "07:00", False),
+        ("12:00-13:30", "13:29", True), ("12:00-13:30", "13:30", False), ("12:00-13:30", "11:59", False),
+        ("09:00-09:00", "03:00", True), ("nonsense", "03:00", False),
+    ],
+)  # fmt: skip
+def test_quiet_hours_may_go_through_the_night(span: str, clock: str, is_quiet: bool) -> None:
+    hour, minute = map(int, clock.split(":"))
+    assert quiet(span, hour * 60 + minute) is is_quiet
+
+
+def test_a_call_is_named_by_tool_server_and_client_and_never_by_its_inputs() -> None:
+    held = make_held("c1", "write_file", {"path": "/home/me/diary"}, server="files", client=Caller(id="Cursor"))
+    assert words([held]) == Notice("write_file on files", ("Cursor is waiting for your decision.",), "c1")
+    assert "diary" not in str(words([held, call(2)]))
+    assert words([PROPOSAL]) == Notice("1 pending change", ("A rule",), "p")
+    assert "secret detail" not in str(words([PROPOSAL, held]))
+
+
+def test_many_calls_are_a_few_lines() -> None:
+    notice = words([call(n) for n in range(1000)])
+    assert notice.title == "1000 pending calls"
+    assert notice.lines[0] == "write_file on files, requested by Claude Desktop"
+    assert notice.lines[-1] == "and 997 more"
+    assert len(words([call(n) for n in range(4)]).lines) == 4
+    assert words([call(1), PROPOSAL]).title == "2 pending calls and changes"
+
+
+def test_names_of_strangers_are_bounded_and_visible() -> None:
+    held = make_held("c1", "x" * 1_000_000 + "\u202e", server="a\nb", client=Caller(id="\x1b[31m<b>"))
+    notice = words([held])
+    assert len(notice.title) < 200
+    assert "\n" not in notice.title and "\\" not in notice.title
+    assert "⟨U+000A LINE FEED⟩" in notice.title
+    assert "\x1b" not in notice.lines[0] and "<b>" in notice.lines[0]
+    huge = Proposal(id="p", kind="rule", title="y" * 100_000, detail="", asked_by="cli", since=1.0)
+    assert len(words([huge]).lines[0]) < 200
+
+
+def test_who_looks_elsewhere_is_told_once() -> None:
+    scene = Scene()
+    scene.take(call(1))
+    scene.take(call(1))
+    assert scene.titles == ["write_file on files"]
+    assert scene.alerts == [1]
+    assert scene.rings == []
+
+
+def test_who_has_the_window_before_them_is_not_told_and_not_later_either() -> None:
+    scene = Scene()
+    scene.take(call(1), front=True)
+    scene.take(call(1))
+    scene.later()
+    assert (scene.titles, scene.alerts) == ([], [])
+
+
+def test_a_burst_is_one_notification_that_is_replaced_at_most_once_a_second() -> None:
+    scene = Scene()
+    for n in range(1, 50):
+        scene.take(*(call(one) for one in range(n)))
+    assert scene.titles == ["write_file on files"]
+    scene.later()
+    assert scene.titles[1:] == ["49 pending calls"]
+    assert scene.alerts == [1, 1]
+
+
+def test_the_newest_that_was_not_told_of_is_what_a_click_opens() -> None:
+    scene = Scene()
+    scene.take(call(1))
+    scene.later()
+    scene.take(call(1), call(2))
+    scene.wall.clicked()
+    assert scene.opened == ["c2"]
+
+
+def test_it_is_taken_back_when_nothing_waits_and_when_the_person_comes() -> None:
+    scene = Scene()
+    scene.take(call(1))
+    scene.take()
+    assert scene.wall.closed == 1
+    scene.later()
+    scene.take(call(2))
+    scene.take(call(2), front=True)
+    assert scene.wall.closed == 2
+    scene.wall.clicked()
+    assert scene.opened == []
+
+
+def test_what_is_left_is_said_quietly_when_something_named_has_gone() -> None:
+    scene = Scene(sound=True)
+    scene.take(call(1), call(2), call(3))
+    scene.later()
+    scene.take(call(2), call(3))
+    scene.later()
+    assert [(notice.title, ring) for notice, ring in scene.wall.shown] == [
+        ("3 pending calls", True), ("2 pending calls", False),
+    ]  # fmt: skip
+    assert scene.alerts == [1]
+
+
+def test_what_the_person_has_put_away_does_not_come_back_by_itself() -> None:
+    scene = Scene()
+    scene.take(call(1), call(2))
+    scene.later()
+    scene.wall.dropped()
+    scene.take(call(2))
+    scene.later()
+    assert len(scene.titles) == 1
+    scene.take(call(2), call(3))
+    assert len(scene.titles) == 2
+
+
+def test_in_quiet_hours_nothing_is_said_and_after_them_what_still_waits_is() -> None:
+    scene = Scene(quiet_hours="22:00-07:00", sound=True)
+    scene.now = NIGHT
+    scene.take(call(1))
+    assert (scene.titles, scene.alerts, scene.rings) == ([], [], [])
+    scene.now = NOON
+    scene.later()
+    assert (scene.titles, scene.alerts) == (["write_file on files"], [1])
+
+
+@pytest.mark.parametrize(
+    ("wishes", "shown", "alerts", "rings"),
+    [
+        ({"notifications": False}, [], [1], []),
+        ({"notifications": False, "sound": True}, [], [1], [1]),
+        ({"attention": False}, [False], [], []),
+        ({"sound": True}, [True], [1], []),
+    ],
+)
+def test_each_way_of_telling_can_be_switched_off(
+    wishes: dict[str, Any], shown: list[bool], alerts: list[int], rings: list[int]
+) -> None:
+    scene = Scene(**wishes)
+    scene.take(call(1))
+    assert ([ring for _, ring in scene.wall.shown], scene.alerts, scene.rings) == (shown, alerts, rings)
+
+
+def test_without_a_place_for_notifications_the_rest_works() -> None:
+    notices = Notices(Wishes({"sound": True}), None, clock=lambda: NOON)
+    rings: list[int] = []
+    notices.rung.connect(lambda: rings.append(1))
+    notices.take(Snapshot(held=(call(1),)), in_front=False)
+    notices.take(Snapshot(), in_front=False)
+    assert rings == [1]
+
+
+# --- calls that were refused for a secret in their inputs
+
+
+def refused(n: int, tool: str = "fetch") -> Leaked:
+    return Leaked(call=f"l{n}", client="Claude", server="web", tool=tool, secrets=("github-token",), since=1000.0 + n)
+
+
+def test_a_refused_call_is_told_once_without_the_secrets_name_and_leads_to_its_record() -> None:
+    scene = Scene()
+    scene.take(leaked=(refused(1),))
+    scene.take(leaked=(refused(1),))
+    ((notice, _),) = scene.wall.shown
+    assert notice.title == "Call refused: its arguments contained a secret"
+    assert notice.lines == ("fetch on web, requested by Claude",)
+    assert scene.alerts == [1] and "github-token" not in str(notice)
+    scene.wall.clicked()
+    assert (scene.looked_up, scene.opened) == (["l1"], [])
+
+
+def test_many_refusals_are_one_notice_that_rings_once() -> None:
+    scene = Scene(sound=True)
+    for n in range(1, 200):
+        scene.take(leaked=tuple(refused(one, f"fetch{one % 6}") for one in range(max(0, n - 20), n)))
+        scene.later()
+    assert [ring for _, ring in scene.wall.shown].count(True) == 1
+    assert scene.alerts == [1]
+    last = scene.wall.shown[-1][0]
+    assert last.title == "Calls refused: their arguments contained secrets"
+    assert len(last.lines) == 4 and last.lines[-1] == "and more"
+    scene.now += 61
+    scene.take(leaked=(refused(999),))
+    assert scene.alerts == [1, 1]
+
+
+def test_a_refusal_stands_below_what_waits_for_an_answer() -> None:
+    scene = Scene()
+    scene.take(call(1), leaked=(refused(1),))
+    ((notice, _),) = scene.wall.shown
+    assert notice.title == "write_file on files"
+    assert notice.lines[1:] == ("Call refused: its arguments contained a secret",)
+    many = words([*map(call, range(9)), refused(1), refused(2)])
+    assert many.title == "9 pending calls" and len(many.lines) == 4
+    assert many.lines[2:] == ("and 7 more", "Calls refused: their arguments contained secrets")
+    scene.wall.clicked()
+    assert scene.opened == ["c1"]
+
+
+def test_a_refusal_that_the_person_has_seen_in_the_window_is_told_no_more() -> None:
+    scene = Scene()
+    scene.take(leaked=(refused(1),), front=True)
+    scene.take(leaked=(refused(1),))
+    scene.later()
+    assert scene.titles == []
+    scene.take(leaked=(refused(1), refused(2)))
+    assert [notice.about for notice, _ in scene.wall.shown] == ["l2"]
+    scene.take(leaked=(refused(1), refused(2)), front=True)
+    assert scene.wall.closed == 1
+
+
+def test_a_refusal_after_quiet_hours_is_told_then() -> None:
+    scene = Scene(quiet_hours="22:00-07:00")
+    scene.now = NIGHT
+    scene.take(leaked=(refused(1),))
+    assert scene.titles == []
+    scene.now = NOON
+    scene.later()
+    assert scene.titles == ["Call refused: its arguments contained a secret"]
+
+
+# --- over a real bus
+
+
+needs_bus = pytest.mark.skipif(not shutil.which("dbus-daemon"), reason="needs the package dbus-daemon")
+
+
+BUS = """<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen><policy context="default">
+<allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>"""
+"""A bus that starts nothing by itself: a daemon that is installed here would take the name that a test wants."""
+
+
+@pytest.fixture
+def bus_address(tmp_path: Path) -> Iterator[str]:
+    (tmp_path / "bus.conf").write_text(BUS)
+    argv = ("dbus-daemon", f"--config-file={tmp_path / 'bus.conf'}", "--nofork", "--print-address=1")
+    with subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as bus:
+        assert bus.stdout
+        yield bus.stdout.readline().strip()
+        bus.kill()
+
+
+class Line:
+    """Our end of the bus, and the daemon at the other."""
+
+    def __init__(self, address: str) -> None:
+        from toolguard.window.desktop.dbus import Bus
+        from toolguard.window.desktop.freedesktop import Notifications
+
+        self.bus = Bus(address)
+        self.notes = Notifications(self.bus, lambda work: asyncio.get_running_loop().create_task(work))
+        self.heard: list[str] = []
+        self.notes.clicked = lambda: self.heard.append("clicked")
+        self.notes.dropped = lambda: self.heard.append("dropped")
+
+    async def settle(self) -> None:
+        await until(lambda: self.notes._work is None or self.notes._work.done())
+
+
+@needs_bus
+async def test_a_notification_is_shown_replaced_clicked_and_taken_back(bus_address: str) -> None:
+    daemon, line = Daemon(bus_address), Line(bus_address)
+    try:
+        line.notes.show(Notice("a & b", ("<b>bold</b> & \u4f60\u597d", "two"), "c1"), ring=False)
+        await until(lambda: daemon.shown)
+        assert daemon.shown
+        first = daemon.shown
+        assert (first["title"], first["body"]) == ("a & b", "&lt;b&gt;bold&lt;/b&gt; &amp; 你好\ntwo")
+        assert first["actions"] == ["default", "View"]
+        assert first["hints"]["suppress-sound"] == ("b", True)
+        line.notes.show(Notice("two", (), "c1"), ring=False)
+        await until(lambda: len(daemon.told) == 2)
+        assert daemon.told[1]["id"] == first["id"]
+        await line.settle()
+        daemon.click()
+        await until(lambda: line.heard == ["clicked", "dropped"])
+        line.notes.show(Notice("three", (), "c2"), ring=False)
+        await until(lambda: len(daemon.told) == 3)
+        assert daemon.told[2]["replaces"] == 0
+        line.notes.close()
+        await until(lambda: daemon.closed[1:] == [daemon.told[2]["id"]])
+        assert daemon.shown is None
+    finally:
+        await line.notes.end()
+        await line.bus.close()
+        daemon.end()
+
+
+@needs_bus
+async def test_a_daemon_without_markup_gets_plain_text_and_one_with_sounds_makes_them(bus_address: str) -> None:
+    daemon, line = Daemon(bus_address, can=("body", "sound")), Line(bus_address)
+    try:
+        line.notes.show(Notice("t", ("<i> & co",), "c1"), ring=True)
+        shown = await until(lambda: daemon.shown)
+        assert shown["body"] == "<i> & co"
+        assert shown["hints"]["sound-name"] == ("s", "message-new-instant")
+        await line.settle()
+    finally:
+        await line.bus.close()
+        daemon.end()
+
+
+@needs_bus
+async def test_without_a_daemon_nothing_happens_and_one_that_comes_later_is_used(
+    bus_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beeps: list[int] = []
+    monkeypatch.setattr(QApplication, "beep", lambda: beeps.append(1))
+    line = Line(bus_address)
+    line.notes.show(Notice("t", (), "c1"), ring=True)
+    await line.settle()
+    assert beeps == [1]
+    line.notes.close()
+    await line.settle()
+    daemon = Daemon(bus_address)
+    try:
+        line.notes.show(Notice("again", (), "c1"), ring=False)
+        assert (await until(lambda: daemon.shown))["title"] == "again"
+        await line.settle()
+    finally:
+        await line.bus.close()
+        daemon.end()
+
+
+async def test_without_a_bus_nothing_happens(tmp_path: Any) -> None:
+    line = Line(f"unix:path={tmp_path}/none")
+    line.notes.show(Notice("t", (), "c1"), ring=False)
+    await line.settle()
+    await line.notes.end()
+    await line.bus.close()
+
+
+@needs_bus
+async def test_a_bus_that_was_lost_is_found_again(bus_address: str) -> None:
+    daemon, line = Daemon(bus_address), Line(bus_address)
+    try:
+        line.notes.show(Notice("one", (), "c1"), ring=False)
+        await until(lambda: daemon.told)
+        await line.settle()
+        assert line.bus._writer
+        line.bus._writer.transport.abort()
+        await until(lambda: line.bus._writer is None)
+        line.notes.show(Notice("two", (), "c1"), ring=False)
+        await until(lambda: len(daemon.told) == 2)
+        await line.settle()
+        daemon.click()
+        await until(lambda: line.heard)
+    finally:
+        await line.bus.close()
+        daemon.end()

@@ -1,0 +1,321 @@
+"""Forms: exactly typed values back, what was not touched untouched, errors at their place, and no end of a schema."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from tests.window.conftest import name_of
+from toolguard.gate import jsonrpc
+from toolguard.window.forms.fields import ChoiceField, FlagField, JsonField, KeptField, NumberField, TextField
+from toolguard.window.forms.form import Form, Labelled
+from toolguard.window.forms.list_fields import MapField, TextsField
+from toolguard.window.forms.schema_plan import ABSENT, DEEPEST, LONGEST, MOST_FIELDS, is_plain, plan, pretty
+
+SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "required": ["path", "count", "overwrite"],
+    "properties": {
+        "path": {"type": "string", "title": "Path", "minLength": 1, "description": "Where to write"},
+        "count": {"type": "integer", "minimum": 1, "maximum": 10},
+        "ratio": {"type": ["number", "null"], "default": 0.5},
+        "overwrite": {"type": "boolean"},
+        "mode": {"enum": ["a", "b", 1, True, None]},
+        "tags": {"type": "array", "items": {"type": "string"}, "maxItems": 3},
+        "env": {"type": "object", "additionalProperties": {"type": "string"}},
+        "options": {"type": "object", "properties": {"deep": {"type": "string"}}, "required": ["deep"]},
+        "any": {},
+    },
+}
+
+
+def kinds(schema: Any, value: Any = ABSENT) -> dict[str, str]:
+    return {name: shape.kind for name, shape in plan(schema, value).members}
+
+
+def write(field: Any, words: str) -> None:
+    """Type into a field as a person does."""
+    field.line.selectAll()
+    QTest.keyClicks(field.line, words) if words else field.line.del_() or field.touch()
+
+
+def test_each_part_is_drawn_as_what_it_is() -> None:
+    assert kinds(SCHEMA) == {
+        "path": "text", "count": "number", "ratio": "number", "overwrite": "flag", "mode": "choice", "tags": "texts",
+        "env": "map", "options": "object", "any": "json",
+    }  # fmt: skip
+
+
+def test_an_empty_form_gives_nothing_and_says_what_is_needed() -> None:
+    form = Form(SCHEMA)
+    assert form.value() == {}
+    assert form.problems() == ["Path: Required.", "count: Required.", "overwrite: Required."]
+    assert form.show_problems()
+    assert not form.field("path").parentWidget().wrong.isHidden()  # type: ignore[union-attr]
+
+
+VALUES: list[dict[str, Any]] = [
+    {"path": "/a", "count": 3, "overwrite": True},
+    {"z": {"unknown": [1, {"b": None}]}, "path": "", "count": 12345678901234567890123, "overwrite": False},
+    {"ratio": Decimal("1e400"), "path": "a\tb\x00\u202e\u2028", "count": 1.0, "overwrite": "yes", "mode": True},
+    {"mode": 1, "tags": [], "env": {}, "options": {}, "any": None, "path": "x" * 200, "count": 2, "overwrite": True},
+    {"mode": 1.0, "tags": ["a\nb", "c"], "env": {"A": 7}, "options": [], "any": 1.5e300, "path": "\xa0", "count": "3"},
+    {"tags": "text", "env": None, "ratio": None, "path": "line\nline\r\n", "count": -0.0, "overwrite": None},
+    {"path": "\ud800", "count": Decimal("-0"), "options": {"deep": "x", "more": [0.1]}, "any": {"": ""}},
+]
+
+
+@pytest.mark.parametrize("value", VALUES, ids=range(len(VALUES)))
+def test_what_nobody_touched_comes_back_as_it_was(value: dict[str, Any]) -> None:
+    form = Form(SCHEMA, value)
+    for one in form.labelled():
+        one.field.touched = one.field.touched or isinstance(one.field, KeptField)
+    assert form.value() is value
+
+
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.dictionaries(st.sampled_from([*SCHEMA["properties"], "other"]), _JSON))
+def test_a_form_that_is_read_field_by_field_gives_the_same_bytes(value: dict[str, Any]) -> None:
+    form = Form(SCHEMA, value)
+    for one in form.labelled():
+        if not isinstance(one.field, KeptField):
+            one.field.touch()
+    if not form.problems():
+        assert jsonrpc.encode(form.value()) == jsonrpc.encode(value)
+
+
+@given(_JSON)
+def test_pretty_json_reads_as_what_it_was(value: Any) -> None:
+    assert jsonrpc.encode(jsonrpc.arguments(f'{{"v":{pretty(value)}}}')["v"]) == jsonrpc.encode(value)
+
+
+def test_a_changed_member_is_the_only_one_that_changes_and_keeps_its_place() -> None:
+    big = 2**70 + 1
+    form = Form(SCHEMA, {"any": big, "count": 3, "path": "/a", "overwrite": True})
+    told: list[bool] = []
+    form.changed.connect(lambda: told.append(True))
+    write(form.field("path"), "/b")
+    assert list(form.value().items()) == [("any", big), ("count", 3), ("path", "/b"), ("overwrite", True)]
+    assert told and not form.problems()
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [("7", 7), (" 7 ", 7), ("12345678901234567890123", 12345678901234567890123), ("-3", -3)],
+)
+def test_whole_numbers_keep_every_digit(words: str, value: int) -> None:
+    form = Form({"properties": {"n": {"type": "integer"}}})
+    write(form.field("n"), words)
+    assert form.value() == {"n": value} and type(form.value()["n"]) is int and not form.problems()
+
+
+@pytest.mark.parametrize(
+    ("words", "value"), [("0.1", 0.1), ("1e400", Decimal("1e400")), ("3", 3), ("0.30000000000000000001", "kept")]
+)
+def test_numbers_are_those_that_were_written(words: str, value: Any) -> None:
+    form = Form({"properties": {"n": {"type": "number"}}})
+    write(form.field("n"), words)
+    assert jsonrpc.text(form.value()["n"]).lower().replace("+", "") == words
+
+
+@pytest.mark.parametrize("words", ["abc", "1,5", "0x10", "NaN", "007", "1}", '1,"b":2', "--1", "1e9999999", "²"])
+def test_what_is_no_number_is_said_and_changes_nothing(words: str) -> None:
+    form = Form({"properties": {"n": {"type": "number"}}}, {"n": 5})
+    write(form.field("n"), words)
+    assert form.value() == {"n": 5}
+    assert len(form.problems()) == 1 and form.problems()[0].startswith("n: ")
+    assert not form.labelled()[0].wrong.isHidden()
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "words"),
+    [
+        ("count", 0, "Must be at least 1."), ("count", 11, "Must be at most 10."), ("path", "", "can't be empty"),
+        ("mode", "c", "Select one of"), ("tags", ["a", "b", "c", "d"], "No more than 3 entries."),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_worded_by_its_title(member: str, value: Any, words: str) -> None:
+    form = Form(SCHEMA, {"path": "p", "count": 1, "overwrite": True, member: value})
+    (problem,) = form.problems()
+    assert words in problem and problem.startswith("Path" if member == "path" else member)
+
+
+def test_a_choice_gives_back_values_of_its_own_type() -> None:
+    form = Form(SCHEMA, {"mode": 1})
+    box = form.field("mode").box  # type: ignore[attr-defined]
+    got = []
+    for at in range(box.count()):
+        box.setCurrentIndex(at)
+        got.append(form.value().get("mode", ABSENT))
+    assert [repr(one) for one in got] == [repr(ABSENT), "'a'", "'b'", "1", "True", "None"]
+
+
+def test_a_yes_or_no_that_may_be_left_out_has_three_answers() -> None:
+    schema = {"required": ["must"], "properties": {"may": {"type": "boolean"}, "must": {"type": "boolean"}}}
+    form = Form(schema, {"must": False})
+    assert isinstance(form.field("may"), ChoiceField) and isinstance(form.field("must"), FlagField)
+    form.field("must").box.setChecked(True)  # type: ignore[attr-defined]
+    form.field("may").box.setCurrentIndex(2)  # type: ignore[attr-defined]
+    assert form.value() == {"must": True, "may": False}
+
+
+def test_a_yes_or_no_with_a_default_is_a_box_that_stays_left_out_until_it_is_ticked() -> None:
+    form = Form({"properties": {"on": {"type": "boolean", "default": True}}})
+    box = form.field("on").box  # type: ignore[attr-defined]
+    assert box.isChecked() and form.value() == {}
+    box.click()
+    assert form.value() == {"on": False}
+
+
+def test_what_may_be_left_out_can_be_left_out_again() -> None:
+    form = Form(SCHEMA, {"path": "p", "count": 1, "overwrite": True, "any": {"b": 1}, "options": {"deep": "x"}})
+    for one in form.findChildren(Labelled):
+        if not one.leave_out.isHidden():
+            one.leave_out.click()
+    assert form.value() == {"path": "p", "count": 1, "overwrite": True}
+
+
+def test_a_list_of_texts_grows_and_shrinks_by_rows() -> None:
+    form = Form(SCHEMA, {"tags": ["one", "two"]})
+    tags = form.field("tags")
+    assert isinstance(tags, TextsField)
+    tags.rows[0].remove.click()
+    tags.add.click()
+    QTest.keyClicks(tags.rows[1].text, "three")
+    assert form.value() == {"tags": ["two", "three"]}
+    for row in list(tags.rows):
+        row.remove.click()
+    assert form.value() == {"tags": []}
+
+
+def test_names_with_values_take_secrets_from_a_menu_and_no_name_twice() -> None:
+    form = Form(SCHEMA, {"env": {"TOKEN": "abc"}})
+    env = form.field("env")
+    assert isinstance(env, MapField)
+    form.know_secrets(["GITHUB_TOKEN"])
+    assert env._secrets == ["GITHUB_TOKEN"]
+    env.rows[0]._take("GITHUB_TOKEN")
+    assert form.value() == {"env": {"TOKEN": "${secret:GITHUB_TOKEN}"}}
+    env.add.click()
+    QTest.keyClicks(env.rows[1].text, "v")
+    assert any("no name" in problem for problem in form.problems())
+    QTest.keyClicks(env.rows[1].name, "TOKEN")
+    assert any("twice" in problem for problem in form.problems())
+    QTest.keyClicks(env.rows[1].name, "2")
+    assert form.value()["env"] == {"TOKEN": "${secret:GITHUB_TOKEN}", "TOKEN2": "v"}
+
+
+def test_members_that_the_schema_does_not_name_are_json_and_cannot_be_named_twice() -> None:
+    form = Form(SCHEMA, {"path": "p", "count": 1, "overwrite": True, "new": [1]})
+    rest = form.labelled()[-1]
+    assert isinstance(rest.field, JsonField)
+    rest.field.editor.setPlainText('{"new": [2], "newer": 1}')
+    assert form.value() == {"path": "p", "count": 1, "overwrite": True, "new": [2], "newer": 1}
+    rest.field.editor.setPlainText('{"path": 1}')
+    assert "its own field" in form.problems()[0] and form.value()["path"] == "p"
+    rest.field.editor.setPlainText("[1]")
+    assert "Must be an object" in form.problems()[0]
+    rest.field.editor.setPlainText('{"a": 1} , "b": 2')
+    assert form.problems()
+
+
+def test_an_object_within_is_left_out_until_something_stands_in_it() -> None:
+    form = Form(SCHEMA, {"path": "p", "count": 1, "overwrite": True})
+    assert "options" not in form.value() and not form.problems()
+    write(form.field("options", "deep"), "x")
+    assert form.value()["options"] == {"deep": "x"}
+
+
+def test_a_schema_of_another_program_is_looked_through() -> None:
+    schema = {
+        "$defs": {"Mode": {"enum": ["r", "w"], "title": "Mode"}, "Loop": {"$ref": "#/$defs/Loop"}},
+        "type": "object",
+        "properties": {
+            "mode": {"anyOf": [{"$ref": "#/$defs/Mode"}, {"type": "null"}], "default": None},
+            "loop": {"$ref": "#/$defs/Loop"},
+            "far": {"$ref": "https://example.org/schema"},
+            "many": {"anyOf": [{"type": "string"}, {"type": "integer"}]},
+        },
+    }
+    assert kinds(schema) == {"mode": "choice", "loop": "json", "far": "json", "many": "json"}
+    assert dict(plan(schema).members)["mode"].choices == ("r", "w", None)
+
+
+def test_a_hostile_schema_makes_a_small_form() -> None:
+    deep: dict[str, Any] = {"type": "string"}
+    for _ in range(50):
+        deep = {"type": "object", "properties": {"x": deep}}
+    wide = {f"p{n}": {"type": "string"} for n in range(5000)}
+    schema = {
+        "properties": {
+            "deep": deep, "title": {"type": "string", "title": "<b>T</b>" * 500, "description": "d" * 10_000},
+            "evil": {"type": "string", "pattern": "(a+)+$"}, "enum": {"enum": list(range(10_000))},
+            "wide": {"type": "object", "properties": wide},
+        }
+    }  # fmt: skip
+    form = Form(schema, {"evil": "a" * 5_000 + "!"})
+    assert len(form.labelled()) < MOST_FIELDS + DEEPEST
+    assert kinds(schema)["wide"] == "json" and kinds(schema)["enum"] == "json"
+    assert len(form.problems()) == 1
+    assert all(len(each.title) < 100 and len(each.about) < 500 for _, each in plan(schema).members)
+    assert len(Form({"properties": wide}).labelled()) == 1
+
+
+@pytest.mark.parametrize("schema", [None, True, False, 7, "x", [], {}, {"type": 7}, {"enum": 3}, {"properties": []}])
+def test_no_schema_at_all_is_json(schema: Any) -> None:
+    form = Form(schema, {"a": 1})
+    assert form.value() == {"a": 1}
+
+
+def test_what_is_too_long_to_be_edited_stays_as_it_is() -> None:
+    value = {"path": "x" * (LONGEST + 1), "count": 1, "overwrite": True}
+    form = Form(SCHEMA, value)
+    assert isinstance(form.field("path"), KeptField)
+    form.field("count").line.setText("2")  # type: ignore[attr-defined]
+    form.field("count").touch()
+    assert form.value() == {**value, "count": 2}
+
+
+@pytest.mark.parametrize("words", ["one line", "ｆｕｌｌ width", "中文"])
+def test_ordinary_texts_are_plain(words: str) -> None:
+    assert is_plain(words)
+
+
+@pytest.mark.parametrize("words", ["a\u202eb", "a\rb", "a\xa0b", "a\x00", "\ud800", "a\u2028", "a\u200bb"])
+def test_a_text_that_a_field_would_change_or_hide_is_written_as_json(words: str) -> None:
+    form = Form({"properties": {"t": {"type": "string"}}}, {"t": words})
+    field = form.field("t")
+    assert isinstance(field, JsonField)
+    field.touch()
+    assert form.value() == {"t": words}
+    assert is_plain(field.editor.words(), lines=True)
+
+
+def test_several_lines_come_back_letter_for_letter() -> None:
+    form = Form({"properties": {"t": {"type": "string"}}}, {"t": "a\n\tb  c\n"})
+    field = form.field("t")
+    assert isinstance(field, TextField) and field.lines is not None
+    field.touch()
+    assert form.value() == {"t": "a\n\tb  c\n"}
+
+
+def test_every_control_of_a_form_has_a_name() -> None:
+    form = Form(SCHEMA, {"path": "p", "tags": ["a"], "env": {"A": "b"}, "x": 1})
+    form.show()
+    wanted = [each for each in form.findChildren(QWidget) if each.focusPolicy() and each.isVisible()]
+    nameless = [each for each in wanted if not name_of(each) and each.parentWidget() is not None]
+    assert [type(each).__name__ for each in nameless if not each.objectName().startswith("qt_")] == []
+    assert isinstance(form.field("count"), NumberField)

@@ -1,0 +1,80 @@
+"""The manual's text is laid out to be read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtGui import QTextBlock
+from PySide6.QtWidgets import QApplication
+
+from toolguard.window import theme
+from toolguard.window.help.markdown_view import MEASURE, Reader
+
+WORDS = """# Rules
+
+A rule decides.
+
+## One more
+
+```
+toolguard rule list
+toolguard rule add
+```
+
+- first
+- second
+"""
+
+
+@pytest.fixture
+def reader(qtbot: Any) -> Reader:
+    made = Reader()
+    made.resize(1600, 600)
+    made.show()
+    made.show_markdown(WORDS)
+    return made
+
+
+def block(reader: Reader, words: str) -> QTextBlock:
+    at = reader.document().begin()
+    while at.isValid() and at.text() != words:
+        at = at.next()
+    assert at.isValid(), words
+    return at
+
+
+def size(at: QTextBlock) -> float:
+    return at.begin().fragment().charFormat().font().pointSizeF()
+
+
+def test_headings_are_of_the_type_scale(reader: Reader) -> None:
+    body = QApplication.font().pointSizeF()
+    assert size(block(reader, "Rules")) == pytest.approx(body * theme.HUGE)
+    assert size(block(reader, "One more")) == pytest.approx(body * theme.LARGE)
+    assert (
+        block(reader, "One more").blockFormat().topMargin() > block(reader, "A rule decides.").blockFormat().topMargin()
+    )
+
+
+def test_lines_stay_short_in_a_wide_window(reader: Reader) -> None:
+    frame = reader.document().rootFrame().frameFormat()
+    assert reader.viewport().width() - frame.leftMargin() - frame.rightMargin() <= MEASURE
+    reader.resize(500, 600)
+    frame = reader.document().rootFrame().frameFormat()
+    assert frame.leftMargin() == frame.rightMargin()
+
+
+def test_only_code_stands_on_a_ground_of_its_own(reader: Reader) -> None:
+    ground = theme.colours().window
+    assert block(reader, "toolguard rule list").blockFormat().background().color().name() == ground
+    for words in ("A rule decides.", "One more", "first"):
+        assert (
+            block(reader, words).blockFormat().background().color().name() != ground
+            or not block(reader, words).blockFormat().background().isOpaque()
+        )
+
+
+def test_a_new_palette_draws_it_again(reader: Reader) -> None:
+    reader.dress(theme.DARK)
+    assert "toolguard rule list" in reader.toPlainText()

@@ -1,0 +1,32 @@
+"""The tour: three steps, each with its page; it goes on by itself, by Next, and can be left."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.window.conftest import make_held, opened
+from toolguard.window.help.tour import STEPS
+
+
+async def test_the_tour_leads_through_its_pages_and_ends(tmp_path: Path) -> None:
+    async with opened(tmp_path, tour=True) as stage:
+        assert "1 of 3" in stage.window.tour.title.text()
+        for key, _, _ in STEPS[1:]:
+            stage.press("Next step")
+            assert stage.window.key == key
+        stage.press("End tour")
+        assert not stage.window.tour.isVisible()
+
+
+async def test_the_tour_sees_that_a_call_was_decided_and_can_be_left(tmp_path: Path) -> None:
+    async with opened(tmp_path, tour=True) as stage:
+        await stage.show(held=(make_held(),))
+        await stage.show()
+        assert stage.window.tour.words.text().startswith("Decided")
+        stage.press("Exit tour")
+        assert not stage.window.tour.isVisible()
+
+
+async def test_there_is_no_tour_outside_the_demo(tmp_path: Path) -> None:
+    async with opened(tmp_path) as stage:
+        assert stage.window.tour is None

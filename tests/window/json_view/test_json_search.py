@@ -1,0 +1,38 @@
+"""Finding in all of the data: every place is counted, by whatever case, and none lies between two pieces."""
+
+from __future__ import annotations
+
+from toolguard.window.json_view import json_search
+from toolguard.window.json_view.json_search import find
+
+
+def test_texts_keys_and_numbers_are_searched() -> None:
+    value = {"One": ["two ONE", {"n": 2**70}], "x": None, "one more": True}
+    assert find(value, "one").count == 3
+    assert find(value, "11805916").count == 1
+    assert find(value, "null").count == 1
+    assert [line.text.replace("\u00a0", " ") for line in find(value, "two").lines] == ["One[1]  two ONE"]
+
+
+def test_what_lies_across_two_pieces_is_found_once() -> None:
+    for shift in range(-4, 5):
+        words = "x" * (json_search._STEP + shift) + "needle" + "x" * 1000 + "needle"
+        assert find({"a": words}, "needle").count == 2
+
+
+def test_every_place_is_counted_and_the_first_ones_are_shown() -> None:
+    found = find(["ab" * 1000, "AB" * 1000], "ab")
+    assert found.count == 2000
+    assert len(found.lines) == json_search.MOST
+
+
+def test_what_cannot_be_seen_is_written_out_around_what_was_found() -> None:
+    assert "⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩" in find({"a": "x\u202eneedle"}, "needle").lines[0].text
+
+
+def test_a_search_that_nobody_waits_for_ends() -> None:
+    assert find(["a"] * 10, "a", lambda: True).count == 0
+
+
+def test_letters_that_fold_into_two_keep_their_place() -> None:
+    assert find({"a": "ßßß needle"}, "NEEDLE").lines[0].text.endswith("ßßß needle")

@@ -1,0 +1,138 @@
+"""What invisible characters is made visible, and what can be seen is left alone."""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+
+import pytest
+
+from toolguard.window.json_view import untrusted_text
+
+SHAPED = {*range(0x600, 0x606), 0x6DD, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD, *range(0x13430, 0x13440)}
+"""Format characters that are drawn: Arabic and Kaithi number signs, controls inside hieroglyphs."""
+IGNORABLE = {0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810), 0x3164, 0xFFA0, *range(0xFE00, 0xFE10)}
+BLANK = {0x2800, *range(0xE0100, 0xE01F0)}
+
+
+def unseen_by_unicode(code: int) -> bool:
+    kind = unicodedata.category(chr(code))
+    return (kind in ("Cc", "Cf", "Co", "Cs", "Zl", "Zp", "Zs") or code in IGNORABLE | BLANK) and code not in SHAPED
+
+
+def test_every_code_point_that_cannot_be_seen_is_written_out() -> None:
+    missed = [
+        f"U+{code:04X}"
+        for code in range(sys.maxunicode + 1)
+        if code not in (0x20, 0x0A, 0x09)
+        and unseen_by_unicode(code)
+        and untrusted_text.visible(chr(code), lines=True) == chr(code)
+    ]
+    assert missed == []
+
+
+def test_nothing_that_can_be_seen_is_changed() -> None:
+    kinds = ("L", "M", "N", "P", "S")
+    wrong = [
+        f"U+{code:04X}"
+        for code in range(0x30000)
+        if unicodedata.category(chr(code))[0] in kinds
+        and code not in IGNORABLE | BLANK
+        and untrusted_text.visible(chr(code)) != chr(code)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("a\u202eb", "a⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩b"),
+        ("a\u200b\u200b\u200b", "a⟨U+200B ZERO WIDTH SPACE ×3⟩"),
+        ("\x1b[2J", "⟨U+001B ESCAPE⟩[2J"),
+        ("\ud800", "⟨U+D800 UNPAIRED SURROGATE⟩"),
+        ("\U000e0041", "⟨U+E0041 TAG LATIN CAPITAL LETTER A⟩"),
+        ("a\xa0b", "a⟨U+00A0 NO-BREAK SPACE⟩b"),
+        ("two\nlines\t", "two⟨U+000A LINE FEED⟩lines⟨U+0009 TAB⟩"),
+        ("❤\ufe0f 👩\u200d👧 👍🏽", "❤\ufe0f 👩\u200d👧 👍🏽"),
+        ("a\ufe0f", "a⟨U+FE0F VARIATION SELECTOR-16⟩"),
+        ("季度报告，（完）", "季度报告，（完）"),
+    ],
+)
+def test_a_text_is_shown_so(given: str, shown: str) -> None:
+    assert untrusted_text.visible(given) == shown
+
+
+def test_line_breaks_and_tabs_stay_where_lines_are_wanted() -> None:
+    assert untrusted_text.visible("a\n\tb\r", lines=True) == "a\n\tb⟨U+000D CARRIAGE RETURN⟩"
+
+
+def test_a_shortened_text_keeps_both_ends_and_is_never_shortened_without_a_sign() -> None:
+    assert untrusted_text.shortened("short") == "short"
+    short = untrusted_text.shortened("begin" + "x" * 500 + "end", 30)
+    assert len(short) <= 31
+    assert short.startswith("begin") and short.endswith("end") and "…" in short
+
+
+def test_html_from_a_text_is_only_text() -> None:
+    made = untrusted_text.as_html("<b>&\u200b</b>  x\n", "#805000", lines=True)
+    assert "<b>" not in made and "&lt;b&gt;&amp;" in made
+    assert '<span style="color:#805000; font-weight:600">⟨U+200B ZERO WIDTH SPACE⟩</span>' in made
+    assert made.endswith("<br>")
+
+
+def test_what_is_unseen_is_counted_in_keys_and_values_at_any_depth() -> None:
+    found = untrusted_text.unseen({"a\u200b": [1, None, {"b": "\u202e\u202e"}], "c": "fine\r\n", "d": "\x1b"})
+    assert found == {"\u200b": 1, "\u202e": 2, "\x1b": 1}
+
+
+@pytest.mark.parametrize("name", ["write_file", "写入文件", "写入_file", "запись", "ファイル.read", "naïve-tool"])
+def test_an_honest_name_raises_no_doubt(name: str) -> None:
+    assert untrusted_text.doubts(name) == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        ("wr\u0456te_file", "CYRILLIC SMALL LETTER BYELORUSSIAN-UKRAINIAN I"),
+        ("сору", "looks Latin but isn't"),
+        ("ｒｍ", "in plain letters it is “rm”"),
+        ("run\u200b", "invisible characters"),
+        ("αdd", "GREEK SMALL LETTER ALPHA"),
+    ],
+)
+def test_a_name_that_could_be_taken_for_another_is_doubted(name: str, word: str) -> None:
+    assert any(word in doubt for doubt in untrusted_text.doubts(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "marked"),
+    [
+        ("wr\u0456te_file", "wr⟨\u0456 CYRILLIC⟩te_file"),
+        ("\u0441\u043e\u0440\u0443", "⟨\u0441\u043e\u0440\u0443 CYRILLIC⟩"),
+        ("wr\u0131te", "wr⟨\u0131 U+0131⟩te"),
+        ("read\u2010file", "read⟨\u2010 U+2010⟩file"),
+        ("\ua4e1ead", "⟨\ua4e1 U+A4E1⟩ead"),
+        ("run\u200b", "run⟨U+200B ZERO WIDTH SPACE⟩"),
+        ("запись", "запись"),
+        ("写入_file", "写入_file"),
+        ("Ada’s server", "Ada’s server"),
+    ],
+)
+def test_look_alikes_are_marked_in_a_name(name: str, marked: str) -> None:
+    """Defect A8: the headline printed the fake name as if it were genuine."""
+    assert untrusted_text.name(name) == marked
+    assert "".join(piece for _, piece in untrusted_text.marks(marked)) == marked
+    assert untrusted_text.short_name(name, 500) == marked
+
+
+def test_odd_names_of_arguments_are_told_up_to_a_bound() -> None:
+    told = untrusted_text.doubts_of_keys({"path": 1, "inner": [{"p\u0430th": 2}]})
+    assert len(told) == 1 and "CYRILLIC SMALL LETTER A" in told[0]
+    many = {f"p\u0430th{at}": at for at in range(100_000)}
+    assert len(untrusted_text.doubts_of_keys([many] * 50)) == 4
+    assert untrusted_text.doubts_of_keys({"路径": {"имя": 1}}) == []
+
+
+def test_a_name_whose_parts_are_shown_in_another_order_is_doubted() -> None:
+    assert any("a misleading order" in doubt for doubt in untrusted_text.doubts("read\u05d0/\u05d1"))
+    assert untrusted_text.doubts("\u05e9\u05dc\u05d5\u05dd") == ()

@@ -1,0 +1,175 @@
+"""The viewer of JSON data: readable and exact, long data folded and all of it within reach."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from toolguard.window.json_view.viewer import Viewer
+
+BIG = {"path": "/tmp/a", "content": "BEGIN" + "x" * 400_000 + "needle" + "x" * 600_000 + "END", "then": "rm"}
+
+
+@pytest.fixture
+def viewer(qtbot: QtBot) -> Viewer:
+    made = Viewer("Arguments")
+    qtbot.addWidget(made)
+    made.resize(700, 400)
+    with qtbot.waitExposed(made):
+        made.show()
+    return made
+
+
+def written(viewer: Viewer) -> str:
+    return viewer.values.toPlainText().replace("\u00a0", " ")
+
+
+def button(viewer: Viewer, name: str) -> QPushButton:
+    return next(each for each in viewer.findChildren(QPushButton) if name in (each.text(), each.accessibleName()))
+
+
+def test_it_shows_the_outline_and_at_a_press_the_exact_json_of_the_whole(viewer: Viewer) -> None:
+    viewer.show_value({"path": "/tmp/a\nb"}, {"method": "tools/call", "params": {"arguments": {"path": "/tmp/a\nb"}}})
+    assert written(viewer) == "path  8 characters\n│ /tmp/a\n│ b"
+    button(viewer, "Arguments as JSON").click()
+    assert '"method": "tools/call",' in written(viewer)
+    assert '"path": "/tmp/a\\nb"' in written(viewer)
+    assert viewer.bytes.text() == "20 bytes"
+
+
+def test_copying_gives_the_bytes_that_are_sent(viewer: Viewer) -> None:
+    viewer.show_value({"a": 2**70, "b": "x\u202ey"})
+    button(viewer, "Copy Arguments as JSON").click()
+    assert QGuiApplication.clipboard().text() == '{"a":1180591620717411303424,"b":"x\u202ey"}'
+
+
+def test_long_data_folds_and_is_shown_whole_at_a_press(viewer: Viewer, qtbot: QtBot) -> None:
+    began = time.perf_counter()
+    viewer.show_value(BIG)
+    assert time.perf_counter() - began < 0.2
+    qtbot.waitUntil(lambda: "BEGIN" in written(viewer), timeout=5000)
+    assert "BEGIN" in written(viewer) and "END" in written(viewer) and "then  rm" in written(viewer)
+    assert "needle" not in written(viewer)
+    assert viewer.folded.isVisible()
+    button(viewer, "Show all").click()
+    qtbot.waitUntil(lambda: "needle" in written(viewer), timeout=5000)
+    assert written(viewer).replace("\n", "").replace("│ ", "").count("x") >= 1_000_000
+    assert not viewer.folded.isVisible()
+
+
+def test_a_list_of_many_lines_is_shown_whole_without_standing_still(viewer: Viewer, qtbot: QtBot) -> None:
+    viewer.show_value(list(range(30_000)))
+    button(viewer, "Show all").click()
+    stalls, before = [0.0], time.perf_counter()
+
+    def done() -> bool:
+        nonlocal before
+        stalls.append(time.perf_counter() - before)
+        before = time.perf_counter()
+        return written(viewer).endswith("30000.  29999")
+
+    qtbot.waitUntil(done, timeout=20_000)
+    assert max(stalls) < 2, "it stood still"
+
+
+def test_another_value_ends_the_showing_of_the_one_before(viewer: Viewer, qtbot: QtBot) -> None:
+    viewer.show_value(list(range(30_000)))
+    button(viewer, "Show all").click()
+    viewer.show_value({"a": 1})
+    qtbot.wait(50)
+    assert written(viewer) == "a  1"
+
+
+def test_the_end_of_a_long_text_is_one_press_away(viewer: Viewer) -> None:
+    viewer.show_value({"text": "\n".join(f"line {number}" for number in range(300))})
+    bar = viewer.values.verticalScrollBar()
+    assert bar.maximum() > 0
+    button(viewer, "Go to end").click()
+    assert bar.value() >= bar.maximum() - 20
+
+
+def test_searching_counts_marks_and_goes_on_with_return(viewer: Viewer) -> None:
+    viewer.show_value({"a": "one two one", "b": "ONE"})
+    viewer.search.setText("one")
+    assert viewer.found.text() == "3 found"
+    assert len(viewer.values.extraSelections()) == 3
+    first = viewer.values.textCursor().selectionStart()
+    QTest.keyClick(viewer.search, Qt.Key.Key_Return)
+    assert viewer.values.textCursor().selectionStart() > first
+    viewer.search.setText("absent")
+    assert viewer.found.text() == "0 found"
+    viewer.search.clear()
+    assert viewer.found.text() == ""
+
+
+def test_searching_finds_what_is_folded_and_shows_what_stands_around_it(viewer: Viewer, qtbot: QtBot) -> None:
+    viewer.show_value(BIG)
+    viewer.search.setText("NEEDLE")
+    qtbot.waitUntil(lambda: viewer.found.text() == "1 found", timeout=5000)
+    assert written(viewer) == f"content  …{'x' * 80}needle{'x' * 80}…"
+    assert len(viewer.values.extraSelections()) == 1
+    viewer.search.clear()
+    qtbot.waitUntil(lambda: "BEGIN" in written(viewer), timeout=5000)
+    assert viewer.found.text() == ""
+
+
+def test_a_newer_search_ends_the_older_one(viewer: Viewer, qtbot: QtBot) -> None:
+    viewer.show_value(BIG)
+    for wanted in ("x", "xx", "needle"):
+        viewer.search.setText(wanted)
+    qtbot.waitUntil(lambda: viewer.found.text() == "1 found", timeout=5000)
+    viewer.show_value({"a": 1})
+    qtbot.wait(100)
+    assert written(viewer) == "a  1"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"a": "héllo wörld\n" * 900_000},
+        {"a": "x" * 10_000_000},
+        [{"a": at, "b": f"text {at}"} for at in range(350_000)],
+    ],
+    ids=["lines", "one line", "list"],
+)
+def test_ten_megabytes_open_without_the_window_standing_still(viewer: Viewer, qtbot: QtBot, value: object) -> None:
+    stalls, before = [0.0], time.perf_counter()
+
+    def done() -> bool:
+        nonlocal before
+        stalls.append(time.perf_counter() - before)
+        before = time.perf_counter()
+        return viewer.show_all.isVisible() and viewer.bytes.text() != "…"
+
+    viewer.show_value(value)
+    qtbot.waitUntil(done, timeout=20_000)
+    print(f"10 MB: longest stall {max(stalls) * 1000:.0f} ms")
+    assert max(stalls) < 2, "it stood still"
+
+
+def test_short_data_takes_no_more_room_than_it_needs(viewer: Viewer) -> None:
+    viewer.show_value({"a": 1})
+    small = viewer.values.height()
+    viewer.show_value({str(number): number for number in range(12)})
+    assert viewer.values.height() > small
+    viewer.show_value({str(number): number for number in range(500)})
+    tall = viewer.values.height()
+    assert tall < 500
+
+
+def test_no_control_of_it_is_without_a_name(viewer: Viewer) -> None:
+    viewer.show_value({"a": 1})
+    assert all(each.text() or each.accessibleName() for each in viewer.findChildren(QPushButton))
+    assert viewer.search.accessibleName() == "Find in Arguments"
+    assert viewer.values.accessibleName() == "Arguments"
+
+
+def test_an_empty_value_says_so(viewer: Viewer) -> None:
+    viewer.show_value({})
+    assert written(viewer) == "null"

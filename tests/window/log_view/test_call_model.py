@@ -1,0 +1,132 @@
+"""The virtual table: numbers for all rows, texts only for those that are looked at."""
+
+from __future__ import annotations
+
+import asyncio
+from array import array
+from collections.abc import Coroutine
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QIcon
+from PySide6.QtTest import QSignalSpy
+from PySide6.QtWidgets import QTableView
+
+from tests.window.conftest import until
+from toolguard.store.log.index import CallRow
+from toolguard.window import theme
+from toolguard.window.log_view.call_model import DECISION, HEADS, KEPT, OUTCOME, PAGE, Rows
+
+MILLION = 1_000_000
+
+
+class Shelf:
+    """Rows that are made when they are asked for."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[int, int]] = []
+        self.tasks: set[asyncio.Task[Any]] = set()
+        self.outcome = "running"
+
+    async def fetch(self, ids: list[int]) -> list[CallRow]:
+        self.asked.append((ids[0], ids[-1]))
+        await asyncio.sleep(0)
+        return [self.row(id) for id in ids if id != 13]
+
+    def row(self, id: int) -> CallRow:
+        return CallRow(
+            id, 1.0, f"call{id}", "Claude\u202e", "files", f"tool{id}", "allow", "person", self.outcome, 1.0, 0.5
+        )
+
+    def spawn(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        task = asyncio.get_running_loop().create_task(coroutine)
+        self.tasks.add(task)
+        return task
+
+
+def down(count: int) -> array[int]:
+    return array("q", range(count, 0, -1))
+
+
+async def test_a_million_rows_are_shown_by_reading_one_page() -> None:
+    shelf = Shelf()
+    model, view = Rows(shelf.fetch, shelf.spawn), QTableView()
+    view.setModel(model)
+    model.show_ids(down(MILLION))
+    assert model.rowCount() == MILLION
+    assert model.index(0, 3).data() == ""
+    await until(lambda: model.index(0, 3).data() == f"tool{MILLION}")
+    assert shelf.asked == [(MILLION, MILLION - PAGE + 1)]
+    assert model.index(0, 1).data() == "Claude⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"
+    model.index(MILLION // 2, 0).data()
+    await until(lambda: model.call(MILLION // 2))
+    assert len(shelf.asked) == 2
+
+
+async def test_only_so_many_pages_are_kept() -> None:
+    shelf = Shelf()
+    model = Rows(shelf.fetch, shelf.spawn)
+    model.show_ids(down(PAGE * (KEPT + 5)))
+    for page in range(KEPT + 5):
+        model.index(page * PAGE, 0).data()
+    await until(lambda: model.call(PAGE * (KEPT + 4)))
+    assert model.call(0) is None
+
+
+async def test_older_rows_come_at_the_end_and_move_nothing() -> None:
+    shelf = Shelf()
+    model = Rows(shelf.fetch, shelf.spawn)
+    model.show_ids(array("q", [9, 8]))
+    reset, inserted = QSignalSpy(model.modelReset), QSignalSpy(model.rowsInserted)
+    model.add_ids(array("q", [5, 2]))
+    assert (reset.count(), inserted.count(), model.rowCount()) == (0, 1, 4)
+    assert [model.row_of(id) for id in (9, 5, 2, 3)] == [0, 2, 3, -1]
+    assert model.newest() == 9
+
+
+async def test_rows_in_view_are_read_again_without_blinking() -> None:
+    shelf = Shelf()
+    model = Rows(shelf.fetch, shelf.spawn)
+    model.show_ids(down(10))
+    model.index(0, 0).data()
+    await until(lambda: model.call(0))
+    shelf.outcome = "result"
+    model.refresh(0, 9)
+    assert model.index(0, OUTCOME).data() == "Running"
+    await until(lambda: model.index(0, OUTCOME).data() == "Done")
+
+
+async def test_an_answer_for_other_rows_is_thrown_away() -> None:
+    shelf = Shelf()
+    model = Rows(shelf.fetch, shelf.spawn)
+    model.show_ids(down(10))
+    model.index(0, 0).data()
+    model.show_ids(array("q", [500]))
+    await asyncio.gather(*shelf.tasks)
+    assert model.call(0) is None
+
+
+async def test_a_row_that_is_not_in_the_index_any_more_stays_blank() -> None:
+    shelf = Shelf()
+    model = Rows(shelf.fetch, shelf.spawn)
+    model.show_ids(array("q", [14, 13, 12]))
+    model.index(0, 0).data()
+    await until(lambda: model.call(0))
+    assert model.index(1, 3).data() == ""
+    assert model.index(2, 3).data() == "tool12"
+
+
+async def test_every_role_hands_out_texts_and_icons_and_nothing_that_qt_changes() -> None:
+    shelf = Shelf()
+    model = Rows(shelf.fetch, shelf.spawn)
+    model.show_ids(array("q", [2**62]))
+    model.dress(theme.DARK)
+    model.index(0, 0).data()
+    await until(lambda: model.call(0))
+    assert model.call(0).seq == 2**62  # type: ignore[union-attr]
+    for column in range(len(HEADS)):
+        for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            assert isinstance(model.index(0, column).data(role), str)
+        sign = model.index(0, column).data(Qt.ItemDataRole.DecorationRole)
+        assert isinstance(sign, QIcon) == (column in (DECISION, OUTCOME))
+        assert isinstance(model.headerData(column, Qt.Orientation.Horizontal), str)

@@ -1,0 +1,92 @@
+"""Bars that a person would choose, every number in one of them, and keys for all that the mouse does."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from array import array
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QSignalSpy, QTest
+
+from toolguard.window.log_view.histogram import MOST, Bars, Histogram, Tally, bars_of, stretch
+
+DAY = 86_400.0
+
+
+@pytest.mark.parametrize(
+    ("span", "step"),
+    [
+        (0, 1), (60, 1), (120, 5), (3600, 60), (DAY, 1800), (7 * DAY, 10_800), (365 * DAY, 7 * DAY),
+        (9000 * DAY, 95 * DAY),
+    ],
+)  # fmt: skip
+def test_bars_have_a_length_that_a_person_would_choose(span: float, step: float) -> None:
+    assert bars_of(1_760_000_000.0, 1_760_000_000.0 + span).step == step
+
+
+@given(st.floats(0, 4e9), st.floats(0, 1e9))
+def test_both_ends_are_in_a_bar_and_there_are_never_too_many(since: float, span: float) -> None:
+    bars = bars_of(since, since + span)
+    edges = bars.edges()
+    assert edges[0] <= since
+    assert edges[-1] > since + span
+    assert 1 <= bars.count <= MOST
+
+
+def test_days_begin_at_midnight_here() -> None:
+    edges = bars_of(1_760_000_000.0, 1_760_000_000.0 + 60 * DAY).edges()
+    assert time.localtime(edges[0])[3:6] == (0, 0, 0)
+
+
+@given(st.lists(st.integers(1, 1000), unique=True), st.lists(st.integers(0, 1000), min_size=2), st.integers(1, 9))
+def test_every_number_counts_once_in_however_many_pieces(numbers: list[int], edges: list[int], size: int) -> None:
+    edges, ids = sorted(edges), sorted(numbers, reverse=True)
+    tally = Tally(edges)
+    for start in range(0, len(ids), size):
+        tally.add(array("q", ids[start : start + size]))
+    assert tally.counts == [sum(low <= id < high for id in ids) for low, high in itertools.pairwise(edges)]
+
+
+@pytest.fixture
+def bars() -> Histogram:
+    made = Histogram()
+    made.resize(400, 60)
+    made.show_bars(Bars(1_760_000_000.0, 60.0, 10))
+    made.show_counts([1, 0, 2, 3, 0, 0, 0, 0, 5, 8], complete=True)
+    return made
+
+
+def test_keys_go_from_bar_to_bar_choose_and_narrow(bars: Histogram) -> None:
+    ranged, widened = QSignalSpy(bars.ranged), QSignalSpy(bars.widened)
+    assert bars.accessibleDescription().endswith(": 8 calls")
+    QTest.keyClick(bars, Qt.Key.Key_Left)
+    assert bars.value() == 8
+    assert bars.accessibleDescription().endswith(": 5 calls")
+    QTest.keyClick(bars, Qt.Key.Key_Home)
+    assert bars.accessibleDescription().endswith(": 1 call")
+    for _ in range(3):
+        QTest.keyClick(bars, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    assert bars.chosen() == (0, 3)
+    assert bars.accessibleDescription().endswith(": 6 calls")
+    QTest.keyClick(bars, Qt.Key.Key_Return)
+    assert ranged.at(0) == [1_760_000_000.0, 1_760_000_240.0]
+    QTest.keyClick(bars, Qt.Key.Key_End)
+    QTest.keyClick(bars, Qt.Key.Key_Escape)
+    assert widened.count() == 1
+
+
+def test_a_click_narrows_to_its_bar_and_drawing_leaves_no_warning(bars: Histogram) -> None:
+    ranged = QSignalSpy(bars.ranged)
+    place = bars.rect().center()
+    place.setX(round(4 + bars._width() * 2.5))
+    QTest.mouseClick(bars, Qt.MouseButton.LeftButton, pos=place)
+    assert ranged.at(0) == [1_760_000_120.0, 1_760_000_180.0]
+    assert not bars.grab().isNull()
+
+
+def test_a_stretch_is_told_in_its_own_unit() -> None:
+    assert [stretch(each) for each in (5, 60, 7200, 2 * DAY)] == ["5 s", "1 min", "2 h", "2 d"]

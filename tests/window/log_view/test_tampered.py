@@ -1,0 +1,182 @@
+"""A log that was tampered with: red everywhere at once, and a way out inside the window."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtTest import QTest
+
+from tests.office import by_name
+from tests.window.conftest import opened, until
+from tests.window.shelf import Books, Shelf
+from toolguard.store.log.index import follow
+from toolguard.window.desktop.tray import Tray
+from toolguard.window.log_view.log_access import LogReading
+
+SAID = "The log failed its integrity check: record 3 was edited."
+PAGES = ("pending", "active", "tools", "servers", "clients", "rules", "credentials", "audit", "settings", "help")
+
+
+class Orders:
+    """Takes the orders of the window, and answers the one that begins a new log."""
+
+    def __init__(self) -> None:
+        self.given: list[str] = []
+        self.answer: dict[str, Any] = {"ok": True, "value": {"kept": "/state/audit-2026-11-22.db"}}
+
+    async def do(self, name: str, _arguments: dict[str, Any], _tell: Any) -> dict[str, Any]:
+        self.given.append(name)
+        return self.answer if name == "log renew" else {"ok": False, "error": "not here"}
+
+
+@asynccontextmanager
+async def tampered(tmp_path: Path) -> AsyncIterator[tuple[Shelf, Orders]]:
+    """A window over a log of which somebody has edited the third record, behind a core that hears of checks."""
+    books, orders = Books(tmp_path / "audit.db"), Orders()
+    found: list[str] = []
+    reading = LogReading(
+        books.path, follow(books.path), lambda: None, books.indexer.poke, verdict=lambda said: found.append(said)
+    )
+    tray = Tray()
+    async with opened(tmp_path, run=by_name(orders.do), reading=reading, tray=tray) as stage:
+        stage.__class__ = Shelf
+        assert isinstance(stage, Shelf)
+        stage.books, stage.reading, stage.found = books, reading, found  # type: ignore[attr-defined]
+        yield stage, orders
+    reading.close()
+    books.close()
+
+
+async def edit_third(books: Books) -> None:
+    await books.call("one")
+    await books.call("two")
+    await books.log.durable()
+    db = sqlite3.connect(books.path)
+    db.execute("UPDATE records SET body=replace(body, 'files', 'filez') WHERE seq=3")
+    db.commit()
+    db.close()
+
+
+async def test_a_check_that_finds_tampering_is_told_and_cannot_be_hidden(tmp_path: Path) -> None:
+    """Defect A3: "Hide" removed the last trace, and nothing else was told."""
+    async with tampered(tmp_path) as (stage, _):
+        await edit_third(stage.books)
+        stage.window.turn("audit")
+        stage.audit.verify.start()
+        await until(lambda: stage.found)  # type: ignore[attr-defined]
+        assert "record 3" in stage.found[0]  # type: ignore[attr-defined]
+        result = stage.audit.verify.result
+        await until(result.isVisible)
+        assert not result.close_button.isVisible()
+
+
+async def test_side_bar_tray_title_and_every_page_are_red(tmp_path: Path) -> None:
+    """Defect A3: the side bar and the tray kept the green sign."""
+    async with tampered(tmp_path) as (stage, _):
+        await stage.show(alarm="tampered", trouble=(SAID,))
+        window = stage.window
+        assert window.side.indicator.text() == "Log tampered" and window.side.indicator.property("tone") == "trouble"
+        assert "tampered" in window.windowTitle()
+        assert window.tray is not None and window.tray._state.tone == "tampered"
+        for page in PAGES:
+            window.turn(page)
+            assert window.trouble.isVisible() and window.trouble.sentences() == [SAID], page
+            assert stage.sees("Open folder") and stage.sees("Start new log…"), page
+        await stage.show()
+        assert not window.trouble.isVisible() and not stage.sees("Start new log…")
+        assert window.side.indicator.text() == "Idle"
+
+
+async def test_the_empty_page_does_not_say_that_all_is_well(tmp_path: Path) -> None:
+    """Defect A4: it said "Nothing waits for you … put this before its command"."""
+    async with tampered(tmp_path) as (stage, _):
+        assert stage.pending._nothing.currentIndex() == 0
+        await stage.show(alarm="tampered", trouble=(SAID,))
+        said = [
+            one.words.text() for one in stage.pending._nothing.children() if hasattr(one, "words") and one.isVisible()
+        ]
+        assert len(said) == 1 and "The log was modified" in said[0]
+
+
+async def test_what_verifies_is_exported_up_to_the_first_bad_record(tmp_path: Path) -> None:
+    """Defect A4: there was no way out inside the window."""
+    async with tampered(tmp_path) as (stage, _):
+        await edit_third(stage.books)
+        await stage.show(alarm="tampered", trouble=(SAID,))
+        target = tmp_path / "out.jsonl"
+        stage.window.way_out.start_export(target)
+        await until(stage.window.way_out.result.isVisible)
+        assert stage.window.way_out.result.words.said().startswith("Exported 2 verified records to ")
+        assert [json.loads(line)["seq"] for line in target.read_text().splitlines()] == [1, 2]
+
+
+async def test_a_new_log_needs_a_second_word_that_is_armed_late(tmp_path: Path) -> None:
+    async with tampered(tmp_path) as (stage, orders):
+        await stage.show(alarm="tampered", trouble=(SAID,))
+        stage.press("Start new log…")
+        yes = stage.window.way_out.confirm.yes
+        assert stage.find("Cancel").hasFocus() and not yes.isEnabled() and yes.property("kind") == "danger"
+        QTest.mouseClick(yes, Qt.MouseButton.LeftButton)
+        QTest.keyClick(stage.find("Cancel"), Qt.Key.Key_Return)
+        await until(yes.isEnabled)
+        assert "log renew" not in orders.given
+        QTest.mouseClick(yes, Qt.MouseButton.LeftButton)
+        await until(stage.window.way_out.result.isVisible)
+        assert orders.given.count("log renew") == 1
+        said = stage.window.way_out.result.words.said()
+        assert said == "New log started. The old log is kept as /state/audit-2026-11-22.db"
+        await until(lambda: stage.found == [""])  # type: ignore[attr-defined]  # the new one was checked
+
+
+async def test_a_new_log_that_cannot_be_begun_says_why(tmp_path: Path) -> None:
+    async with tampered(tmp_path) as (stage, orders):
+        orders.answer = {"ok": False, "error": "The disk is full."}
+        await stage.show(alarm="tampered", trouble=(SAID,))
+        stage.press("Start new log…")
+        await until(stage.window.way_out.confirm.yes.isEnabled)
+        stage.window.way_out.confirm.yes.click()
+        await until(stage.window.way_out.result.isVisible)
+        assert stage.window.way_out.result.words.said() == "Could not start a new log: The disk is full."
+        assert stage.sees("Start new log…")
+
+
+class Files(QObject):
+    """Stands where the desktop's file manager is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened: list[str] = []
+
+    @Slot(QUrl)
+    def take(self, url: QUrl) -> None:
+        self.opened.append(url.toLocalFile())
+
+
+async def test_the_folder_of_the_log_is_shown(tmp_path: Path) -> None:
+    files = Files()
+    QDesktopServices.setUrlHandler("file", files, "take")
+    try:
+        async with tampered(tmp_path) as (stage, _):
+            await stage.show(alarm="tampered", trouble=(SAID,))
+            stage.press("Open folder")
+            assert files.opened == [str(tmp_path)]
+    finally:
+        QDesktopServices.unsetUrlHandler("file")
+
+
+@pytest.mark.parametrize("size", [(900, 600), (1280, 800)])
+async def test_the_banner_never_makes_the_window_wider(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with tampered(tmp_path) as (stage, _):
+        stage.window.resize(*size)
+        await stage.show(alarm="tampered", trouble=(SAID * 10,))
+        await asyncio.sleep(0)
+        assert stage.window.width() == size[0]

@@ -1,0 +1,182 @@
+"""The page Active: what runs is seen, can be stopped, and leaves without moving what is looked at."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from tests.window.conftest import CLIENT, Stage, make_running, until
+from toolguard.gate.model import Cancelled, Connected, Lost, Returned
+from toolguard.window.active.running import LINGER, LONG, SETTLED, state
+from toolguard.window.log_view.outcome_text import outcome
+
+SESSION = Connected(
+    session="s1", client=CLIENT, claim="claude-ai 0.14", server="files", era="legacy", version="2025-11-25",
+    state="ready", detail="", since=1.0,
+)  # fmt: skip
+
+
+RETURNED = Returned(client="c", server="files", tool="search", outcome="result", size=10, digest="", took=1.5)
+
+
+async def running(stage: Stage, *which: object) -> None:
+    stage.window.turn("active")
+    await stage.show(running=which, running_count=len(which))
+
+
+def test_progress_is_told_in_words() -> None:
+    assert state(make_running(note="reading\u202e")) == "reading⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"
+    assert state(make_running(progress=3.0, total=10.0, note="half")) == "3 of 10 · half"
+    assert state(make_running(progress=3.5)) == "progress 3.5"
+    assert state(make_running(stopping=True, progress=3.0)) == "stopping…"
+    assert state(make_running()) == ""
+
+
+async def test_a_running_call_is_a_card_with_its_progress(stage: Stage) -> None:
+    await running(stage, make_running(progress=3, total=10, note="half"))
+    assert stage.active.cards.rowCount() == 1
+    assert (
+        "search on files is running, requested by Claude Desktop. 3 of 10 · half" in stage.active.cards.index(0).data()
+    )
+    stage.window.grab()
+
+
+async def test_a_call_that_ends_at_once_does_not_flicker_and_one_that_goes_on_appears(stage: Stage) -> None:
+    await running(stage, make_running("quick", since=time.time()))
+    assert stage.active.cards.rowCount() == 0
+    await until(lambda: stage.active.cards.rowCount() == 1, SETTLED + 2)
+
+
+def answer(stage: Stage, words: str) -> None:
+    """Press the button of the question."""
+    box = stage.active._question
+    next(button for button in box.buttons() if button.text() == words).click()
+
+
+async def test_the_stop_on_a_card_stops_that_call_after_saying_what_that_means(stage: Stage) -> None:
+    await running(stage, make_running("r1"), make_running("r2"))
+    cards = stage.active.list
+    box = cards.visualRect(stage.active.cards.index(1))
+    place = cards.itemDelegate()._stop_box(box).center()
+    QTest.mouseClick(cards.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(place))
+    assert stage.gate.orders == []
+    assert "Anything the tool has already done can't be undone." in stage.active._question.informativeText()
+    answer(stage, "Stop call")
+    await until(lambda: stage.gate.orders)
+    assert stage.gate.orders == [("stop", "r2")]
+
+
+async def test_the_chosen_call_is_shown_in_full_and_stopped_by_its_button(stage: Stage) -> None:
+    await running(stage, make_running("r1", by="rule 4f1c"))
+    stage.active.choose("r1")
+    assert stage.sees("Stop this call")
+    assert "path  /tmp/a" in stage.active.detail.viewer.values.toPlainText().replace("\u00a0", " ")
+    stage.gate.answer = "This call is not running any more."
+    stage.press("Stop this call")
+    answer(stage, "Stop call")
+    await until(lambda: stage.active.detail.says.text() == stage.gate.answer)
+    assert stage.gate.orders == [("stop", "r1")]
+    await stage.show(running=(make_running("r1", stopping=True),), running_count=1)
+    assert not stage.find("Stop this call").isEnabled()
+    assert stage.active.detail.heading.below.text() == "stopping…"
+
+
+async def test_a_chosen_call_that_ends_stays_in_view_as_ended(stage: Stage) -> None:
+    await running(stage, make_running("r1"), make_running("r2"))
+    stage.active.choose("r1")
+    await stage.show(running=(make_running("r2"),), running_count=1)
+    assert stage.active.cards.rowCount() == 2
+    assert stage.active.detail.heading.below.text() == "ended"
+    assert not stage.find("Stop this call").isEnabled()
+    await passes(stage)
+    assert stage.active.cards.rowCount() == 2
+    stage.active.choose("r2")
+    await passes(stage)
+    assert stage.active.cards.rowCount() == 1
+
+
+async def test_stop_all_is_a_press_and_a_yes(stage: Stage) -> None:
+    stage.window.turn("active")
+    assert not stage.find("Stop all running calls").isEnabled()
+    await running(stage, make_running("r1"), make_running("r2"))
+    stage.press("Stop all running calls")
+    answer(stage, "Keep running")
+    assert stage.gate.orders == []
+    stage.press("Stop all running calls")
+    assert stage.active._question.text() == "Stop all 2 running calls?"
+    answer(stage, "Stop all")
+    await until(lambda: stage.gate.orders)
+    assert stage.gate.orders == [("stop_all",)]
+
+
+async def test_the_clock_ticks_only_while_something_runs(stage: Stage) -> None:
+    await running(stage, make_running())
+    assert stage.active._clock.isActive()
+    await stage.show()
+    await passes(stage)
+    assert not stage.active._clock.isActive()
+    assert stage.sees("No active calls")
+
+
+async def passes(stage: Stage) -> None:
+    """The time for which ended calls stay is over."""
+    cards = stage.active.cards
+    cards._ended = {name: (at - LINGER, words) for name, (at, words) in cards._ended.items()}
+    stage.active._tick()
+
+
+async def test_a_call_that_has_ended_stays_some_seconds_with_its_outcome(stage: Stage) -> None:
+    await running(stage, make_running("r1"), make_running("r2"))
+    await stage.show(running=(make_running("r2"),), running_count=1)
+    cards = stage.active.cards
+    assert (cards.rowCount(), cards.waiting()) == (2, 1)
+    cards.told("r1", outcome([RETURNED]))
+    assert cards.index(0).data() == "search on files: Completed after 1.50 s"
+    stage.window.grab()
+    await passes(stage)
+    assert cards.rowCount() == 1
+
+
+async def test_outcomes_are_told_apart() -> None:
+    of = {"client": "c", "server": "s", "tool": "t"}
+    assert outcome([RETURNED, Cancelled(**of, by="person")])[2] == "Stopped by: You"
+    assert outcome([Lost(**of, reason="the server ended")])[2] == "Outcome unknown: the server ended"
+    failed = Returned(**of, outcome="tool_error", size=1, digest="", took=0.2)
+    assert outcome([failed]) == ("failed", "caution", "Failed after 200 ms")
+    assert outcome([])[2] == "Ended"
+
+
+async def test_a_call_that_runs_long_stands_out_in_words_and_sign(stage: Stage) -> None:
+    await running(stage, make_running("r1", since=time.time() - LONG - 1), make_running("r2"))
+    assert stage.active.cards.index(0).data().startswith("Long-running: search")
+    assert not stage.active.cards.index(1).data().startswith("Long-running")
+    stage.window.grab()
+
+
+async def test_a_call_is_opened_in_audit_by_its_name(stage: Stage) -> None:
+    opened: list[str] = []
+    stage.audit.open = opened.append
+    await running(stage, make_running("r1"))
+    stage.active.open("r1")
+    stage.find("Open this call in Audit").click()
+    assert stage.window.key == "audit"
+    assert opened == ["r1"]
+
+
+async def test_sessions_are_listed_with_the_state_of_their_server(stage: Stage) -> None:
+    stage.window.turn("active")
+    failed = Connected(
+        session="s2", client=CLIENT, claim="", server="db", era="modern", version="", state="failed",
+        detail="exited with status 1", since=2.0,
+    )  # fmt: skip
+    await stage.show(sessions=(SESSION, failed))
+    model = stage.active.sessions
+    rows = [[model.index(row, column).data() for column in range(model.columnCount())] for row in range(2)]
+    assert rows[0][:5] == ["Claude Desktop", "claude-ai 0.14", "files", "2025-11-25", "ready"]
+    assert rows[1][1:5] == ["–", "db", "–", "failed – exited with status 1"]
+    await stage.show(sessions=(failed,))
+    assert model.rowCount() == 1
+    await stage.show()
+    assert model.rowCount() == 0

@@ -1,0 +1,252 @@
+"""The page Audit at work: time, chips, links from other pages, export, a stopped check, an index that goes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+from tests.window.conftest import until
+from tests.window.shelf import Shelf, shelved
+from toolguard.gate import model
+from toolguard.store.log import index
+from toolguard.store.log.index import follow
+from toolguard.store.log.index_builder import remove
+from toolguard.window.log_view import call_history, call_model
+from toolguard.window.log_view.log_access import Verified
+from toolguard.window.pages import audit as page
+
+
+@pytest.fixture
+async def shelf(tmp_path: Path) -> AsyncIterator[Shelf]:
+    async with shelved(tmp_path) as made:
+        yield made
+
+
+async def test_the_histogram_counts_what_is_found_and_narrows_by_mouse_and_keys(shelf: Shelf) -> None:
+    for hour in range(4):
+        for number in range(hour + 1):
+            await shelf.books.call(f"tool{hour}", arguments={"n": number})
+        shelf.books.now += 3600
+    await shelf.fresh()
+    await shelf.filled(10)
+    bars = shelf.audit.histogram
+    await until(lambda: sum(bars._counts) == 10 and bars._complete)
+    assert bars.isVisible() and [count for count in bars._counts if count][:3] == [1, 2, 3]
+    assert bars.accessibleDescription().endswith("1 call")
+    wide = bars._width()
+    ends = [QPoint(round(4 + wide * (at + 0.5)), 10) for at in (bars._counts.index(2), bars._counts.index(3))]
+    QTest.mousePress(bars, Qt.MouseButton.LeftButton, pos=ends[0])
+    QTest.mouseMove(bars, ends[1])
+    bars.setValue(bars._at(ends[1].x()))  # offscreen no button is held down while a mouse moves
+    QTest.mouseRelease(bars, Qt.MouseButton.LeftButton, pos=ends[1])
+    found = await shelf.filled(5)
+    assert {row[3] for row in found} == {"tool1", "tool2"}
+    await until(lambda: sum(bars._counts) == 5)
+    bars.setFocus()
+    QTest.keyClick(bars, Qt.Key.Key_Escape)
+    await shelf.filled(10)
+    await until(lambda: sum(bars._counts) == 10)
+    QTest.keyClick(bars, Qt.Key.Key_End)
+    QTest.keyClick(bars, Qt.Key.Key_Return)
+    assert {row[3] for row in await shelf.filled(1)} == {"tool3"}
+    chip = next(name for name in shelf.names() if name.startswith("Remove the filter Time"))
+    shelf.press(chip)
+    await shelf.filled(10)
+    await shelf.quiet()
+
+
+async def test_each_filter_is_a_chip_that_takes_it_away(shelf: Shelf) -> None:
+    await shelf.books.call("one", by="rule r1")
+    await shelf.books.call("two", client="Codex")
+    await shelf.fresh()
+    await shelf.filled(2)
+    await until(lambda: shelf.find("Decided by").count() == 3)
+    shelf.find("Decided by").setCurrentIndex(shelf.find("Decided by").findData("rule r1"))
+    assert (await shelf.filled(1))[0][5] == "Rule r1"
+    shelf.find("Client").setCurrentIndex(shelf.find("Client").findData("Codex"))
+    await until(lambda: shelf.sees("No results"))
+    shelf.press("Remove the filter Decided by: Rule r1")
+    assert (await shelf.filled(1))[0][3] == "two"
+    shelf.find("Search log").setText("one")
+    await until(lambda: shelf.sees("Remove the filter Text: one"))
+    shelf.press("Remove the filter Text: one")
+    shelf.press("Remove the filter Client: Codex")
+    await shelf.filled(2)
+    assert not shelf.sees("Clear all filters")
+    await shelf.quiet()
+
+
+async def test_records_that_belong_to_no_call_can_be_seen_and_told(shelf: Shelf) -> None:
+    await shelf.books.call("one")
+    shelf.books.log.write(model.Changed(what="rule r1 added", by="person", detail="allow files write_file"))
+    await shelf.books.log.committed()
+    await shelf.fresh()
+    await shelf.filled(1)
+    shelf.find("Record type").setCurrentIndex(shelf.find("Record type").findData(""))
+    found = await shelf.filled(2)
+    assert found[0][3:] == ["rule r1 added · person · allow files write_file", "–", "You", "Settings changed", "–"]
+    assert shelf.audit.count.text() == "2 records"
+    shelf.audit.table.selectRow(0)
+    await until(lambda: not shelf.audit.story.isHidden())
+    assert shelf.audit.story.title.said() == "Settings changed"
+    assert shelf.audit.story.asked.isHidden()
+    shelf.press("Copy record 5 as JSON")
+    assert json.loads(QGuiApplication.clipboard().text())["event"]["what"] == "rule r1 added"
+    await shelf.quiet()
+
+
+async def test_other_pages_link_to_a_call_a_server_a_tool_and_a_rule(shelf: Shelf) -> None:
+    name = await shelf.books.call("one", by="rule r1")
+    await shelf.books.call("two", server="db", client="Codex")
+    await shelf.fresh()
+    await shelf.filled(2)
+    for about, tool in (("server:db", "two"), ("rule:r1", "one"), ("client:Codex", "two")):
+        shelf.window.go("audit", about)
+        await until(lambda tool=tool: [row[3] for row in shelf.cells()] == [tool])
+    shelf.window.go("audit", "server:files\ntool:one")
+    await until(lambda: [row[3] for row in shelf.cells()] == ["one"])
+    shelf.window.go("audit", "client:Nobody")
+    await until(lambda: shelf.sees("No results"))
+    shelf.window.go("audit", name)
+    await shelf.filled(2)
+    await until(lambda: "one" in shelf.audit.story.title.said() and shelf.audit.table.currentIndex().row() == 1)
+    shelf.window.go("audit", "nowhere")
+    await until(lambda: "isn't in the log" in shelf.audit.says.text())
+    await shelf.quiet()
+
+
+async def test_edited_arguments_are_told_as_a_difference(shelf: Shelf) -> None:
+    await shelf.books.call("one", arguments={"path": "/etc/passwd", "n": 1}, edited={"path": "/tmp/a", "n": 1})
+    await shelf.fresh()
+    await shelf.filled(1)
+    shelf.audit.table.selectRow(0)
+    await until(lambda: not shelf.audit.story.isHidden())
+    words = shelf.find("Your changes to the arguments").toPlainText().replace("\xa0", " ")
+    assert '-   "path": "/etc/passwd",' in words
+    assert '+   "path": "/tmp/a",' in words
+    shelf.press("Close details")
+    assert shelf.audit.story.isHidden()
+    await shelf.quiet()
+
+
+async def test_what_is_shown_and_everything_is_exported(shelf: Shelf, tmp_path: Path) -> None:
+    await shelf.books.call("one")
+    await shelf.books.call("two", server="db")
+    await shelf.fresh()
+    await shelf.filled(2)
+    export = shelf.audit.export
+    export.ask("csv", all_=True)
+    assert export._dialog is not None  # asked beside the window, which goes on
+    export._dialog.done(0)
+    await until(lambda: export._dialog is None)
+    shelf.window.go("audit", "server:db")
+    await shelf.filled(1)
+    for form, filter, lines in (("jsonl", None, 8), ("jsonl", shelf.audit.filters.asked(), 4), ("csv", None, 3)):
+        target = tmp_path / f"out.{form}"
+        export.start(target, form, filter)
+        await until(lambda: shelf.sees("Export result") and not export.working.isVisible())
+        assert str(target) in shelf.find("Export result").toPlainText()
+        assert len(target.read_text().splitlines()) == lines
+        shelf.press("Hide export result")
+    export.start(tmp_path / "missing" / "x", "jsonl", None)
+    await until(lambda: shelf.sees("Export result"))
+    assert "Export failed" in shelf.find("Export result").toPlainText()
+    export.start(tmp_path / "stopped", "jsonl", None)
+    shelf.press("Stop export")
+    await until(lambda: not export.working.isVisible())
+    said = shelf.find("Export result").toPlainText()
+    assert ("stopped" in said) != (tmp_path / "stopped").exists()
+    await shelf.quiet()
+
+
+async def test_a_check_can_be_stopped_and_says_how_far_it_came(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def verify(_progress: Any, stop: Any) -> Verified:
+        await until(stop)
+        return Verified(ok=False, checked=7, newest="", problem="stopped before the end", stopped=True)
+
+    await shelf.books.call("one")
+    await shelf.fresh()
+    monkeypatch.setattr(shelf.reading, "verify", verify)
+    shelf.press("Verify log")
+    shelf.press("Stop verification")
+    await until(lambda: shelf.sees("Verification result"))
+    assert shelf.find("Verification result").toPlainText() == "Stopped. 7 records checked so far are intact."
+    await shelf.quiet()
+
+
+async def test_an_index_that_is_deleted_is_made_anew_and_the_page_says_how_far_it_is(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page, "BEHIND", 5)
+    monkeypatch.setattr(index, "_LOOK", 0.1)
+    for number in range(5):
+        await shelf.books.call(f"tool{number}")
+    await shelf.fresh()
+    await shelf.filled(5)
+    shelf.books.indexer.stop()
+    remove(follow(shelf.books.path))
+    await shelf.show(recorded=shelf.books.log.recorded + 1)
+    await until(lambda: shelf.audit.behind.isVisible())
+    assert "0 of 21 records" in shelf.audit.behind.words.text()
+    again = index.Indexer(shelf.books.path, follow(shelf.books.path))
+    again.start()
+    await until(lambda: not shelf.audit.behind.isVisible())
+    await shelf.filled(5)
+    again.stop()
+    await shelf.show(recorded=shelf.books.log.recorded)
+    await until(lambda: not shelf.audit._news.isActive())
+    await shelf.quiet()
+
+
+def test_every_kind_of_record_is_told_in_words() -> None:
+    for kind in model.AnyEvent.__args__:
+        tag = str(kind.__struct_config__.tag)
+        assert kind in call_history._TELL or tag in call_model.KINDS, tag
+
+
+async def test_what_was_answered_to_the_server_s_questions_is_part_of_the_story(shelf: Shelf) -> None:
+    about = {"call": "c1", "session": "s", "client": "Claude", "server": "files", "tool": "merge"}
+    told = {"request": "2", "arguments": "{}", "digest": "", "responses": '{"name":{"action":"accept\u200b"}}'}
+    shelf.books.log.write(model.Decided(**about, verdict="allow", by="continuation of c0", **told))
+    await shelf.books.log.committed()
+    await shelf.fresh()
+    assert (await shelf.filled(1))[0][5] == "Continues an approved call"
+    shelf.audit.table.selectRow(0)
+    await until(lambda: not shelf.audit.story.isHidden())
+    assert shelf.sees("Responses to the server's requests")
+    words = shelf.audit.story.responses.values.toPlainText()
+    assert "accept⟨U+200B ZERO WIDTH SPACE⟩" in words
+
+
+def test_who_decided_is_told_in_words_also_when_it_was_an_earlier_answer() -> None:
+    assert call_model.decider("ticket of c0") == "Your earlier decision"
+    assert call_model.decider("something else") == "something else"
+
+
+async def test_what_is_in_the_log_when_the_page_is_opened_is_shown_though_no_snapshot_told_of_it(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await shelf.books.call()
+    told = shelf.books.log.recorded
+    await shelf.books.call()
+    await shelf.books.indexed(shelf.reading)
+    ids, asked = shelf.reading.ids, list[int]()
+
+    async def late(*about: Any, **more: Any) -> Any:
+        asked.append(1)
+        return (await ids(*about, **more))[1 if len(asked) == 1 else 0 :]
+
+    monkeypatch.setattr(shelf.reading, "ids", late)
+    await shelf.show(recorded=told)
+    shelf.window.turn("audit")
+    await until(lambda: shelf.audit.rows.rowCount() == 1)
+    await shelf.show(recorded=shelf.books.log.recorded)
+    await until(lambda: shelf.audit.rows.rowCount() == 2)
+    assert shelf.audit.new.isHidden()

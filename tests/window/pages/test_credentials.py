@@ -1,0 +1,455 @@
+"""The page Credentials: a value is never seen again, where it goes is, and the keychain never stops the window."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QLineEdit, QTextEdit, QWidget
+
+from tests.office import Office
+from tests.window.conftest import Stage, name_of, opened, until
+from toolguard.store.config.config import Secret
+from toolguard.store.keychain import ADVICE
+from toolguard.store.log.client_history import Release
+from toolguard.window.credentials.credential_editor import KINDS
+from toolguard.window.desktop.keychain_banner import STATES
+
+VALUE = "hunter2-very-secret"
+
+
+class Log:
+    """What the log's index would tell."""
+
+    def __init__(self) -> None:
+        self.released: list[Release] = []
+
+    async def releases(self) -> list[Release]:
+        return self.released
+
+    async def clients(self) -> list[Any]:
+        return []
+
+
+class Desk(Stage):
+    office: Office
+    log: Log
+    edition = 0
+
+    @property
+    def page(self) -> Any:
+        return self.window.pages["credentials"]
+
+    async def look(self) -> None:
+        """Something was changed elsewhere: show it."""
+        self.edition += 1
+        await self.show(edition=self.edition, recorded=self.edition)
+        self.page._look_back.ask()
+        await self.idle()
+
+    async def idle(self) -> None:
+        """Nothing is asked any more: what a test leaves behind would run when no loop does."""
+        self.page._pause.stop()
+        await until(lambda: not self.window.desk.seam._tasks)
+
+    def find(self, name: str) -> Any:
+        """A field and the label beside it have one name: the field is meant."""
+        seen = [each for each in self.window.findChildren(QWidget) if each.isVisible() and name_of(each) == name]
+        fields = [each for each in seen if not isinstance(each, QLabel)]
+        assert seen, f"nothing visible is called {name!r}"
+        return (fields or seen)[0]
+
+    def type_in(self, name: str, words: str) -> None:
+        QTest.keyClicks(self.find(name), words)
+
+    def choose(self, name: str) -> None:
+        assert self.page.listing.choose(name)
+
+    def everything(self) -> str:
+        """Every text in the window, shown or not, as a person or a screen reader could come upon it."""
+        texts = []
+        for each in self.window.findChildren(QWidget):
+            texts += [name_of(each), each.toolTip(), each.accessibleDescription()]
+            if isinstance(each, QTextEdit):
+                texts.append(each.toPlainText())
+            elif isinstance(each, QLabel):
+                texts.append(each.text())
+            elif isinstance(each, QLineEdit):
+                texts += [each.text(), each.displayText()]
+        return "\n".join(texts)
+
+
+@pytest.fixture
+async def desk(tmp_path: Path, office: Office) -> AsyncIterator[Desk]:
+    log = Log()
+    async with opened(tmp_path, run=office.run, reading=log) as stage:
+        made = Desk(stage.window, stage.gate, stage.quits)
+        made.office, made.log = office, log
+        made.audit.take = lambda _: None
+        stage.window.turn("credentials")
+        await made.look()
+        yield made
+    QGuiApplication.clipboard().clear()
+
+
+async def add(desk: Desk, name: str = "github-token", value: str = VALUE) -> None:
+    desk.press("Add credential")
+    desk.type_in("Name", name)
+    desk.type_in("Value", value)
+    desk.press("Add")
+    await until(lambda: name in desk.page._present)
+
+
+# --- adding
+
+
+async def test_an_empty_page_says_what_to_do_next_with_one_button(desk: Desk) -> None:
+    assert desk.sees("No credentials yet")
+    assert not desk.sees("Credentials") or not desk.page.listing.isVisible()
+    await add(desk)
+    assert desk.page.listing.key() == "github-token"
+    assert desk.office.config.secrets["github-token"] == Secret()
+    await desk.idle()
+
+
+async def test_a_value_is_dots_while_it_is_written_and_nowhere_after_it_was_saved(desk: Desk) -> None:
+    desk.press("Add credential")
+    desk.type_in("Name", "github-token")
+    desk.type_in("Value", VALUE)
+    assert VALUE not in desk.find("Value").displayText()
+    desk.press("Add")
+    await until(lambda: desk.sees("Replace value…"))
+    assert desk.office.ring is not None and VALUE in desk.office.ring.kept.values()
+    assert VALUE not in desk.everything()
+    desk.press("Replace value…")
+    assert desk.find("Value").text() == "" and VALUE not in desk.everything()
+    await desk.idle()
+
+
+async def test_what_is_missing_is_said_beside_the_form_and_what_was_given_stays(desk: Desk) -> None:
+    desk.press("Add credential")
+    desk.type_in("Name", "-no")
+    desk.press("Add")
+    assert "Start with a letter" in desk.page.editor.says.text()
+    desk.page.editor.name.setText("ok")
+    desk.press("Add")
+    assert "Type or paste the value" in desk.page.editor.says.text()
+    desk.type_in("Value", VALUE)
+    assert not desk.page.editor.says.text()
+    await desk.office.order("secret.set", name="ok", value="other")
+    desk.press("Add")
+    await until(lambda: "already" in desk.page.editor.says.text())
+    assert desk.find("Value").text() == VALUE and desk.page.editor.save.isEnabled()
+    await desk.idle()
+
+
+async def test_kind_and_note_are_kept_and_can_be_changed_without_the_value(desk: Desk) -> None:
+    desk.press("Add credential")
+    desk.type_in("Name", "t")
+    desk.page.editor.kind.setCurrentIndex(list(KINDS).index("bearer_token"))
+    desk.type_in("Note", "ends in May")
+    desk.type_in("Value", VALUE)
+    desk.keys(Qt.Key.Key_Return)
+    QTest.keyClick(desk.find("Value"), Qt.Key.Key_Return)
+    await until(lambda: desk.sees("Edit kind and note"))
+    assert desk.office.config.secrets["t"] == Secret(kind="bearer_token", note="ends in May")
+    desk.press("Edit kind and note")
+    assert not desk.sees("Value")
+    desk.page.editor.note.setText("ends in June")
+    desk.press("Save")
+    await until(lambda: desk.office.config.secrets["t"].note == "ends in June")
+    assert await desk.office.keychain.get("t") == VALUE
+    await desk.idle()
+
+
+async def test_escape_leaves_the_form_and_forgets_the_value(desk: Desk) -> None:
+    desk.press("Add credential")
+    desk.type_in("Value", VALUE)
+    QTest.keyClick(desk.find("Value"), Qt.Key.Key_Escape)
+    assert desk.sees("Add credential") and VALUE not in desk.everything()
+    await desk.idle()
+
+
+# --- pasting
+
+
+async def test_a_value_of_several_lines_is_pasted_whole_and_the_clipboard_can_be_cleared(desk: Desk) -> None:
+    key = "-----BEGIN KEY-----\n" + "A" * 2000 + "\n-----END KEY-----\n"
+    QGuiApplication.clipboard().setText(key)
+    desk.press("Add credential")
+    desk.type_in("Name", "key")
+    QTest.keyClick(desk.find("Value"), Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert "in 3 lines" in desk.page.editor.value.says.text()
+    assert "BEGIN" not in desk.everything()
+    desk.press("Add")
+    await until(lambda: desk.sees("Clear clipboard"))
+    assert await desk.office.keychain.get("key") == key
+    desk.press("Clear clipboard")
+    assert QGuiApplication.clipboard().text() == "" and not desk.sees("Clear clipboard")
+    await desk.idle()
+
+
+async def test_one_line_end_that_was_copied_with_a_token_is_left_out(desk: Desk) -> None:
+    QGuiApplication.clipboard().setText(VALUE + "\n")
+    desk.press("Add credential")
+    desk.type_in("Name", "t")
+    desk.press("Paste from the clipboard")
+    desk.press("Add")
+    await until(lambda: desk.sees("Clear clipboard"))
+    assert await desk.office.keychain.get("t") == VALUE
+    await desk.idle()
+
+
+@pytest.mark.parametrize(("text", "says"), [("", "contains no text"), (" x ", "begins or ends with a space")])
+async def test_what_is_odd_about_a_pasted_value_is_said(desk: Desk, text: str, says: str) -> None:
+    QGuiApplication.clipboard().setText(text)
+    desk.press("Add credential")
+    desk.press("Paste from the clipboard")
+    assert says in desk.page.editor.value.says.text()
+    await desk.idle()
+
+
+async def test_a_value_that_is_too_long_is_refused_before_it_is_stored(desk: Desk) -> None:
+    QGuiApplication.clipboard().setText("x" * 40_000)
+    desk.press("Add credential")
+    desk.type_in("Name", "t")
+    desk.press("Paste from the clipboard")
+    desk.press("Add")
+    assert "maximum is 32,768 bytes" in desk.page.editor.says.text()
+    QTest.keyClick(desk.find("Value"), Qt.Key.Key_Delete)
+    assert desk.page.editor.value.value() == ""
+    await desk.idle()
+
+
+# --- where it goes
+
+
+async def with_servers(desk: Desk) -> None:
+    await desk.office.order("server.add", name="git", command="c", env={"TOKEN": "${secret:t}"})
+    await desk.office.order("server.add", name="mail", command="c")
+    await desk.office.order("secret.set", name="t", value=VALUE)
+    await desk.look()
+    desk.choose("t")
+
+
+def row(desk: Desk, server: str) -> str:
+    return str(desk.find(f"How {server} uses it").said())
+
+
+async def test_a_server_that_names_it_and_is_not_bound_stands_out_and_one_press_binds_it(desk: Desk) -> None:
+    await with_servers(desk)
+    assert "it is not bound" in row(desk, "git") and "the variable TOKEN" in row(desk, "git")
+    assert desk.page.listing.lines.line(0).right == "not bound"
+    desk.press("Bind git")
+    await until(lambda: desk.sees("Unbind git"))
+    assert desk.office.config.secrets["t"].servers == ("git",)
+    assert row(desk, "git").startswith("Provided as the variable TOKEN. Never used.")
+    await desk.idle()
+
+
+async def test_another_server_is_bound_from_the_list_and_undone(desk: Desk) -> None:
+    await with_servers(desk)
+    assert [desk.page.detail.server.itemData(at) for at in range(desk.page.detail.server.count())] == ["mail"]
+    desk.press("Bind to this server")
+    await until(lambda: desk.sees("Unbind mail"))
+    assert "${secret:t}" in row(desk, "mail")
+    desk.press("Undo")
+    await until(lambda: not desk.office.config.secrets["t"].servers)
+    await until(lambda: not desk.sees("Unbind mail"))
+    await desk.idle()
+
+
+async def test_an_unbound_server_can_be_bound_again_at_once(desk: Desk) -> None:
+    await with_servers(desk)
+    await desk.office.order("secret.bind", name="t", servers=["git"])
+    await desk.look()
+    desk.press("Unbind git")
+    await until(lambda: desk.sees("Undo"))
+    assert "keep it until they exit" in desk.page.notice.words.said()
+    desk.press("Undo")
+    await until(lambda: desk.office.config.secrets["t"].servers == ("git",))
+    await desk.idle()
+
+
+async def test_when_and_to_what_it_was_last_released_is_shown_also_of_a_server_that_is_gone(desk: Desk) -> None:
+    now = time.time()
+    desk.log.released = [
+        Release("t", "git", "env TOKEN", now, 3), Release("t", "old", "env X", now - 90_000, 1),
+        Release("other", "git", "env Y", now, 9),
+    ]  # fmt: skip
+    await with_servers(desk)
+    assert "3 times in total" in row(desk, "git")
+    assert row(desk, "old").startswith("This server was removed. Used once, at ")
+    assert not desk.sees("Bind old")
+    await desk.idle()
+
+
+async def test_texts_of_others_are_shown_as_text(desk: Desk) -> None:
+    await desk.office.order("server.add", name="s", command="c", env={"A\u202eB": "${secret:t}"})
+    await desk.office.order("secret.set", name="t", value=VALUE, note="<b>x</b>\u202e" + "long " * 500)
+    await desk.look()
+    desk.choose("t")
+    assert "A⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩B" in row(desk, "s")
+    assert "<b>x</b>" in desk.find("Note").said()
+    await desk.idle()
+
+
+# --- removing
+
+
+async def test_removing_says_before_that_the_value_cannot_come_back_and_brings_back_the_rest(desk: Desk) -> None:
+    await with_servers(desk)
+    await desk.office.order("secret.bind", name="t", servers=["git"])
+    await desk.look()
+    desk.press("Remove…")
+    said = desk.find("Confirm").said()
+    assert "This can't be undone" in said and "git" in said
+    assert desk.find("Cancel").hasFocus()
+    desk.press("Cancel")
+    assert desk.office.config.secrets
+    desk.press("Remove…")
+    desk.press("Remove")
+    await until(lambda: desk.sees("Restore without value"))
+    assert not desk.office.config.secrets and await desk.office.keychain.get("t") is None
+    desk.press("Restore without value")
+    await until(lambda: desk.sees("Set value…"))
+    assert desk.office.config.secrets["t"].servers == ("git",)
+    assert desk.page.listing.lines.line(0).right == "no value"
+    await desk.idle()
+
+
+async def test_what_has_no_value_is_removed_with_an_undo_that_is_whole(desk: Desk) -> None:
+    await desk.office.order("secret.enter", name="t", note="mine")
+    await desk.look()
+    desk.choose("t")
+    await until(lambda: desk.sees("Set value…"))
+    desk.press("Remove…")
+    assert "no value to lose" in desk.find("Confirm").said()
+    desk.press("Remove")
+    await until(lambda: desk.sees("Undo"))
+    desk.press("Undo")
+    await until(lambda: "t" in desk.office.config.secrets)
+    assert desk.office.config.secrets["t"].note == "mine"
+    await desk.idle()
+
+
+# --- the keychain
+
+
+def test_every_state_of_the_keychain_has_its_own_words() -> None:
+    assert set(STATES) == set(ADVICE)
+    assert len({shape.words for shape in STATES.values()}) == len(STATES)
+    assert set(KINDS) == set(get_args(Secret.__annotations__["kind"]) or KINDS)
+
+
+async def test_without_a_keychain_it_is_said_and_a_value_is_kept_in_memory(desk: Desk) -> None:
+    desk.office.ring = None
+    desk.office.keychain._vault._backend = None
+    await desk.office.order("secret.check", ask=True)
+    await desk.look()
+    assert "No keyring is available" in desk.find("Keyring").said()
+    desk.press("Add credential")
+    assert desk.page.editor.memory.isChecked()
+    desk.page.editor.memory.setChecked(False)
+    desk.type_in("Name", "t")
+    desk.type_in("Value", VALUE)
+    desk.press("Add")
+    await until(lambda: "keychain" in desk.page.editor.says.text().lower())
+    desk.page.editor.memory.setChecked(True)
+    desk.press("Add")
+    await until(lambda: desk.office.keychain.session_only("t") and not desk.sees("New credential"))
+    await until(lambda: desk.sees("Value") and "only in memory" in desk.find("Value").said())
+    await desk.idle()
+
+
+async def test_a_keychain_that_hangs_never_stops_the_window(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert desk.office.ring is not None
+    desk.office.keychain.timeout = 0.2
+    gate = threading.Event()
+    monkeypatch.setattr(desk.office.ring, "set_password", lambda *_: gate.wait(10))
+    desk.press("Add credential")
+    desk.type_in("Name", "t")
+    desk.type_in("Value", VALUE)
+    desk.press("Add")
+    began, longest = time.monotonic(), 0.0
+    while not desk.page.editor.says.text():
+        before = time.monotonic()
+        await asyncio.sleep(0)
+        longest = max(longest, time.monotonic() - before)
+        assert time.monotonic() - began < 5
+    assert longest < 0.15
+    assert "does not answer" in desk.page.editor.says.text()
+    await desk.look()
+    assert desk.page.strip.state == "slow" and desk.sees("Try again")
+    gate.set()
+    desk.press("Cancel")
+    desk.press("Try again")
+    await until(lambda: desk.page.strip.state == "ready")
+    await desk.idle()
+
+
+async def test_a_locked_keychain_is_asked_only_by_its_button(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    await desk.office.order("secret.set", name="t", value=VALUE)
+    monkeypatch.setattr(desk.office.keychain._vault, "quiet", lambda: False)
+    await desk.look()
+    desk.choose("t")
+    await until(lambda: desk.page.strip.state == "closed")
+    assert "Unlock your keyring" in desk.find("Value").said()
+    desk.press("Unlock")
+    await until(lambda: "in your keyring" in desk.find("Value").said())
+    await desk.idle()
+
+
+# --- the frame
+
+
+async def test_another_page_can_show_a_credential_here(desk: Desk) -> None:
+    await desk.office.order("secret.set", name="a", value=VALUE)
+    await desk.office.order("secret.set", name="b", value=VALUE)
+    desk.window.go("credentials", "b")
+    await desk.look()
+    assert desk.page.listing.key() == "b"
+    desk.window.go("credentials", "new")
+    assert desk.sees("New credential")
+    await desk.idle()
+
+
+async def test_a_list_that_changes_keeps_what_is_chosen(desk: Desk) -> None:
+    for name in ("b", "d"):
+        await desk.office.order("secret.set", name=name, value=VALUE)
+    await desk.look()
+    desk.choose("d")
+    await desk.office.order("secret.set", name="a", value=VALUE)
+    await desk.office.order("secret.remove", name="b")
+    await desk.look()
+    assert [desk.page.listing.lines.line(at).key for at in range(2)] == ["a", "d"]
+    assert desk.page.listing.key() == "d"
+    desk.window.grab()
+    await desk.idle()
+
+
+async def test_a_credential_that_was_bound_to_another_launch_says_so_and_is_bound_again_with_one_button(
+    desk: Desk,
+) -> None:
+    await desk.office.order("server.add", name="git", command="sh", args=["-c", "1"], env={"A": "${secret:token}"})
+    await desk.office.order("secret.set", name="token", value=VALUE)
+    await desk.office.order("secret.bind", name="token", servers=["git"])
+    await desk.look()
+    assert not desk.sees("Bind the current git again")
+    await desk.office.order("server.change", name="git", command="sh", args=["-c", "2"], env={"A": "${secret:token}"})
+    await desk.look()
+    await until(lambda: desk.sees("Bind the current git again"))
+    assert "The server's command, URL or program changed" in desk.everything()
+    assert desk.page.listing.lines.line(0).right == "server changed"
+    desk.press("Bind the current git again")
+    await until(lambda: not desk.sees("Bind the current git again"))
+    assert desk.office.config.secrets["token"].launches["git"]["command"] == "sh -c 2"
+    await desk.idle()

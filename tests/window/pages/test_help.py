@@ -1,0 +1,102 @@
+"""The page Help: chapters, the search in them, links, and the diagnostics that are copied."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QGuiApplication
+
+import toolguard
+from tests.window.conftest import opened, until
+from toolguard.window.help import manual
+from toolguard.window.main import PAGES
+
+LANGUAGES = [folder.name for folder in toolguard.resource("manual").iterdir() if folder.is_dir()]
+
+
+def test_a_search_finds_the_chapters_that_have_all_the_words_whatever_their_case():
+    one = manual.Chapter("a", "Calls", "# Calls\nRun **one** [here](x.md)")
+    two = manual.Chapter("b", "Rules", "# Rules\nrun calls by rules")
+    assert [hit.chapter.key for hit in manual.search((one, two), "RUN")] == ["a", "b"]
+    assert [hit.chapter.key for hit in manual.search((one, two), "run rules")] == ["b"]
+    assert [hit.chapter.key for hit in manual.search((two, one), "calls")] == ["a", "b"]
+    assert manual.search((one,), "here")[0].around == "Calls Run one here"
+    assert manual.search((one, two), "  ") == []
+
+
+def test_what_is_found_is_shown_in_whole_words() -> None:
+    words = " ".join(f"word{number}" for number in range(100))
+    (hit,) = manual.search((manual.Chapter(key="a", title="A", text=words),), "word50")
+    assert "word50" in hit.around
+    assert set(hit.around.split()) <= set(words.split())
+    unparted = "\u4f60\u597d" * 200 + "x" + "\u4f60\u597d" * 200
+    (hit,) = manual.search((manual.Chapter(key="a", title="A", text=unparted),), "x")
+    assert len(hit.around) == 2 * manual.AROUND
+
+
+def test_a_language_without_a_manual_has_the_english_one():
+    assert manual.chapters("xx") == manual.chapters("en") != ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_link_of_the_manual_leads_to_a_chapter_or_a_page(language):
+    chapters = manual.chapters(language)
+    keys = {f"{chapter.key}.md" for chapter in chapters} | {f"page:{row.key}" for row in PAGES}
+    for chapter in chapters:
+        assert chapter.title and chapter.key
+        for link in re.findall(r"\]\(([^)]*)\)", chapter.text):
+            assert link in keys, f"{chapter.key}: {link}"
+
+
+async def test_a_chapter_is_found_by_its_words_and_shown(tmp_path: Path):
+    async with opened(tmp_path) as stage:
+        stage.window.turn("help")
+        page = stage.window.pages["help"]
+        assert page.text.toPlainText().startswith("Get started")
+        having = [
+            chapter.title
+            for chapter in manual.chapters("en")
+            if "denied" in chapter.plain.casefold() and "npx" in chapter.plain.casefold()
+        ]
+        assert 0 < len(having) < len(manual.chapters("en"))
+        page.search.setText("denied npx")
+        found = [page.contents.item(row).text().partition("\n")[0] for row in range(page.contents.count())]
+        assert sorted(found) == sorted(having)
+        assert page.text.textCursor().selectedText().casefold() == "denied"
+        page.search.setText("denied zzzz")
+        assert stage.sees("No results.")
+        page.search.clear()
+        assert page.contents.count() == len(manual.chapters("en"))
+
+
+async def test_a_link_turns_to_the_page_that_it_names(tmp_path: Path):
+    async with opened(tmp_path) as stage:
+        stage.window.turn("help")
+        stage.window.pages["help"].text.anchorClicked.emit(QUrl("page:pending"))
+        assert stage.window.key == "pending"
+
+
+async def test_diagnostics_are_copied_without_commands_secrets_or_the_home_folder(tmp_path, office, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    await office.order("server.add", name="forge", command="/opt/private/server", env={"TOKEN": "hunter2"})
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "toolguard.log").write_text("WARNING something odd\n")
+    async with opened(tmp_path, run=office.run) as stage:
+        stage.window.turn("help")
+        stage.press("Copy diagnostics")
+        await until(lambda: stage.window.pages["help"].said.text().startswith("Copied"))
+    text = QGuiApplication.clipboard().text()
+    assert "server forge: stdio" in text and "something odd" in text and "Qt 6" in text
+    assert "private" not in text and "hunter2" not in text and str(tmp_path) not in text
+
+
+async def test_the_manual_is_read_with_the_keyboard_alone(tmp_path: Path):
+    async with opened(tmp_path) as stage:
+        stage.window.turn("help")
+        page = stage.window.pages["help"]
+        page.search.setFocus()
+        stage.keys(Qt.Key.Key_Tab)
+        assert page.contents.hasFocus()

@@ -1,0 +1,428 @@
+"""The page Pending: what a person sees, what they can press and when, and what never happens by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QKeyEvent, QShortcut
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QTextEdit
+
+from tests.window.conftest import Stage, make_call, make_held, make_running, until
+from toolguard.gate.model import Proposal
+from toolguard.gate.policy.rules import Remember
+from toolguard.window.approval.armed_button import DELAY
+from toolguard.window.queue import keys
+
+
+@pytest.fixture
+def stage(stage: Stage) -> Stage:
+    """Denials are given at once here; that they wait for a while is what ``test_afterthought.py`` is about."""
+    stage.pending.answers.denials.delay = 0
+    return stage
+
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+PROPOSAL = Proposal(
+    id="p1",
+    kind="server",
+    title="Codex wants to use a new server",
+    detail="npx -y\u200b x",
+    asked_by="Codex",
+    since=1.0,
+)
+
+
+def said(stage: Stage) -> str:
+    """All that the shown call's passages say."""
+    return "\n".join(each.toPlainText() for each in stage.pending.findChildren(QTextEdit) if each.isVisible())
+
+
+async def test_a_held_call_shows_who_wants_to_run_what_where(stage: Stage) -> None:
+    await stage.show(held=(make_held(title="Write file", secrets=("TOKEN",), warnings=("It changed.",)),))
+    heading = stage.pending.call.heading.sentence.said()
+    assert heading == "Claude Desktop wants to run write_file “Write file” on files"
+    words = said(stage)
+    for expected in (
+        "path  /tmp/a",
+        "TOKEN",
+        "It changed.",
+        "/usr/bin/claude (process 4711)",
+        "claude-ai 0.14",
+        "Writes a file.",
+    ):
+        assert expected in words.replace("\u00a0", " "), expected
+    assert "auto-denied in 4:5" in stage.pending.call.heading.below.text()
+
+
+async def test_run_is_armed_only_after_the_call_was_in_view(stage: Stage) -> None:
+    began = time.monotonic()
+    await stage.show(held=(make_held(),))
+    assert not stage.find("Approve write_file").isEnabled()
+    stage.press("Approve write_file")
+    stage.keys(Qt.Key.Key_Return, CTRL)
+    button = await stage.armed("Approve write_file")
+    assert time.monotonic() - began >= DELAY / 1000
+    assert stage.gate.orders == []
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    await until(lambda: stage.gate.orders)
+    held = stage.gate.now.held[0]
+    assert stage.gate.orders == [("approve", "c1", held.call.digest, None)]
+
+
+async def test_the_delay_begins_anew_for_every_call_and_when_the_window_comes_back(stage: Stage) -> None:
+    await stage.show(held=(make_held("c1"), make_held("c2", "delete_file")))
+    await stage.armed("Approve write_file")
+    stage.pending.choose("c2")
+    assert not stage.find("Approve delete_file").isEnabled()
+    await stage.armed("Approve delete_file")
+    stage.window.hide()
+    assert not stage.pending.call.decision.can_run()
+    stage.window.show()
+    assert not stage.pending.call.decision.can_run()
+    await stage.armed("Approve delete_file")
+    stage.window.turn("active")
+    assert not stage.pending.call.decision.can_run()
+    stage.window.turn("pending")
+    assert not stage.pending.call.decision.can_run()
+
+
+async def test_run_is_never_armed_in_a_window_that_nobody_sees(stage: Stage) -> None:
+    stage.window.hide()
+    await stage.show(held=(make_held(),))
+    await asyncio.sleep(DELAY / 1000 * 1.5)
+    assert not stage.pending.call.decision.can_run()
+
+
+async def test_a_banner_that_moves_the_buttons_disarms_them(stage: Stage) -> None:
+    await stage.show(held=(make_held(),))
+    await stage.armed("Approve write_file")
+    await stage.show(held=stage.gate.now.held, trouble=("The disk is full: free some space.",))
+    await until(lambda: not stage.find("Approve write_file").isEnabled())
+    await stage.armed("Approve write_file")
+
+
+async def test_what_is_new_about_the_shown_call_disarms_it(stage: Stage) -> None:
+    held = make_held()
+    await stage.show(held=(held,))
+    await stage.armed("Approve write_file")
+    stage.find("Reason for denying").setText("half a reason")
+    await stage.show(held=(make_held(since=held.call.since, warnings=("The definition changed.",)),))
+    assert not stage.find("Approve write_file").isEnabled()
+    assert stage.find("Reason for denying").text() == "half a reason"
+
+
+async def test_a_call_that_arrives_takes_no_focus_no_selection_and_moves_nothing(stage: Stage) -> None:
+    await stage.show(held=(make_held("c1"),))
+    await stage.armed("Approve write_file")
+    reason = stage.find("Reason for denying")
+    reason.setFocus()
+    reason.setText("typing")
+    places = {
+        name: stage.find(name).mapTo(stage.window, QPoint()) for name in ("Approve write_file", "Deny", "Pending calls")
+    }
+    card = stage.pending.list.visualRect(stage.pending.queue.index(0))
+    await stage.show(held=(stage.gate.now.held[0], make_held("c2", "delete_file", since=time.time() - 999)))
+    assert QApplication.focusWidget() is reason
+    assert reason.text() == "typing"
+    assert stage.find("Approve write_file").isEnabled()
+    assert {name: stage.find(name).mapTo(stage.window, QPoint()) for name in places} == places
+    assert stage.pending.list.visualRect(stage.pending.queue.index(0)) == card
+    assert stage.pending.list.currentIndex().row() == 0
+
+
+async def test_no_button_is_a_default_and_enter_decides_nothing(stage: Stage) -> None:
+    await stage.show(held=(make_held(),))
+    await stage.armed("Approve write_file")
+    assert not stage.find("Approve write_file").isDefault()
+    assert not stage.find("Approve write_file").autoDefault()
+    assert not stage.find("Deny").autoDefault()
+    for where in ("Pending calls", "Reason for denying", "Remember this decision"):
+        stage.find(where).setFocus()
+        QTest.keyClick(stage.find(where), Qt.Key.Key_Return)
+        QTest.keyClick(stage.find(where), Qt.Key.Key_Enter)
+    assert stage.gate.orders == []
+
+
+async def test_a_withdrawn_call_is_told_in_place_and_none_slips_under_the_pointer(stage: Stage) -> None:
+    first, second = make_held("c1"), make_held("c2", "delete_file")
+    await stage.show(held=(first, second))
+    await stage.armed("Approve write_file")
+    await stage.show(held=(second,))
+    assert not stage.sees("Approve write_file")
+    assert not stage.sees("Approve delete_file")
+    assert "You can no longer decide" in stage.pending.call.decision.gone.text()
+    assert "path  /tmp/a" in said(stage).replace("\u00a0", " ")
+    stage.keys(Qt.Key.Key_Return, CTRL)
+    stage.keys(Qt.Key.Key_D, CTRL)
+    assert stage.gate.orders == []
+    assert stage.pending.queue.rowCount() == 2
+    stage.press("Show the next pending item")
+    assert stage.sees("Approve delete_file")
+    assert stage.pending.queue.rowCount() == 1
+
+
+async def test_a_call_that_was_allowed_elsewhere_says_that_it_runs(stage: Stage) -> None:
+    await stage.show(held=(make_held("c1"),))
+    await stage.show(running=(make_running("c1"),), running_count=1)
+    assert stage.pending.call.decision.gone.text() == "This call was approved and is running."
+    assert not stage.find("Show the next pending item").isEnabled()
+    await until(lambda: stage.pending.queue.rowCount() == 0)
+    assert stage.pending.left.ended.words.text() == "write_file: This call was approved and is running."
+
+
+async def test_a_denial_takes_its_reason_along_and_the_next_call_comes(stage: Stage) -> None:
+    await stage.show(held=(make_held("c1"), make_held("c2", "delete_file")))
+    stage.find("Reason for denying").setText("  not this folder ")
+    stage.press("Deny")
+    await until(lambda: stage.gate.orders)
+    assert stage.gate.orders == [("deny", "c1", "not this folder", None)]
+    await until(lambda: stage.sees("Approve delete_file"))
+    assert stage.find("Reason for denying").text() == ""
+
+
+async def test_the_keyboard_alone_decides_and_moves(stage: Stage) -> None:
+    await stage.show(held=(make_held("c1"), make_held("c2", "delete_file"), make_held("c3", "move_file")))
+    stage.keys(Qt.Key.Key_J, CTRL)
+    assert stage.sees("Approve delete_file")
+    stage.keys(Qt.Key.Key_K, CTRL)
+    await stage.armed("Approve write_file")
+    stage.keys(Qt.Key.Key_Return, CTRL)
+    await until(lambda: stage.sees("Approve delete_file"))
+    stage.keys(Qt.Key.Key_D, CTRL)
+    await until(lambda: stage.sees("Approve move_file"))
+    await until(lambda: len(stage.gate.orders) == 2)
+    assert [order[:2] for order in stage.gate.orders] == [("approve", "c1"), ("deny", "c2")]
+
+
+async def test_a_key_that_is_held_down_runs_one_call_and_no_more(stage: Stage) -> None:
+    await stage.show(held=(make_held("c1"), make_held("c2")))
+    await stage.armed("Approve write_file")
+    keys = {each.key().toString(): each.autoRepeat() for each in stage.pending.findChildren(QShortcut)}
+    assert {name for name, repeats in keys.items() if repeats} == {"Ctrl+J", "Ctrl+K"}
+    assert {"Ctrl+Return", "Ctrl+Enter", "Ctrl+D"} <= set(keys)
+
+
+async def test_nothing_is_remembered_unless_it_is_asked_for_and_only_for_this_call(stage: Stage) -> None:
+    await stage.show(held=(make_held("c1"), make_held("c2")))
+    stage.find("Remember this decision").click()
+    stage.find("Which tools").setCurrentIndex(1)
+    stage.find("Duration").setCurrentIndex(1)
+    assert "all tools of files" in stage.pending.call.decision.says.text()
+    stage.press("Deny")
+    await until(lambda: stage.gate.orders)
+    wish = Remember(client="Claude Desktop", server="files", tool="*", verdict="deny", until="always")
+    assert stage.gate.orders[0][:3] == ("deny", "c1", "")
+    assert replace(stage.gate.orders[0][3], id="") == wish
+    await until(lambda: not stage.find("Remember this decision").isChecked())
+    assert stage.find("Which tools").currentIndex() == 0
+    assert not stage.find("Which tools").isEnabled()
+
+
+async def test_a_look_alike_is_marked_in_headline_row_and_view(stage: Stage) -> None:
+    """Defect A8: only a box below the buttons said it."""
+    fake = make_held("c1", "wr\u0456te_file", {"p\u0430th": "/tmp"}, server="f\u0456les")
+    await stage.show(held=(fake,))
+    call = stage.pending.call
+    assert "wr⟨\u0456 CYRILLIC⟩te_file on f⟨\u0456 CYRILLIC⟩les" in call.heading.sentence.said()
+    marked = [piece for style, piece in call.heading.sentence._shown if style == "marked"]
+    assert marked == ["⟨\u0456 CYRILLIC⟩"] * 2, "in the colour of caution, and in words"
+    row = stage.pending.queue.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert row.startswith("wr⟨\u0456 CYRILLIC⟩te_file on f⟨\u0456 CYRILLIC⟩les")
+    assert "p⟨\u0430 CYRILLIC⟩th" in said(stage)
+    assert len([one for one in call.warnings.sentences() if "looks" in one or "look-alike" in one]) == 3
+    assert "⟨\u0456 CYRILLIC⟩" in call.decision.run_button.accessibleName()
+
+
+async def test_what_the_gate_answers_is_shown_where_it_was_pressed(stage: Stage) -> None:
+    stage.gate.answer = "The rule could not be kept, so nothing was decided: the disk is full"
+    await stage.show(held=(make_held("c1"),))
+    QTest.mouseClick(await stage.armed("Approve write_file"), Qt.MouseButton.LeftButton)
+    await until(lambda: stage.pending.call.decision.says.text() == stage.gate.answer)
+    assert stage.find("Deny").isEnabled()
+
+
+async def test_hidden_characters_are_written_out_everywhere(stage: Stage) -> None:
+    held = make_held(tool="wr\u0456te\u202efile", arguments={"path\u200b": "a\u202eb"}, title="x\u200e")
+    await stage.show(held=(held,))
+    words = said(stage) + stage.pending.call.heading.below.text()
+    assert "\u202e" not in words and "\u200b" not in words and "\u200e" not in words
+    assert "a⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩b" in words
+    assert "path⟨U+200B ZERO WIDTH SPACE⟩" in words
+    assert "The arguments contain invisible characters" in words
+    assert "CYRILLIC SMALL LETTER" in words
+    card = stage.pending.queue.index(0).data()
+    assert "⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩" in card
+    stage.press("Arguments as JSON")
+    assert "a⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩b" in said(stage)
+
+
+async def test_what_else_is_sent_beside_the_arguments_is_shown_too(stage: Stage) -> None:
+    held = make_held()
+    held.call.message["params"]["inputResponses"] = {"q1": {"action": "accept"}}
+    await stage.show(held=(held,))
+    assert "inputResponses" in said(stage)
+
+
+@pytest.mark.parametrize(
+    "argument", ["x" * 1_000_000, "é\u200b" * 300_000, list(range(200_000))], ids=["text", "hidden", "list"]
+)
+async def test_case_27_a_megabyte_opens_within_a_second(stage: Stage, argument: Any) -> None:
+    await stage.show(held=(make_held("c1"), make_held("c2", "big", arguments={"content": argument, "last": "END"})))
+    began = time.perf_counter()
+    stage.pending.choose("c2")
+    stage.window.grab()
+    assert time.perf_counter() - began < 1
+    assert not stage.pending.call.decision.can_run()
+    await until(lambda: "END" in said(stage))
+    assert stage.sees("Show all")
+
+
+async def test_ten_megabytes_are_looked_through_before_they_can_run(stage: Stage) -> None:
+    held = make_held("c1", arguments={"content": "x" * 10_000_000 + "\u202e"})
+    await stage.show(held=(held,))
+    began = time.monotonic()
+    await stage.armed("Approve write_file")
+    assert time.monotonic() - began >= DELAY / 1000
+    assert "RIGHT-TO-LEFT OVERRIDE" in said(stage)
+    stage.keys(Qt.Key.Key_Return, CTRL)
+    await until(lambda: stage.gate.orders)
+    assert stage.gate.orders[0][2] == held.call.digest
+
+
+async def test_a_thousand_held_calls_are_shown_and_scrolled(stage: Stage) -> None:
+    many = tuple(make_held(f"c{number:04}", since=float(number)) for number in range(1000))
+    began = time.perf_counter()
+    await stage.show(held=many)
+    stage.window.grab()
+    assert time.perf_counter() - began < 1.5
+    began = time.perf_counter()
+    stage.pending.list.scrollToBottom()
+    stage.window.grab()
+    assert time.perf_counter() - began < 0.5
+    assert stage.pending.queue.rowCount() == 1000
+    assert stage.window.windowTitle() == "(1000) ToolGuard — 1000 pending calls"
+
+
+async def test_a_proposal_is_shown_exactly_and_armed_likewise(stage: Stage) -> None:
+    await stage.show(proposals=(PROPOSAL,))
+    assert not stage.find("Approve this change").isEnabled()
+    assert "npx -y⟨U+200B ZERO WIDTH SPACE⟩ x" in said(stage)
+    stage.press("Approve this change")
+    assert stage.gate.orders == []
+    QTest.mouseClick(await stage.armed("Approve this change"), Qt.MouseButton.LeftButton)
+    await until(lambda: stage.gate.orders)
+    assert stage.gate.orders == [("accept", "p1")]
+
+
+async def test_what_a_proposal_would_do_is_shortened_only_where_there_is_no_room(stage: Stage) -> None:
+    title = "Chat clients can use the server everything, and ToolGuard starts its command."
+    stage.window.resize(1280, 800)
+    await stage.show(proposals=(replace(PROPOSAL, title=title),))
+    heading = stage.pending.proposal.heading
+    assert heading.sentence.said() == title
+    wide = heading.width()
+    stage.window.resize(780, 800)
+    await until(lambda: heading.width() < wide)
+    assert heading.sentence.height() <= heading._most
+    stage.window.resize(1280, 800)
+    await until(lambda: heading.sentence.said() == title)
+
+
+async def test_a_proposal_is_denied_and_tells_when_it_is_gone(stage: Stage) -> None:
+    await stage.show(proposals=(PROPOSAL,))
+    stage.press("Deny this change")  # it stands where Run does: a click that was meant for that one counts for nothing
+    assert stage.gate.orders == []
+    stage.keys(Qt.Key.Key_D, CTRL)
+    await until(lambda: stage.gate.orders)
+    assert stage.gate.orders == [("reject", "p1")]
+    await until(lambda: stage.pending.queue.rowCount() == 0)  # the answer has been heard of
+    await stage.show()
+    await stage.show(proposals=(PROPOSAL,))
+    await stage.show()
+    assert "has ended" in stage.pending.proposal.heading.below.text()
+    assert not stage.pending.proposal.can_accept()
+    assert not stage.find("Show the next pending item").isEnabled()
+    await until(lambda: stage.pending.queue.rowCount() == 0)
+    assert len(stage.gate.orders) == 1
+    assert "Codex wants to use a new server" in stage.pending.left.ended.words.text()
+
+
+async def test_a_proposal_that_was_answered_elsewhere_is_not_what_a_person_comes_back_to(stage: Stage) -> None:
+    call = make_held()
+    await stage.show(proposals=(PROPOSAL,))
+    stage.window.turn("servers")
+    await stage.show()
+    stage.window.turn("pending")
+    assert stage.pending.queue.names() == []
+    await stage.show(held=(call,))
+    assert stage.pending.call.isVisible()
+    stage.window.turn("servers")
+    await stage.show(held=(call,), proposals=(PROPOSAL,))
+    stage.window.turn("pending")
+    assert stage.pending.call.isVisible()
+
+
+async def test_several_equal_calls_that_wait_for_one_answer_say_so(stage: Stage) -> None:
+    await stage.show(held=(make_held(waiting=3),))
+    assert stage.pending.call.heading.below.text().startswith("3 identical pending calls")
+
+
+async def test_a_prompt_without_an_end_says_that_it_waits(stage: Stage) -> None:
+    await stage.show(held=(make_held(expires=0.0),))
+    assert "no timeout" in stage.pending.call.heading.below.text()
+
+
+async def test_the_last_minute_is_told_in_the_colour_of_caution(stage: Stage) -> None:
+    await stage.show(held=(make_held(expires=time.time() + 30),))
+    assert stage.pending.call.heading.below.property("tone") == "caution"
+
+
+async def test_an_empty_queue_says_how_to_go_on(stage: Stage) -> None:
+    assert stage.sees("No pending calls")
+    assert any("toolguard-connect" in each for each in texts(stage))
+
+
+def texts(stage: Stage) -> list[str]:
+    return [each.text() for each in stage.pending.findChildren(QLabel) if each.isVisible()]
+
+
+async def test_the_place_of_the_buttons_is_the_same_for_every_call(stage: Stage) -> None:
+    long = make_held("c2", "a_very_long_tool_name_" * 8, server="s" * 80, title="t" * 200)
+    await stage.show(held=(make_held("c1"), long, make_held("c3", warnings=("w",) * 6)))
+    places = set()
+    for name in ("c1", "c2", "c3"):
+        stage.pending.choose(name)
+        stage.window.grab()
+        places.add(stage.pending.call.decision.run_button.mapTo(stage.window, QPoint()).toTuple())
+        places.add(stage.pending.call.decision.deny_button.mapTo(stage.window, QPoint()).toTuple())
+    assert len(places) == 2
+
+
+def test_a_call_of_the_tests_is_what_the_wire_takes() -> None:
+    assert make_call().arguments == {"path": "/tmp/a"}
+
+
+class Greedy(QLineEdit):
+    """Takes every key for itself, as a line of text takes Ctrl+K and Ctrl+E on X11."""
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
+
+
+async def test_the_pages_keys_are_not_taken_by_a_line_of_text(stage: Stage) -> None:
+    line = Greedy(stage.pending)
+    keys.LetThrough(stage.pending, line)
+    for key, taken in ((Qt.Key.Key_K, False), (Qt.Key.Key_E, False), (Qt.Key.Key_V, True)):
+        event = QKeyEvent(QEvent.Type.ShortcutOverride, key, CTRL)
+        event.ignore()
+        QApplication.sendEvent(line, event)
+        assert event.isAccepted() is taken

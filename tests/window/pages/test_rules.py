@@ -1,0 +1,308 @@
+"""The page Rules: what exists, how dangerous it is, what it has decided; made, explained, removed and brought back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from tests.office import Office
+from tests.window.conftest import Stage, opened, until
+from toolguard.gate.model import Changed
+from toolguard.gate.policy.rules import Remember, Rule
+from toolguard.window.policy import rule_words
+from toolguard.window.policy.rule_words import dangers, ends, fits, sentence
+
+RULE = {
+    "id": "r1", "client": "*", "server": "files", "tool": "*", "verdict": "allow", "until": "always", "fingerprint": "",
+    "created": 0.0, "expires": 0.0, "by": "person", "expired": False, "definition": "any",
+}  # fmt: skip
+
+
+def rule(**more: Any) -> dict[str, Any]:
+    return {**RULE, **more}
+
+
+@asynccontextmanager
+async def at_rules(tmp_path: Path, office: Office, **more: Any) -> AsyncIterator[Stage]:
+    async with opened(tmp_path, run=office.run, **more) as stage:
+        stage.window.turn("rules")
+        await until(lambda: page(stage)._known)
+        yield stage
+
+
+def page(stage: Stage) -> Any:
+    return stage.window.pages["rules"]
+
+
+def rows(stage: Stage) -> list[list[str]]:
+    model = page(stage).model
+    return [[str(model.index(row, column).data()) for column in range(5)] for row in range(model.rowCount())]
+
+
+async def again(stage: Stage, edition: int) -> None:
+    page(stage).pause.stop()
+    await stage.show(edition=edition)
+
+
+# Words
+
+
+def test_a_rule_is_a_sentence() -> None:
+    assert sentence(rule()) == "Allow any tool on files for any client."
+    assert "⟨U+202E" in sentence(rule(verdict="deny", tool="a\u202e"))
+
+
+@pytest.mark.parametrize(
+    ("more", "count"),
+    [
+        ({}, 3),
+        ({"expires": 5.0}, 2),
+        ({"server": "*"}, 3),
+        ({"tool": "read", "fingerprint": "f", "client": "desk"}, 0),
+        ({"tool": "read", "client": "desk"}, 1),
+        ({"tool": "read", "server": "*", "client": "desk"}, 1),
+        ({"verdict": "deny", "server": "*"}, 0),
+    ],
+)
+def test_only_a_broad_allow_rule_is_dangerous(more: dict[str, Any], count: int) -> None:
+    assert len(dangers(rule(**more))) == count
+
+
+def test_an_end_counts_down() -> None:
+    assert ends(rule(expires=1_075.0), 1_000.0) == "in 1:15"
+    assert ends(rule(expires=1_000.0), 1_000.0) == "expired"
+    assert ends(rule(until="session")) == "when ToolGuard quits"
+    assert ends(rule()) == "never"
+    assert ":" in ends(rule(expires=1_000.0 + 90_000), 1_000.0)
+
+
+def test_rules_are_found_by_words_and_by_what_they_name() -> None:
+    assert fits(rule(), "files always ALLOW") and not fits(rule(), "git")
+    assert fits(rule(), "tool:read") and fits(rule(tool="read"), "tool:read") and not fits(rule(tool="x"), "tool:read")
+    assert fits(rule(), "rule:r1") and not fits(rule(), "rule:r2")
+
+
+# The page
+
+
+async def test_without_rules_the_page_says_so_and_offers_the_first(tmp_path: Path, office: Office) -> None:
+    async with at_rules(tmp_path, office) as stage:
+        stage.press("Add your first rule")
+        await until(lambda: stage.sees("Cancel"))
+
+
+async def test_rules_stand_with_the_newest_first_and_an_allow_rule_looks_dangerous(
+    tmp_path: Path, office: Office
+) -> None:
+    await office.order("rule.add", server="files", tool="erase", verdict="deny")
+    office.gate.clock = lambda: 2000.0
+    await office.order("rule.add", server="files", tool="*", client="desk", verdict="allow", until="session")
+    async with at_rules(tmp_path, office) as stage:
+        assert rows(stage) == [
+            ["Always allow", "any tool", "files", "desk", "on quit"],
+            ["Always deny", "erase", "files", "any client", "never"],
+        ]
+        page(stage).table.selectRow(0)
+        assert page(stage).detail.warnings.sentences() == [
+            "All tools of files are allowed, including ones it adds or changes later."
+        ]
+        stage.window.grab()
+
+
+async def test_a_removed_rule_comes_back_exactly_as_it_was(tmp_path: Path, office: Office) -> None:
+    office.gate.tools.page("files", "s", {"tools": [{"name": "read"}]}, first=True)
+    await office.order("rule.add", server="files", tool="read", verdict="allow", seconds=100)
+    (before,) = office.gate.rules
+    office.gate.tools.page("files", "s", {"tools": [{"name": "read", "title": "other"}]}, first=True)
+    async with at_rules(tmp_path, office) as stage:
+        page(stage).table.selectRow(0)
+        stage.press("Remove rule")
+        await until(lambda: not list(office.gate.rules) and stage.sees("Undo"))
+        assert not office.config.rules
+        page(stage).setFocus()
+        stage.press("Undo")
+        await until(lambda: list(office.gate.rules) == [before])
+        assert office.config.rules[0]["fingerprint"] == before.fingerprint
+        assert [event.what.split()[-1] for event in office.log.events if isinstance(event, Changed)][-2:] == [
+            "removed", "added",
+        ]  # fmt: skip
+
+
+async def test_a_rule_remembered_with_an_answer_is_seen_and_can_be_undone(tmp_path: Path, office: Office) -> None:
+    wish = Remember(client="desk", server="files", tool="read", verdict="deny", until="always")
+    office.guard.add_rule(office.guard._wished(wish, ""), by="person")
+    async with at_rules(tmp_path, office) as stage:
+        page(stage).table.selectRow(0)
+        assert rows(stage)[0][:4] == ["Always deny", "read", "files", "desk"]
+        stage.press("Remove rule")
+        await until(lambda: stage.sees("Undo"))
+        assert not list(office.gate.rules)
+        page(stage).undo.undo()
+        await until(lambda: [rule.by for rule in office.gate.rules] == ["person"])
+
+
+async def test_a_new_rule_is_written_in_a_form_that_says_what_it_means(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    office.gate.tools.page("files", "s", {"tools": [{"name": "read"}, {"name": "write"}]}, first=True)
+    async with at_rules(tmp_path, office) as stage:
+        stage.press("Add your first rule")
+        form = page(stage).form
+        await until(lambda: form.places.server.count() == 2)
+        form.places.set(server="files")
+        await until(lambda: form.places.tool.count() == 3)
+        assert form.says.text() == "Deny any tool on files for any client."
+        form.verdict.setCurrentIndex(2)
+        assert len(form.warnings.sentences()) == 3
+        form.places.set(tool="read", client="desk")
+        assert not form.warnings.sentences() and "current definition" in form.says.text()
+        form.lasts.setCurrentIndex(form.lasts.findData(3_600))
+        stage.press("Add: always allow")
+        await until(lambda: list(office.gate.rules))
+        (made,) = office.gate.rules
+        assert (made.client, made.tool, made.verdict, made.expires, made.by) == (
+            "desk",
+            "read",
+            "allow",
+            4600.0,
+            "person",
+        )
+        assert made.fingerprint
+        await until(lambda: page(stage).undo.isVisible())
+        page(stage).undo.undo()
+        await until(lambda: not list(office.gate.rules))
+
+
+async def test_a_name_that_is_not_known_can_be_typed_and_an_empty_one_makes_no_rule(
+    tmp_path: Path, office: Office
+) -> None:
+    async with at_rules(tmp_path, office) as stage:
+        page(stage).show_form()
+        form = page(stage).form
+        form.places.set(server="")
+        assert not form.add.isEnabled()
+        form.places.set(server="later", tool=" run ")
+        assert form.asked() == {
+            "client": "*", "server": "later", "tool": "run", "verdict": "deny", "until": "always",
+        }  # fmt: skip
+
+
+async def test_the_page_says_which_rule_would_decide(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    allow = await office.order("rule.add", server="files", tool="*", verdict="allow")
+    deny = await office.order("rule.add", server="files", tool="erase", client="desk", verdict="deny")
+    async with at_rules(tmp_path, office) as stage:
+        stage.press("Test a call")
+        question = page(stage).question
+        question.places.set(server="files", tool="erase", client="desk")
+        await until(lambda: question.answer.text().startswith(f"Rule {deny['id']}"))
+        assert question.also.text() == f"Other matching rules: {allow['id']}"
+        question.places.set(server="git")
+        await until(lambda: question.answer.text() == "No rule fits, so a person is asked.")
+        await office.order("tool.switch", server="files", tool="erase", exposed=False)
+        question.places.set(server="files")
+        await until(lambda: "hidden" in question.answer.text())
+
+
+async def test_what_each_rule_has_decided_comes_from_the_log(tmp_path: Path, office: Office) -> None:
+    class Told:
+        async def rulings(self) -> dict[str, tuple[int, float]]:
+            return {"r1": (3, time.time())}
+
+    office.gate.rules.add(Rule(id="r1", server="files", tool="read", verdict="deny"))
+    async with at_rules(tmp_path, office) as stage:
+        page(stage).model.show_rulings(await Told().rulings())
+        assert page(stage).model.index(0, 5).data() == "3 ×"
+        page(stage).table.selectRow(0)
+        said = [each.said() for each in page(stage).detail.facts.findChildren(type(page(stage).detail.sentence))]
+        assert any(one.startswith("3 times, last ") for one in said)
+
+
+async def test_an_allow_rule_for_a_definition_that_is_gone_says_so(tmp_path: Path, office: Office) -> None:
+    office.gate.tools.page("files", "s", {"tools": [{"name": "read"}]}, first=True)
+    await office.order("rule.add", server="files", tool="read", verdict="allow")
+    office.gate.tools.page("files", "s", {"tools": [{"name": "read", "title": "other"}]}, first=True)
+    (told,) = await office.order("rule.list")
+    assert "it has changed, so" in rule_words.definition(told)
+
+
+async def test_another_page_can_turn_to_a_rule_or_to_those_of_a_tool(tmp_path: Path, office: Office) -> None:
+    office.gate.rules.add(Rule(id="r1", server="files", tool="read", verdict="deny"))
+    office.gate.rules.add(Rule(id="r2", server="files", tool="write", verdict="deny"))
+    async with opened(tmp_path, run=office.run) as stage:
+        stage.window.go("rules", "r2")
+        await until(lambda: "write" in page(stage).detail.sentence.said())
+        stage.window.go("rules", "tool:read")
+        await until(lambda: len(rows(stage)) == 1 and rows(stage)[0][1] == "read")
+
+
+async def test_a_refresh_keeps_what_was_chosen(tmp_path: Path, office: Office) -> None:
+    for number in range(50):
+        office.gate.rules.add(Rule(id=f"r{number}", server="files", tool=f"t{number}", verdict="deny", created=number))
+    async with at_rules(tmp_path, office) as stage:
+        page(stage).choose("r10")
+        scrolled = page(stage).table.verticalScrollBar().value()
+        office.gate.rules.add(Rule(id="new", server="files", tool="new", verdict="ask", created=99.0))
+        await again(stage, 2)
+        await until(lambda: page(stage).count.text() == "51 rules")
+        assert page(stage).table.currentIndex().siblingAtColumn(1).data() == "t10"
+        assert page(stage).table.verticalScrollBar().value() == scrolled
+
+
+async def test_what_cannot_be_done_is_said(tmp_path: Path, office: Office) -> None:
+    async with at_rules(tmp_path, office) as stage:
+        office.log.trouble = "The disk is full."
+        page(stage).show_form()
+        page(stage).form.places.set(server="files")
+        stage.press("Add this rule")
+        await until(lambda: "could not be recorded" in page(stage).says.text())
+        assert stage.sees("Cancel"), "what was typed is not lost"
+
+
+async def test_the_keyboard_reaches_everything(tmp_path: Path, office: Office) -> None:
+    office.gate.rules.add(Rule(id="r1", server="files", tool="read", verdict="deny"))
+    async with at_rules(tmp_path, office) as stage:
+        page(stage).table.setFocus()
+        stage.window.focusWidget()
+        page(stage).table.selectRow(0)
+        stage.keys(Qt.Key.Key_F6)
+        await until(lambda: stage.window.focusWidget() is page(stage).detail.remove)
+
+
+async def test_the_form_begins_anew_so_that_no_allowance_is_left_in_it(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    async with at_rules(tmp_path, office) as stage:
+        stage.press("Add your first rule")
+        form = page(stage).form
+        form.places.set(server="files", tool="read")
+        form.verdict.setCurrentIndex(2)
+        form.lasts.setCurrentIndex(3)
+        stage.press("Cancel")
+        stage.press("Add your first rule")
+        assert form.asked() == {"client": "*", "server": "*", "tool": "*", "verdict": "deny", "until": "always"}
+        await until(lambda: not stage.window.desk.seam._tasks)
+
+
+async def test_a_name_in_the_form_that_nothing_has_is_doubted_before_it_is_added(
+    tmp_path: Path, office: Office
+) -> None:
+    await office.with_server("files")
+    office.gate.tools.page("files", "s", {"tools": [{"name": "read"}]}, first=True)
+    async with at_rules(tmp_path, office) as stage:
+        form = page(stage).form
+        page(stage).show_form()
+        await until(lambda: form.places.server.count() == 2)
+        assert form.doubts.isHidden()
+        form.places.set(server="nope")
+        assert form.doubts.sentences() == ["No server is named nope yet. The rule applies once one is."]
+        form.places.set(server="files", tool="raed")
+        await until(lambda: not form.doubts.isHidden())
+        assert form.doubts.sentences() == ["files lists no tool named raed now. The rule applies once it does."]
+        assert form.add.isEnabled()
+        form.places.set(tool="read")
+        assert form.doubts.isHidden()

@@ -1,0 +1,515 @@
+"""The page Servers: states, the form, pasted settings, secrets, a try, the log, and removal with undo."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+
+from tests.office import Office, by_name, ordered
+from tests.window.conftest import CLIENT, Stage, name_of, opened, until
+from toolguard.gate.model import Connected
+from toolguard.servers import Resources, ServerChannel, open_server
+from toolguard.services.interface import Request
+from toolguard.services.methods import Caller
+from toolguard.services.registry import services_for
+from toolguard.store.config.config import ServerSpec
+from toolguard.window.pages.servers import Servers
+from toolguard.window.servers.server_rows import state_of
+from toolguard.window.servers.server_saving import Saved
+
+TINY = [sys.executable, str(Path(__file__).parents[2] / "tiny_server.py")]
+PASTED = """{"mcpServers": {
+  "git": {"command": "uvx", "args": ["mcp-server-git"], "env": {"GITHUB_TOKEN": "ghp_hunter2hunter2"}},
+  "files": {"command": "other"}, // taken
+  "far": {"url": "https://example.org/mcp", "headers": {"Authorization": "Bearer ${input:key}"}},
+}}"""
+
+
+def session(state: str = "ready", server: str = "files", detail: str = "", **more: Any) -> Connected:
+    told = {"claim": "", "era": "legacy", "version": "2025-06-18", "since": 1.0, "session": "s1", **more}
+    return Connected(client=CLIENT, server=server, state=state, detail=detail, **told)
+
+
+class Page:
+    """The page on a stage, over real orders."""
+
+    def __init__(self, stage: Stage, office: Office) -> None:
+        self.stage, self.office = stage, office
+        self.edition = 0
+
+    @property
+    def page(self) -> Servers:
+        page = self.stage.window.pages["servers"]
+        assert isinstance(page, Servers)
+        return page
+
+    async def show(self, **members: Any) -> None:
+        """Turn to the page with a snapshot of now, and wait until it has asked."""
+        self.edition += 1
+        self.stage.window.turn("servers")
+        await self.stage.show(edition=self.edition, **members)
+        names = set(self.office.config.servers)
+        lines = self.page.listing.lines
+        await until(lambda: {lines.line(row).key for row in range(lines.rowCount())} == names)  # type: ignore[union-attr]
+
+    async def chosen(self, name: str = "files") -> None:
+        self.page.choose(name)
+        await until(lambda: self.page.detail.name == name)
+
+    async def quiet(self) -> None:
+        """Until nothing that the window asked for is under way: no loop would run it once the test is over."""
+        await until(lambda: not self.stage.window.desk.seam._tasks)
+
+    def press(self, name: str) -> None:
+        """Press what has that name, wherever its place has scrolled to."""
+        self.stage.find(name).click()
+
+    def write(self, name: str, words: str) -> None:
+        seen = self.stage.window.findChildren(QLineEdit)
+        (field,) = (each for each in seen if each.isVisible() and name_of(each) == name)
+        field.setFocus()
+        QTest.keyClicks(field, words)
+
+
+@pytest.fixture
+async def servers(tmp_path: Path, office: Office) -> AsyncIterator[Page]:
+    await office.with_server()
+    doing: set[asyncio.Task[Any]] = set()
+
+    async def reach(spec: ServerSpec, tell: Any) -> ServerChannel:
+        async def release(name: str) -> str:
+            return "x"
+
+        return await open_server(spec, Resources(release=release, log=tell, on_state=tell))
+
+    async def run(request: Request[Any], tell: Callable[[str], None]) -> Any:
+        state = replace(office.app, by="person", tell=tell, reach=reach, logs=tmp_path / "logs")
+        order = asyncio.current_task()
+        assert order is not None
+        doing.add(order)
+        order.add_done_callback(doing.discard)
+        return await request(services_for(Caller(state)))
+
+    async with opened(tmp_path, run=run) as stage:
+        yield Page(stage, office)
+        await until(lambda: not doing)  # a server whose look was given up is still being ended
+
+
+@pytest.mark.parametrize(
+    ("enabled", "states", "failure", "state"),
+    [
+        (True, [], None, "idle"), (True, [], (1.0, "why"), "failed"), (False, ["ready"], None, "disabled"),
+        (True, ["ready", "starting"], None, "starting"), (True, ["ready", "failed"], None, "failed"),
+        (True, ["waiting for your keychain", "failed"], None, "keychain"), (True, ["stopped"], None, "failed"),
+        (True, ["ready"], (1.0, "long ago"), "ready"), (True, ["ended"], None, "idle"),
+    ],
+)  # fmt: skip
+def test_a_servers_one_state_is_what_needs_the_person_most(
+    enabled: bool, states: list[str], failure: Any, state: str
+) -> None:
+    assert state_of({"enabled": enabled, "failure": failure}, [session(one) for one in states]) == state
+
+
+async def test_an_empty_page_says_what_to_do_next(tmp_path: Path, office: Office) -> None:
+    async with opened(tmp_path, run=office.run) as stage:
+        page = Page(stage, office)
+        await page.show()
+        await until(lambda: stage.sees("Import servers…"))
+        stage.press("Import servers…")
+        assert stage.sees("Text to import")
+
+
+async def test_a_server_is_listed_with_its_state_and_shown_in_full(servers: Page) -> None:
+    failed = session("failed", detail="cannot find the program 'prog'. Install it")
+    await servers.show(sessions=(failed, session(session="s2", info="Files 1.0", capabilities=("tools",))))
+    await servers.chosen()
+    assert servers.page.listing.lines.line(0).right == "Failed"
+    assert servers.page.detail.launch.said() == "prog --root 'a b'"
+    assert servers.page.detail.trouble.sentences() == ["Cannot find the program 'prog'. Install it"]
+    await until(lambda: servers.page.detail._more)
+    told = {row.name.text(): row for row in servers.page.detail.facts._rows if not row.name.isHidden()}
+    assert told["Reported name"].said.said() == "Files 1.0"
+    assert "Claude Desktop · failed" in told["In use by"].said.said()
+    servers.stage.window.grab()
+    await servers.quiet()
+
+
+async def test_what_is_chosen_stays_chosen_while_states_change(servers: Page) -> None:
+    await servers.office.order("server.add", name="aaa", command="x")
+    await servers.show()
+    await servers.chosen("files")
+    await servers.office.order("server.add", name="bbb", command="x")
+    await servers.show(sessions=(session("starting", "aaa"),))
+    assert servers.page.listing.currentIndex().data().endswith("Idle")
+    assert servers.page.detail.name == "files"
+    await servers.quiet()
+
+
+async def test_a_server_is_added_by_the_form(servers: Page) -> None:
+    await servers.show()
+    servers.press("Add server")
+    servers.press("Add this server")
+    assert "Enter a name" in servers.page.editor.wrong_name.text()
+    assert servers.page.editor.form.problems()[0] == "Program: Required."  # type: ignore[union-attr]
+    servers.write("Name", "time")
+    servers.write("Program", "uvx")
+    servers.press("Add to Arguments")
+    servers.write("Value 1 of Arguments", "mcp-server-time")
+    servers.press("Add this server")
+    await until(lambda: "time" in servers.office.config.servers)
+    assert servers.office.config.servers["time"].args == ("mcp-server-time",)
+    await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
+    assert servers.page.detail.name == "time"
+    await servers.quiet()
+
+
+async def test_an_open_tool_calling_server_is_added_by_its_own_form_with_its_credentials_bound(servers: Page) -> None:
+    servers.office.config.put_secret_entry("twilio", "")
+    await servers.show()
+    servers.press("Add server")
+    servers.page.editor.kind.setCurrentIndex(2)
+    assert servers.page.editor.kind.currentText() == "Open Tool Calling server"
+    await until(lambda: servers.page.editor.form.isVisible())  # type: ignore[union-attr]
+    servers.write("Name", "sms")
+    servers.write("URL", "https://tools.example.org/otc")
+    servers.press("Add to Secrets")
+    servers.write("Name 1 of Secrets", "TWILIO_API_KEY")
+    servers.write("Value 1 of Secrets", "written-out")
+    servers.press("Add this server")
+    assert servers.page.editor.says.text() == "Fix the errors below."
+    (field,) = (one for one in servers.page.findChildren(QLineEdit) if name_of(one) == "Value 1 of Secrets")
+    field.clear()
+    servers.write("Value 1 of Secrets", "${secret:twilio}")
+    servers.press("Add this server")
+    await until(lambda: "sms" in servers.office.config.servers)
+    assert servers.office.config.servers["sms"].context == {"secrets": {"TWILIO_API_KEY": "${secret:twilio}"}}
+    await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
+    await until(lambda: servers.office.config.secrets["twilio"].servers == ("sms",))
+    await servers.quiet()
+
+
+async def test_a_name_that_is_taken_is_said_and_nothing_is_lost(servers: Page) -> None:
+    await servers.show()
+    servers.press("Add server")
+    servers.write("Name", "files")
+    servers.write("Program", "uvx")
+    servers.press("Add this server")
+    await until(lambda: "already" in servers.page.editor.says.text())
+    assert servers.page.editor.settings()["command"] == "uvx"
+    await servers.quiet()
+
+
+async def test_a_secret_goes_into_the_keychain_and_not_into_the_configuration(servers: Page, tmp_path: Path) -> None:
+    await servers.show()
+    await servers.chosen()
+    servers.press("Edit server")
+    servers.press("Add to Environment")
+    servers.write("Name 1 of Environment", "API_TOKEN")
+    servers.write("Value 1 of Environment", "hunter2-secret")
+    await until(lambda: servers.stage.sees("Store API_TOKEN in your keyring"))
+    servers.press("Save this server")
+    await until(lambda: servers.office.config.secrets)
+    await until(lambda: servers.office.config.secrets["API_TOKEN"].servers == ("files",))
+    assert servers.office.config.servers["files"].env == {"API_TOKEN": "${secret:API_TOKEN}"}
+    assert "hunter2" not in (tmp_path / "config.json").read_text()
+    assert servers.office.ring is not None and "hunter2-secret" in servers.office.ring.kept.values()
+    await servers.quiet()
+
+
+async def test_saving_at_once_still_sees_the_secret(servers: Page, tmp_path: Path) -> None:
+    await servers.show()
+    await servers.chosen()
+    servers.press("Edit server")
+    servers.press("Add to Environment")
+    servers.write("Name 1 of Environment", "API_TOKEN")
+    servers.write("Value 1 of Environment", "hunter2-secret")
+    servers.press("Save this server")
+    await until(lambda: servers.office.config.servers["files"].env)
+    assert "hunter2" not in (tmp_path / "config.json").read_text()
+    await servers.quiet()
+
+
+async def test_sessions_that_go_on_with_the_old_settings_are_said(servers: Page) -> None:
+    await servers.show()
+    servers.page._saved("files", Saved(2))
+    await until(lambda: servers.page.detail.news.sentences())
+    assert servers.page.detail.news.sentences()[0].startswith("2 sessions keep the old settings")
+    await servers.quiet()
+
+
+async def test_pasted_settings_become_several_servers(servers: Page, tmp_path: Path) -> None:
+    await servers.show()
+    servers.press("Import…")
+    servers.stage.find("Text to import").setPlainText(PASTED)
+    await until(lambda: len(servers.page.paste.rows) == 3)
+    assert [row.found["name"] for row in servers.page.paste.rows] == ["git", "files-2", "far"]
+    servers.stage.find("Add files-2").setChecked(False)
+    assert servers.page.paste.add.text() == "Add 2 servers"
+    servers.page.paste.add.click()
+    await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
+    config = servers.office.config
+    assert sorted(config.servers) == ["far", "files", "git"]
+    assert config.servers["git"].env == {"GITHUB_TOKEN": "${secret:GITHUB_TOKEN}"}
+    assert config.servers["far"].headers == {"Authorization": "Bearer ${secret:key}"}
+    assert "hunter2" not in (tmp_path / "config.json").read_text()
+    await servers.quiet()
+
+
+SHAMAN = """mcpServers:
+  database:
+    command: mcp-server-postgres
+    args: ["mysql://me:hunter2@h/db"]
+    tools: [query_database]
+  search:
+    command: search
+"""
+
+
+async def test_case_52_lists_of_tools_are_shown_and_nothing_else_is_exposed(servers: Page, tmp_path: Path) -> None:
+    (tmp_path / "agent.yaml").write_text(SHAMAN)
+    await servers.show()
+    servers.press("Import…")
+    servers.page.paste.file.take(tmp_path / "agent.yaml")
+    await until(lambda: len(servers.page.paste.rows) == 2)
+    database, search = servers.page.paste.rows
+    said = [each.text() for each in servers.page.paste.findChildren(QLabel) if each.isVisible()]
+    assert "Clients see only these of its tools: query_database." in said
+    assert any("Argument 1 looks like a secret" in words for words in said)
+    assert any("clients see none until you choose them" in words for words in said)
+    assert (database.all_tools.isVisible(), search.all_tools.isVisible()) == (False, True)
+    servers.page.paste.add.click()
+    await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
+    exposed = servers.office.gate.exposure.exposed
+    assert [exposed("c", "database", tool) for tool in ("query_database", "drop")] == [True, False]
+    assert not exposed("c", "search", "any")
+    await servers.chosen("database")
+    assert servers.page.detail.doubts.sentences()[0].startswith("Argument 1 looks like a secret (mysql://me:…@h/db)")
+    await servers.quiet()
+
+
+async def test_case_52_all_tools_of_a_server_are_shown_when_the_person_says_so(servers: Page) -> None:
+    await servers.show()
+    servers.press("Import…")
+    servers.stage.find("Text to import").setPlainText(SHAMAN)
+    await until(lambda: servers.stage.sees("Make all tools of search visible"))
+    servers.stage.find("Make all tools of search visible").setChecked(True)
+    servers.stage.find("Add database").setChecked(False)
+    servers.page.paste.add.click()
+    await until(lambda: "search" in servers.office.config.servers)
+    assert not servers.office.config.switches
+    await until(lambda: servers.page.paste.rows[1].said.text() == "Added.")
+    await servers.quiet()
+
+
+async def test_case_52_a_list_is_kept_when_the_server_is_edited_before_it_is_added(servers: Page) -> None:
+    await servers.show()
+    servers.press("Import…")
+    servers.stage.find("Text to import").setPlainText(SHAMAN)
+    await until(lambda: servers.stage.sees("Edit database before adding"))
+    servers.press("Edit database before adding")
+    servers.press("Add this server")
+    await until(lambda: "database" in servers.office.config.servers)
+    assert not servers.office.gate.exposure.exposed("c", "database", "drop")
+    await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
+    await servers.quiet()
+
+
+async def test_of_several_agents_the_person_chooses_whose_servers_are_added(servers: Page) -> None:
+    agents = {name: {"mcpServers": {"db": {"command": "prog", "tools": [name]}}} for name in ("one", "two")}
+    await servers.show()
+    servers.press("Import…")
+    servers.stage.find("Text to import").setPlainText(json.dumps({"agents": agents}))
+    await until(lambda: servers.stage.sees("Agent to import from"))
+    assert not servers.page.paste.add.isEnabled()
+    choice = servers.stage.find("Agent to import from")
+    choice.setCurrentIndex(choice.findText("two"))
+    assert [row.isVisible() for row in servers.page.paste.rows] == [False, True]
+    servers.page.paste.add.click()
+    await until(lambda: "db-two" in servers.office.config.servers)
+    assert "db-one" not in servers.office.config.servers
+    await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
+    await servers.quiet()
+
+
+@pytest.mark.parametrize(
+    ("data", "why"), [(b"\xff\xfe", "not UTF-8 text"), (None, "Can't read"), (b"x" * 8_000_001, "too large")]
+)
+async def test_a_file_that_cannot_be_read_is_said(servers: Page, tmp_path: Path, data: bytes | None, why: str) -> None:
+    if data is not None:
+        (tmp_path / "file").write_bytes(data)
+    await servers.show()
+    servers.press("Import…")
+    servers.page.paste.file.take(tmp_path / "file")
+    await until(lambda: why in servers.page.paste.says.text())
+    await servers.quiet()
+
+
+async def test_one_found_server_can_be_edited_before_it_is_added(servers: Page) -> None:
+    await servers.show()
+    servers.press("Import…")
+    servers.stage.find("Text to import").setPlainText("A=b npx -y pkg")
+    await until(lambda: servers.stage.sees("Edit pkg before adding"))
+    servers.press("Edit pkg before adding")
+    assert servers.page.editor.settings() == {
+        "kind": "stdio", "command": "npx", "args": ["-y", "pkg"], "env": {"A": "b"}, "enabled": True,
+    }  # fmt: skip
+    await servers.quiet()
+
+
+async def test_what_cannot_be_read_is_said(servers: Page) -> None:
+    await servers.show()
+    servers.press("Import…")
+    servers.stage.find("Text to import").setPlainText("{")
+    await until(lambda: "cannot be read" in servers.page.paste.says.text())
+    assert not servers.page.paste.add.isEnabled()
+    await servers.quiet()
+
+
+async def test_a_try_shows_what_the_server_says_and_offers(servers: Page) -> None:
+    await servers.office.order("server.add", name="tiny", command=TINY[0], args=TINY[1:])
+    await servers.show()
+    await servers.chosen("tiny")
+    trial = servers.page.detail.trial
+    trial.button.click()
+    await until(lambda: "Test passed" in trial.says.text(), 20)
+    assert "legacy" in trial.found.said() and "starting" in trial.lines.toPlainText()
+    await servers.quiet()
+
+
+async def test_a_try_can_be_cancelled(servers: Page) -> None:
+    script = "import sys,time; print('here', file=sys.stderr, flush=True); time.sleep(60)"
+    await servers.office.order("server.add", name="slow", command=sys.executable, args=["-c", script])
+    await servers.show()
+    await servers.chosen("slow")
+    trial = servers.page.detail.trial
+    trial.button.click()
+    await until(lambda: "here" in trial.lines.toPlainText(), 20)
+    assert trial.button.text() == "Cancel"
+    trial.button.click()
+    await until(lambda: not trial.running, 20)
+    assert "Test cancelled" in trial.says.text()
+    await servers.quiet()
+
+
+async def test_what_was_just_made_is_chosen_also_when_an_older_look_at_the_list_ends_late(
+    servers: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await servers.show()
+    await servers.chosen()
+    seam, made = servers.stage.window.desk.seam, asyncio.Event()
+    run = seam._run
+
+    async def late(name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
+        told = await ordered(run, name, arguments, tell)
+        if name == "server.duplicate":
+            made.set()
+        elif name == "secret.list":
+            await made.wait()
+        return told
+
+    monkeypatch.setattr(seam, "_run", by_name(late))
+    await servers.stage.show(edition=servers.edition + 1)
+    servers.press("Duplicate server")
+    await until(lambda: servers.page.detail.name == "files-2")
+    await servers.quiet()
+    assert servers.page.listing.key() == servers.page.detail.name == "files-2"
+
+
+async def test_a_server_is_switched_off_and_on_and_duplicated(servers: Page) -> None:
+    await servers.show()
+    await servers.chosen()
+    servers.press("Turn off server")
+    await until(lambda: not servers.office.config.servers["files"].enabled)
+    await until(lambda: servers.stage.sees("Turn on server"))
+    assert servers.page.listing.lines.line(0).right == "Off"
+    servers.press("Turn on server")
+    await until(lambda: servers.office.config.servers["files"].enabled)
+    servers.press("Duplicate server")
+    await until(lambda: servers.page.detail.name == "files-2")
+    assert servers.office.config.servers["files-2"].command == "prog"
+    await servers.quiet()
+
+
+async def test_a_removed_server_comes_back_by_undo(servers: Page) -> None:
+    await servers.show()
+    await servers.chosen()
+    before = servers.office.config.servers["files"]
+    servers.press("Remove server")
+    await until(lambda: servers.stage.sees("Undo removal"))
+    assert not servers.office.config.servers
+    servers.press("Undo removal")
+    await until(lambda: servers.office.config.servers.get("files") == before)
+    await until(lambda: servers.page.detail.name == "files" and not servers.stage.sees("Undo removal"))
+    await servers.quiet()
+
+
+async def test_a_log_is_searched_and_followed(servers: Page, tmp_path: Path) -> None:
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    (folder / "server-files.log").write_text("one\ntwo\u202e\n")
+    await servers.show()
+    await servers.chosen()
+    servers.page.detail.choices.buttons()[1].click()
+    log = servers.page.detail.log
+    await until(lambda: log.lines.toPlainText() == "one\ntwo⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩")
+    servers.write("Search log", "one")
+    await until(lambda: log.lines.toPlainText() == "one")
+    log.search.clear()
+    with (folder / "server-files.log").open("a") as file:
+        file.write("three\n")
+    await until(lambda: log.lines.toPlainText().endswith("three"))
+    await servers.quiet()
+
+
+async def test_a_refusal_is_shown_where_the_person_acted(servers: Page) -> None:
+    await servers.show()
+    await servers.chosen()
+    servers.office.config.remove_server("files")
+    servers.press("Duplicate server")
+    await until(lambda: "no server files" in servers.page.detail.says.text())
+    await servers.quiet()
+
+
+async def test_a_kind_without_a_form_is_shown_as_json_and_breaks_nothing(servers: Page) -> None:
+    await servers.office.order("server.add", name="far", url="https://example.org/mcp")
+    await servers.show()
+    await servers.chosen("far")
+    servers.press("Edit server")
+    assert servers.page.editor.settings()["url"] == "https://example.org/mcp"
+    servers.press("Save this server")
+    await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
+    await servers.quiet()
+
+
+async def test_a_server_begun_before_the_kinds_are_known_gets_its_form(servers: Page) -> None:
+    servers.page.begin_add()
+    servers.page.editor.name.setText("mine")
+    assert not any(name_of(field) == "Program" for field in servers.page.editor.findChildren(QLineEdit))
+    await servers.show()
+    await until(lambda: any(name_of(field) == "Program" for field in servers.page.editor.findChildren(QLineEdit)))
+    assert servers.page.stack.currentWidget() is servers.page.editor
+    servers.write("Program", "cat")
+    assert (servers.page.editor.name.text(), servers.page.editor.settings()["command"]) == ("mine", "cat")
+    await servers.quiet()
+
+
+async def test_every_control_has_a_name(servers: Page) -> None:
+    await servers.show(sessions=(session(),))
+    await servers.chosen()
+    for begin in (lambda: None, servers.page.begin_add, servers.page.begin_paste):
+        begin()
+        await asyncio.sleep(0)
+        wanted = [each for each in servers.page.findChildren(QWidget) if each.isVisible()]
+        keyed = [each for each in wanted if each.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        assert [type(each).__name__ for each in keyed if not name_of(each)] == []
+    await servers.quiet()

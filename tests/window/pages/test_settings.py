@@ -1,0 +1,266 @@
+"""The page Settings: every preference has a row, a change holds at once and can be undone, wrong input is explained."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QDesktopServices, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+
+from tests.office import Office
+from tests.window.conftest import Stage, name_of, opened, until
+from toolguard.services.settings import AT_LOGIN
+from toolguard.store.config.config import Preferences
+from toolguard.window.forms.setting_controls import Number, Setting
+from toolguard.window.pages.settings import GROUPS, Settings
+from toolguard.window.preferences import DEFAULTS, Wishes
+
+
+@pytest.fixture(autouse=True)
+def _own_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "xdg"))
+
+
+@pytest.fixture
+async def shown(tmp_path: Path, office: Office) -> AsyncIterator[Stage]:
+    async with opened(tmp_path, run=office.run) as stage:
+        stage.window.turn("settings")
+        await until(lambda: stage.sees("Sound"))
+        yield stage
+
+
+def page(stage: Stage) -> Settings:
+    found = stage.window.pages["settings"]
+    assert isinstance(found, Settings)
+    return found
+
+
+def control(stage: Stage, name: str) -> Any:
+    """What can be worked with under that name, not the words beside it."""
+    found = [each for each in stage.window.findChildren(QWidget) if each.isVisible() and name_of(each) == name]
+    return next(each for each in found if not isinstance(each, QLabel))
+
+
+def complaint(stage: Stage, name: str) -> str:
+    label = page(stage).rows[name].complaint
+    return label.text() if label.isVisible() else ""
+
+
+async def changed(stage: Stage, title: str) -> None:
+    """Wait until the page says that the setting was changed."""
+    await until(lambda: stage.sees(f"Undo the change to {title}"))
+
+
+def type_into(stage: Stage, name: str, text: str) -> None:
+    field = control(stage, name)
+    page(stage).area.ensureWidgetVisible(field)
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+
+
+def test_every_preference_has_a_row_and_every_row_a_sentence() -> None:
+    rows = [row for group in GROUPS for row in group.rows]
+    assert {row.name for row in rows} == {*Preferences.__struct_fields__, AT_LOGIN}
+    assert len({row.title for row in rows}) == len(rows)
+    assert all(row.words.endswith(".") for row in rows)
+
+
+def test_what_the_window_goes_by_before_it_was_told_is_the_default() -> None:
+    unset = Preferences()
+    assert all(getattr(unset, name) == value for name, value in DEFAULTS.items() if name != "reasons")
+
+
+async def test_every_setting_shows_what_holds(shown: Stage, office: Office) -> None:
+    rows = page(shown).rows
+    assert all(row.isVisible() for row in rows.values())
+    assert control(shown, "Sound").isChecked() is False
+    assert control(shown, "Show notifications").isChecked() is True
+    assert control(shown, "Approval timeout").text() == "300"
+    assert control(shown, "Appearance").currentText() == "System default"
+    assert [control(shown, "Language").itemText(at) for at in range(3)] == ["System default", "English", "简体中文"]
+    assert control(shown, "Denial reasons").toPlainText().splitlines() == list(office.config.preferences.reasons)
+
+
+async def test_a_switch_holds_at_once_and_can_be_taken_back(shown: Stage, office: Office) -> None:
+    changes: list[bool] = []
+    shown.window.wishes.changed.connect(lambda: changes.append(shown.window.wishes["sound"]))
+    control(shown, "Sound").toggle()
+    await until(lambda: office.config.preferences.sound)
+    await until(lambda: changes == [True])
+    await until(lambda: shown.sees("Undo the change to Sound"))
+    assert shown.sees("Changed “Sound”.")
+    shown.press("Undo the change to Sound")
+    await until(lambda: not office.config.preferences.sound)
+    await until(lambda: not control(shown, "Sound").isChecked())
+    await until(lambda: changes == [True, False])
+    assert not shown.sees("Undo the change to Sound")
+
+
+async def test_undo_has_its_key(shown: Stage, office: Office) -> None:
+    control(shown, "Appearance").setCurrentIndex(2)
+    await until(lambda: office.config.preferences.appearance == "dark")
+    await until(lambda: shown.sees("Undo the change to Appearance"))
+    QTest.keySequence(shown.window, QKeySequence(QKeySequence.StandardKey.Undo))
+    await until(lambda: office.config.preferences.appearance == "system")
+    await until(lambda: control(shown, "Appearance").currentIndex() == 0)
+
+
+async def test_a_number_is_taken_with_return_and_explained_while_it_is_none(shown: Stage, office: Office) -> None:
+    name = "Approval timeout"
+    type_into(shown, name, "9x")
+    assert "whole number from 1 to 86,400, or 0 for no limit" in complaint(shown, "prompt_timeout")
+    QTest.keyClick(control(shown, name), Qt.Key.Key_Return)
+    await asyncio.sleep(0.02)
+    assert office.config.preferences.prompt_timeout == 300
+    assert control(shown, name).text() == "9x"
+    assert "whole number" in control(shown, name).accessibleDescription()
+    type_into(shown, name, "600")
+    assert complaint(shown, "prompt_timeout") == ""
+    QTest.keyClick(control(shown, name), Qt.Key.Key_Return)
+    await changed(shown, name)
+    assert office.config.preferences.prompt_timeout == 600
+    said = [label.text() for label in page(shown).rows["prompt_timeout"].findChildren(QLabel)]
+    assert "seconds = 10:00" in said
+
+
+async def test_a_number_is_taken_when_the_person_goes_on(shown: Stage, office: Office) -> None:
+    type_into(shown, "Maximum pending calls (all clients)", "50")
+    control(shown, "Maximum pending calls (per session)").setFocus()
+    await changed(shown, "Maximum pending calls (all clients)")
+    assert office.config.preferences.held_total == 50
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [("0", 0), ("1", 1), (" 86400 ", 86_400), ("86401", None), ("-1", None), ("1.5", None), ("", None), ("٣", None)],
+)
+def test_what_counts_as_a_number(typed: str, number: int | None) -> None:
+    row = next(row for group in GROUPS for row in group.rows if row.name == "prompt_timeout")
+    made = row.make("t", "w")
+    assert isinstance(made, Number)
+    made.field.setText(typed)
+    assert made._read() == number
+
+
+async def test_quiet_hours_take_times_as_people_write_them(shown: Stage, office: Office) -> None:
+    control(shown, "Quiet hours").toggle()
+    await until(lambda: office.config.preferences.quiet_hours == "22:00-07:00")
+    await until(lambda: control(shown, "Quiet from").isEnabled())
+    type_into(shown, "Quiet from", "9pm")
+    QTest.keyClick(control(shown, "Quiet from"), Qt.Key.Key_Return)
+    assert "such as 22:00 and 7:30" in complaint(shown, "quiet_hours")
+    assert office.config.preferences.quiet_hours == "22:00-07:00"
+    for typed, stored in (("23", "23:00-07:00"), ("9.30", "09:30-07:00"), ("1815", "18:15-07:00")):
+        type_into(shown, "Quiet from", typed)
+        QTest.keyClick(control(shown, "Quiet from"), Qt.Key.Key_Return)
+        await until(lambda stored=stored: page(shown)._values["quiet_hours"] == stored)
+        assert office.config.preferences.quiet_hours == stored
+    assert complaint(shown, "quiet_hours") == ""
+    control(shown, "Quiet hours").toggle()
+    await until(lambda: page(shown)._values["quiet_hours"] == "")
+    assert office.config.preferences.quiet_hours == ""
+
+
+async def test_reasons_are_lines_and_what_the_core_refuses_is_said_beside_them(shown: Stage, office: Office) -> None:
+    field = control(shown, "Denial reasons")
+    field.setPlainText("Not now.\n\n  Ask me first.  \n")
+    await until(lambda: office.config.preferences.reasons == ("Not now.", "Ask me first."))
+    field.setPlainText("x" * 501)
+    await until(lambda: "1 to 500 characters" in complaint(shown, "reasons"))
+    assert office.config.preferences.reasons == ("Not now.", "Ask me first.")
+    assert field.toPlainText() == "x" * 501
+
+
+async def test_what_somebody_else_changes_is_seen(shown: Stage, office: Office) -> None:
+    office.config.set_preference("sound", True)
+    office.config.set_preference("tray", False)
+    shown.window.wishes.take({"sound": True})  # as the app tells of it
+    await until(lambda: control(shown, "Sound").isChecked() and not control(shown, "Tray icon").isChecked())
+
+
+async def test_what_is_being_typed_is_left_alone_by_others(shown: Stage, office: Office) -> None:
+    type_into(shown, "Maximum pending calls (all clients)", "77")
+    office.config.set_preference("sound", True)
+    shown.window.wishes.take({"sound": True})
+    await until(lambda: control(shown, "Sound").isChecked())
+    assert control(shown, "Maximum pending calls (all clients)").text() == "77"
+
+
+async def test_wrong_input_stays_with_its_explanation_while_something_else_is_changed(shown: Stage) -> None:
+    type_into(shown, "Maximum pending calls (all clients)", "many")
+    control(shown, "Sound").toggle()
+    await until(lambda: shown.sees("Undo the change to Sound"))
+    assert control(shown, "Maximum pending calls (all clients)").text() == "many"
+    assert "whole number" in complaint(shown, "held_total")
+
+
+async def test_starting_at_login_is_offered_and_done(shown: Stage, tmp_path: Path) -> None:
+    control(shown, "Start at login").toggle()
+    await until((tmp_path / "xdg" / "autostart" / "toolguard.desktop").exists)
+    await until(lambda: shown.sees("Undo the change to Start at login"))
+    shown.press("Undo the change to Start at login")
+    await until(lambda: not page(shown)._values["start_at_login"])
+    assert not (tmp_path / "xdg" / "autostart" / "toolguard.desktop").exists()
+
+
+async def test_the_state_folder_is_named_and_opened(
+    shown: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    urls: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: urls.append(url.toLocalFile()))
+    assert str(tmp_path) in control(shown, "State folder").toPlainText()
+    assert "ToolGuard" in control(shown, "Version").toPlainText()
+    shown.press("Open folder")
+    assert urls == [str(tmp_path)]
+
+
+async def test_settings_that_cannot_be_read_are_told(stage: Stage) -> None:
+    stage.window.turn("settings")
+    await until(lambda: page(stage).problem.isVisible())
+    assert "Can't read" in page(stage).problem.text()
+
+
+async def test_tab_goes_through_every_control_and_out_again(shown: Stage) -> None:
+    page(shown).panes()[0].setFocus()
+    seen: list[Any] = []
+    while (focus := QApplication.focusWidget()) not in seen:
+        seen.append(focus)
+        QTest.keyClick(focus, Qt.Key.Key_Tab)
+    fields = [field for row in page(shown).rows.values() for field in (row.control, *row.fields())]
+    assert all(field in seen for field in fields if field is not None and field.isEnabled())
+    assert shown.window.side.buttons[0] in seen
+    assert page(shown).folder in seen
+
+
+async def test_a_setting_can_be_led_to(shown: Stage) -> None:
+    shown.window.go("settings", "keychain_timeout")
+    row: Setting = page(shown).rows["keychain_timeout"]
+    area = page(shown).area
+    assert area.viewport().rect().contains(row.mapTo(area.viewport(), row.rect().center()))
+    shown.window.go("settings", "no such setting")
+
+
+def test_wishes_tell_only_of_what_is_different() -> None:
+    wishes, changes = Wishes({"sound": True}), list[int]()
+    wishes.changed.connect(lambda: changes.append(1))
+    wishes.take({"sound": True, "tray": True})
+    assert changes == []
+    wishes.take({"tray": False})
+    assert (changes, wishes["tray"], wishes["sound"]) == ([1], False, True)
+
+
+async def test_a_number_says_what_it_counts_and_a_port_counts_nothing(shown: Stage) -> None:
+    units = {name: row._unit.text() for name, row in page(shown).rows.items() if isinstance(row, Number)}
+    assert units["held_total"] == "calls" and units["http_port"] == ""
+
+
+async def test_a_title_names_its_control_for_screen_readers(shown: Stage) -> None:
+    for row in page(shown).rows.values():
+        assert row._name.buddy() is row.control, row.title

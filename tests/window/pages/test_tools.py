@@ -1,0 +1,404 @@
+"""The page Tools: what servers offer is found, read in full, hidden and shown again, and looked at without a client."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox
+
+from tests.office import Office
+from tests.trap import Trap, trap  # noqa: F401 (a fixture)
+from tests.window.conftest import CLIENT, Stage, opened, until
+from toolguard.gate.model import Connected, Snapshot
+from toolguard.gate.policy.rules import Rule
+from toolguard.services.interface import Request, Services
+from toolguard.services.methods import Caller
+from toolguard.services.registry import services_for
+from toolguard.window.policy.tool_tree import find
+from toolguard.window.widgets.text_label import Passage
+
+T = TypeVar("T")
+
+WRITE = {
+    "name": "write_file", "title": "Write file", "description": "Writes a file.",
+    "inputSchema": {"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]},
+    "annotations": {"destructiveHint": True},
+}  # fmt: skip
+READ = {"name": "read_file", "description": "Reads a file.", "annotations": {"readOnlyHint": True}}
+SESSION = Connected(
+    session="s1", client=CLIENT, claim="", server="files", era="legacy", version="2025-11-25", state="ready",
+    detail="", since=1.0,
+)  # fmt: skip
+
+
+def lists(office: Office, *tools: dict[str, Any], server: str = "files") -> None:
+    office.gate.tools.page(server, "s1", {"tools": list(tools)}, first=True)
+
+
+@asynccontextmanager
+async def at_tools(tmp_path: Path, office: Office, **more: Any) -> AsyncIterator[Stage]:
+    """The window at its page Tools, which has been filled."""
+    async with opened(tmp_path, **{"run": office.run, **more}) as stage:
+        stage.window.turn("tools")
+        await until(lambda: page(stage)._known)
+        yield stage
+
+
+def page(stage: Stage) -> Any:
+    return stage.window.pages["tools"]
+
+
+async def again(stage: Stage, edition: int, **more: Any) -> None:
+    """Something about the gate is different now."""
+    page(stage).pause.stop()
+    await stage.show(edition=edition, **more)
+
+
+def rows(stage: Stage) -> list[str]:
+    """Each row as a screen reader hears it, with its tick."""
+    model, found = page(stage).model, []
+    for row in range(model.rowCount()):
+        top = model.index(row, 0)
+        found.append(_told(top))
+        found += [f"  {_told(model.index(below, 0, top))}" for below in range(model.rowCount(top))]
+    return found
+
+
+def said(stage: Stage, fact: str) -> str:
+    """What stands beside the name of a fact."""
+    found = stage.window.findChildren(Passage)
+    return next(each.said() for each in found if each.isVisible() and each.accessibleName() == fact)
+
+
+def _told(index: Any) -> str:
+    ticks = {Qt.CheckState.Checked: "x", Qt.CheckState.PartiallyChecked: "-", Qt.CheckState.Unchecked: " "}
+    tick = ticks[index.data(Qt.ItemDataRole.CheckStateRole)]
+    return f"[{tick}] {index.data(Qt.ItemDataRole.AccessibleTextRole)}"
+
+
+async def test_without_a_server_the_page_says_what_to_do(tmp_path: Path, office: Office) -> None:
+    async with at_tools(tmp_path, office) as stage:
+        assert stage.sees("Add server")
+        assert not stage.sees("Search nothing")
+
+
+async def test_with_servers_that_nobody_asked_one_button_looks_at_them(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    async with at_tools(tmp_path, office) as stage:
+        stage.press("Fetch tools now")
+        await until(lambda: "ToolGuard does not run" in page(stage).says.text())
+
+
+async def test_tools_are_grouped_by_server_and_ticked_when_clients_see_them(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    await office.with_server("git")
+    lists(office, WRITE, READ)
+    await office.order("tool.switch", server="files", tool="read_file", exposed=False)
+    async with at_tools(tmp_path, office) as stage:
+        assert rows(stage) == [
+            "[-] files, 2 tools, 1 hidden", "  [x] write_file", "  [ ] read_file", "[x] git, unknown",
+        ]  # fmt: skip
+        assert page(stage).count.text() == "2 tools"
+
+
+async def test_the_chosen_tool_is_shown_in_full_with_the_servers_claims_marked(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    about = {"needs": ["context secret KEY"]}
+    lists(office, {**WRITE, "_meta": {"dev.toolguard/otc": about}})
+    async with at_tools(tmp_path, office) as stage:
+        page(stage).choose("files", "write_file")
+        await until(lambda: stage.sees("Visible to clients"))
+        detail = page(stage).tool
+        assert detail.heading.sentence.said() == "write_file “Write file” on files"
+        assert "path" in detail.schema.values.toPlainText() and "required" in detail.schema.values.toPlainText()
+        assert said(stage, "Destructive") == "Yes"
+        assert said(stage, "External access") == "Not declared; assume yes"
+        assert said(stage, "Requires") == "the secret KEY"
+        stage.window.grab()
+
+
+async def test_space_hides_a_tool_and_undo_shows_it_again(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, WRITE)
+    async with at_tools(tmp_path, office) as stage:
+        page(stage).choose("files", "write_file")
+        page(stage).tree.setFocus()
+        QTest.keyClick(page(stage).tree, Qt.Key.Key_Space)
+        await until(lambda: not office.gate.exposure.exposed("any", "files", "write_file"))
+        await until(lambda: rows(stage)[1] == "  [ ] write_file")
+        assert page(stage).undo.words.text() == "write_file is now hidden from clients."
+        stage.press("Undo")
+        await until(lambda: office.gate.exposure.exposed("any", "files", "write_file"))
+        await until(lambda: rows(stage)[1] == "  [x] write_file")
+        assert not office.config.switches, "nothing is left of it"
+        assert not stage.sees("Undo")
+
+
+class Slow:
+    """Carries out orders as the core does, but switches only when it is let."""
+
+    def __init__(self, office: Office) -> None:
+        self.may = asyncio.Event()
+        self.reads = 0
+        self.switched: list[object] = []
+        self._office = office
+
+    async def run(self, request: Request[T], tell: Callable[[str], None]) -> T:
+        core = services_for(Caller(replace(self._office.app, by="person", tell=tell)))
+        return await request(cast("Services", _SlowCore(core, self)))
+
+
+class _SlowCore:
+    """The services of the core, with `_SlowTools` among them."""
+
+    def __init__(self, core: Services, slow: Slow) -> None:
+        self.settings, self.tools = core.settings, _SlowTools(core, slow)
+
+
+class _SlowTools:
+    def __init__(self, core: Services, slow: Slow) -> None:
+        self._tools, self._slow = core.tools, slow
+        self.show = core.tools.show
+
+    async def all(self) -> Any:
+        told = await self._tools.all()
+        self._slow.reads += 1
+        return told
+
+    async def switch(self, server: str, tool: str, client: str, exposed: bool | None) -> Any:
+        await self._slow.may.wait()
+        self._slow.switched.append(exposed)
+        return await self._tools.switch(server, tool, client, exposed)
+
+    async def set_switches(self, server: str, tools: dict[str, bool]) -> Any:
+        await self._slow.may.wait()
+        self._slow.switched.append(tools)
+        return await self._tools.set_switches(server, tools)
+
+
+async def test_a_second_space_undoes_the_first_however_slow_the_order_is(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, WRITE, READ)
+    slow = Slow(office)
+    async with at_tools(tmp_path, office, run=slow.run) as stage:
+        tree = page(stage).tree
+        page(stage).choose("files", "write_file")
+        QTest.keyClick(tree, Qt.Key.Key_Space)
+        assert rows(stage)[:2] == ["[-] files, 2 tools, 1 hidden", "  [ ] write_file"]
+        reads = slow.reads
+        await again(stage, 7)
+        await until(lambda: slow.reads > reads)
+        await page(stage).renewal.now()  # what is read meanwhile does not know of the order
+        assert rows(stage)[1] == "  [ ] write_file"
+        QTest.keyClick(tree, Qt.Key.Key_Space)
+        assert rows(stage)[:2] == ["[x] files, 2 tools", "  [x] write_file"]
+        page(stage).choose("files")
+        QTest.keyClick(tree, Qt.Key.Key_Space)
+        assert rows(stage)[0] == "[ ] files, 2 tools, 2 hidden"
+        QTest.keyClick(tree, Qt.Key.Key_Space)
+        assert rows(stage)[0] == "[x] files, 2 tools"
+        slow.may.set()
+        await until(lambda: slow.switched == [False, None, {"*": False}, {}])
+        await until(lambda: not page(stage)._switching._pressed)
+        assert rows(stage) == ["[x] files, 2 tools", "  [x] write_file", "  [x] read_file"]
+        assert not office.config.switches
+
+
+async def test_an_order_that_is_refused_takes_only_its_own_wish_back(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, WRITE, READ)
+    slow = Slow(office)
+    async with at_tools(tmp_path, office, run=slow.run) as stage:
+        whole = (tmp_path / "config.json").read_text()
+        page(stage).choose("files", "write_file")
+        QTest.keyClick(page(stage).tree, Qt.Key.Key_Space)
+        assert rows(stage)[1] == "  [ ] write_file"
+        (tmp_path / "config.json").write_text("{")
+        slow.may.set()
+        await until(lambda: "config.json" in page(stage).says.text())
+        await until(lambda: rows(stage)[1] == "  [x] write_file")
+        assert not stage.sees("Undo")
+        (tmp_path / "config.json").write_text(whole)
+        QTest.keyClick(page(stage).tree, Qt.Key.Key_Space)
+        await until(lambda: not office.gate.exposure.exposed("any", "files", "write_file"))
+
+
+async def test_a_click_on_the_box_of_a_row_switches_that_row(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, WRITE, READ)
+    async with at_tools(tmp_path, office) as stage:
+        tree, model = page(stage).tree, page(stage).model
+        box = tree.visualRect(model.place(("files", "read_file")))
+        QTest.mouseClick(
+            tree.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(box.left() + 12, box.center().y())
+        )  # fmt: skip
+        await until(lambda: not office.gate.exposure.exposed("any", "files", "read_file"))
+        assert office.gate.exposure.exposed("any", "files", "write_file")
+
+
+async def test_a_servers_box_hides_all_and_undo_brings_back_what_was_hidden_one_by_one(
+    tmp_path: Path, office: Office
+) -> None:
+    await office.with_server()
+    lists(office, WRITE, READ)
+    await office.order("tool.switch", server="files", tool="read_file", exposed=False)
+    before = list(office.config.switches)
+    async with at_tools(tmp_path, office) as stage:
+        page(stage)._switch("files", "", False)
+        await until(lambda: rows(stage)[:2] == ["[ ] files, 2 tools, 2 hidden", "  [ ] write_file"])
+        page(stage).undo.undo()
+        await until(lambda: list(office.config.switches) == before)
+        page(stage)._switch("files", "", True)
+        await until(lambda: rows(stage)[2] == "  [x] read_file")
+        await until(lambda: not office.config.switches)
+
+
+async def test_a_tool_shown_while_its_server_is_hidden_is_an_exception(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, WRITE, READ)
+    await office.order("tool.switch", server="files", exposed=False)
+    async with at_tools(tmp_path, office) as stage:
+        page(stage)._switch("files", "write_file", True)
+        await until(lambda: rows(stage) == ["[-] files, 2 tools, 1 hidden", "  [x] write_file", "  [ ] read_file"])
+
+
+async def test_each_client_has_a_box_of_its_own(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, WRITE)
+    office.guard.snapshot = lambda: Snapshot(sessions=(SESSION,))  # type: ignore[method-assign]
+    async with at_tools(tmp_path, office) as stage:
+        page(stage).choose("files", "write_file")
+        await until(lambda: stage.sees("Visible to Claude Desktop"))
+        box: QCheckBox = stage.find("Visible to Claude Desktop")
+        assert box.text() == "Claude Desktop (connected)" and box.isChecked()
+        box.setFocus()
+        QTest.keyClick(box, Qt.Key.Key_Space)
+        await until(lambda: not office.gate.exposure.exposed(CLIENT.id, "files", "write_file"))
+        assert office.gate.exposure.exposed("Cursor", "files", "write_file")
+        page(stage).undo.undo()
+        await until(lambda: office.gate.exposure.exposed(CLIENT.id, "files", "write_file"))
+
+
+async def test_what_is_not_as_it_was_when_it_was_allowed_stands_out(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, WRITE)
+    await office.order("rule.add", server="files", tool="write_file", verdict="allow")
+    lists(office, {**WRITE, "description": "Writes a file, and sends it."}, READ, READ)
+    async with at_tools(tmp_path, office) as stage:
+        assert rows(stage)[1:] == ["  [x] write_file, needs review", "  [x] read_file, needs review"]
+        page(stage).choose("files", "write_file")
+        await until(lambda: page(stage).tool.warnings.sentences())
+        assert "The tool changed since you allowed it" in page(stage).tool.warnings.sentences()[0]
+        assert said(stage, "Last change") == "description"
+        assert said(stage, "Previous description") == "Writes a file."
+
+
+async def test_search_finds_words_in_names_titles_and_descriptions(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    await office.with_server("git")
+    lists(office, WRITE, READ)
+    lists(office, {"name": "commit"}, server="git")
+    async with at_tools(tmp_path, office) as stage:
+        search = stage.find("Search tools")
+        search.setText("READS file")
+        await until(lambda: rows(stage) == ["[x] files, 2 tools", "  [x] read_file"])
+        search.setText("git")
+        await until(lambda: rows(stage) == ["[x] git, 1 tool", "  [x] commit"])
+        search.setText("no such tool")
+        await until(lambda: page(stage).left.currentIndex() == 1)
+        search.clear()
+        await until(lambda: len(rows(stage)) == 5)
+
+
+async def test_a_refresh_moves_neither_the_choice_nor_the_view(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, *({"name": f"t{number:03}"} for number in range(300)))
+    async with at_tools(tmp_path, office) as stage:
+        page(stage).choose("files", "t200")
+        tree = page(stage).tree
+        scrolled = tree.verticalScrollBar().value()
+        assert scrolled > 0
+        lists(office, *({"name": f"t{number:03}"} for number in range(301)))
+        await again(stage, 2)
+        await until(lambda: page(stage).count.text() == "301 tools")
+        assert tree.verticalScrollBar().value() == scrolled
+        assert page(stage).model.key(tree.currentIndex()) == ("files", "t200")
+
+
+async def test_another_page_can_turn_to_a_server_or_a_tool(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, WRITE)
+    async with opened(tmp_path, run=office.run) as stage:
+        stage.window.go("tools", "files/write_file")
+        await until(lambda: stage.sees("Visible to clients"))
+        stage.window.go("tools", "files")
+        await until(lambda: stage.sees("Refresh"))
+        stage.window.go("nowhere", "files")
+        assert stage.window.key == "tools"
+
+
+async def test_what_is_refused_is_said_and_the_switch_shows_what_is(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, WRITE)
+    async with at_tools(tmp_path, office) as stage:
+        (tmp_path / "config.json").write_text("{")
+        page(stage)._switch("files", "write_file", False)
+        await until(lambda: "config.json" in page(stage).says.text())
+        assert rows(stage)[1] == "  [x] write_file"
+        assert not stage.sees("Undo")
+
+
+async def test_hostile_names_are_written_out_and_never_rich(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    evil = {"name": "a\u202eb<b>x</b>", "title": "&nbsp;<img src=x>", "description": "d\u200b" * 500}
+    lists(office, evil)
+    async with at_tools(tmp_path, office) as stage:
+        page(stage).choose("files", evil["name"])
+        await until(lambda: page(stage).tool.warnings.sentences())
+        assert "⟨U+202E" in rows(stage)[1]
+        assert "<b>x</b>" in page(stage).tool.heading.sentence.said()
+        assert any("invisible characters" in one for one in page(stage).tool.warnings.sentences())
+
+
+async def test_ten_thousand_tools_are_listed_searched_and_drawn_quickly(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, *({**WRITE, "name": f"tool_{number}"} for number in range(10_000)))
+    office.gate.rules.add(Rule(id="r", server="files", tool="tool_7", verdict="allow"))
+    start = time.monotonic()
+    async with at_tools(tmp_path, office) as stage:
+        await until(lambda: page(stage).model.count() == 10_000)
+        stage.window.grab()
+        assert time.monotonic() - start < 5
+        told = page(stage)._told
+        start = time.monotonic()
+        assert len(find(told, "tool_999 file")[0].tools) == 11
+        assert time.monotonic() - start < 0.5
+
+
+async def test_case_54_a_tool_with_icons_is_shown_and_nothing_is_fetched_or_drawn_for_it(
+    tmp_path: Path,
+    office: Office,
+    trap: Trap,  # noqa: F811
+) -> None:
+    await office.with_server()
+    sources = (trap.address("a.png"), trap.address("a.svg"), "file:///etc/hostname", "javascript:alert(1)",
+               "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=")  # fmt: skip
+    pictures = " ".join(f'<img src="{source}"> ![]({source})' for source in sources)
+    plain = {**READ, "description": "Reads a file."}
+    fancy = {**READ, "name": "fancy", "title": pictures, "description": pictures,
+             "icons": [{"src": source, "sizes": "any"} for source in sources]}  # fmt: skip
+    lists(office, plain, fancy)
+    async with at_tools(tmp_path, office) as stage:
+        stage.window.desk.go("tools", "files/fancy")
+        await until(lambda: any("data:image/svg+xml" in one.said() for one in page(stage).findChildren(Passage)))
+        stage.window.grab()
+        assert any(f'<img src="{sources[0]}">' in one.said() for one in page(stage).findChildren(Passage))
+        await again(stage, 2)

@@ -1,0 +1,104 @@
+"""The queue: what comes goes to the end, what is looked at stays, and nothing else is moved."""
+
+from __future__ import annotations
+
+import time
+
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtTest import QSignalSpy
+
+from tests.window.conftest import make_held
+from toolguard.gate.model import Held, Proposal, Snapshot
+from toolguard.window.queue.model import Queue, key
+
+
+def names(queue: Queue) -> list[str]:
+    return [key(queue.item(row)) for row in range(queue.rowCount())]
+
+
+def some(*which: str) -> Snapshot:
+    return Snapshot(held=tuple(ONE[name] for name in which))
+
+
+ONE: dict[str, Held] = {f"c{number}": make_held(f"c{number}", since=1000.0 + number) for number in range(10)}
+PROPOSAL = Proposal(id="p", kind="server", title="A new server", detail="npx x", asked_by="Codex", since=1001.5)
+
+
+def test_calls_and_proposals_stand_in_the_order_in_which_they_came() -> None:
+    queue = Queue()
+    queue.take(Snapshot(held=(ONE["c1"], ONE["c2"]), proposals=(PROPOSAL,)))
+    assert names(queue) == ["c1", "p", "c2"]
+
+
+def test_what_comes_later_goes_to_the_end_even_when_it_says_that_it_is_older() -> None:
+    queue = Queue()
+    queue.take(some("c5", "c6"))
+    queue.take(some("c1", "c5", "c6"))
+    assert names(queue) == ["c5", "c6", "c1"]
+
+
+def test_a_snapshot_that_changes_nothing_tells_the_view_nothing() -> None:
+    queue = Queue()
+    queue.take(some("c1", "c2"))
+    spies = [
+        QSignalSpy(signal) for signal in (queue.dataChanged, queue.rowsInserted, queue.rowsRemoved, queue.modelReset)
+    ]
+    queue.take(some("c1", "c2"))
+    assert [spy.count() for spy in spies] == [0, 0, 0, 0]
+
+
+def test_the_one_that_is_looked_at_stays_as_gone_until_the_person_turns_away() -> None:
+    queue = Queue()
+    queue.take(some("c1", "c2", "c3"))
+    queue.keep("c2")
+    queue.take(some("c1", "c3"))
+    assert names(queue) == ["c1", "c2", "c3"]
+    assert queue.is_gone("c2")
+    assert queue.waiting() == 2
+    assert str(queue.index(1).data(Qt.ItemDataRole.AccessibleTextRole)).startswith("Ended: ")
+    assert queue.after("c2") == "c3"
+    queue.keep("c3")
+    assert names(queue) == ["c1", "c3"]
+
+
+def test_what_was_decided_goes_at_once_and_a_late_snapshot_does_not_bring_it_back() -> None:
+    queue = Queue()
+    queue.take(some("c1", "c2"))
+    queue.leave("c1")
+    queue.take(some("c1", "c2"))
+    assert names(queue) == ["c2"]
+    queue.take(some("c2"))
+    queue.take(some("c1", "c2"))
+    assert names(queue) == ["c2", "c1"]
+
+
+def test_the_next_is_the_one_behind_else_the_one_before() -> None:
+    queue = Queue()
+    queue.take(some("c1", "c2", "c3"))
+    assert (queue.after("c1"), queue.after("c3")) == ("c2", "c2")
+    queue.take(some("c1"))
+    assert queue.after("c1") == ""
+
+
+@given(st.lists(st.lists(st.sampled_from(sorted(ONE)), unique=True, max_size=8), max_size=8))
+def test_any_row_of_snapshots_ends_with_exactly_what_waits_and_no_two_change_places(story: list[list[str]]) -> None:
+    queue, before = Queue(), list[str]()
+    for step in story:
+        queue.take(some(*step))
+        now = names(queue)
+        assert sorted(now) == sorted(step)
+        stayed = [name for name in before if name in step]
+        assert now[: len(stayed)] == stayed
+        before = now
+
+
+def test_a_thousand_that_change_nothing_cost_some_milliseconds() -> None:
+    queue = Queue()
+    many = Snapshot(held=tuple(make_held(f"m{number:04}", since=float(number)) for number in range(1000)))
+    queue.take(many)
+    began = time.perf_counter()
+    queue.take(many)
+    assert time.perf_counter() - began < 0.1
+    assert queue.rowCount(QModelIndex()) == 1000

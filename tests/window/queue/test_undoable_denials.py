@@ -1,0 +1,240 @@
+"""Undo: a denial waits before it is given, its call stays held, and no way of taking it back runs anything."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from tests.office import by_name
+from tests.window.conftest import Stage, make_held, make_running, until
+from toolguard.window.queue.undoable_denials import DELAY, Denial, Denials
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+REMEMBERED = "Approve write_file and remember until I quit"
+
+
+@pytest.fixture
+def stage(stage: Stage) -> Stage:
+    stage.pending.answers.denials.delay = 0.6
+    return stage
+
+
+def words(stage: Stage) -> str:
+    return str(stage.pending.left.strip.words.text())
+
+
+async def two(stage: Stage, **more: Any) -> None:
+    await stage.show(held=(make_held("c1", **more), make_held("c2", "delete_file")))
+
+
+async def test_a_denial_is_given_to_the_gate_only_when_its_time_is_over(stage: Stage) -> None:
+    await two(stage)
+    began = time.monotonic()
+    stage.press("Deny")
+    assert stage.sees("Approve delete_file")
+    assert stage.pending.queue.is_denied("c1")
+    assert stage.pending.queue.index(0).data().startswith("Denied, can be undone: write_file")
+    assert stage.pending.left.title.text() == "1 pending"
+    assert words(stage) == "Denied write_file"
+    assert stage.gate.orders == []
+    await until(lambda: stage.gate.orders)
+    assert time.monotonic() - began >= 0.55
+    assert stage.gate.orders == [("deny", "c1", "", None)]
+    await until(lambda: stage.pending.queue.rowCount() == 1)
+    assert words(stage) == ""
+
+
+async def test_the_time_is_three_seconds() -> None:
+    assert DELAY == 3.0
+
+
+@pytest.mark.parametrize("how", ["strip", "key", "card", "notice"])
+async def test_an_undone_denial_leaves_the_call_held_and_nothing_is_ordered(stage: Stage, how: str) -> None:
+    await two(stage)
+    stage.press("Deny")
+    if how == "strip":
+        stage.press("Undo: Denied write_file")
+    elif how == "key":
+        stage.keys(Qt.Key.Key_Z, CTRL)
+    elif how == "notice":
+        stage.pending.choose("c1")
+        assert not stage.sees("Approve write_file")
+        stage.press("Undo this denial")
+    else:
+        cards = stage.pending.list
+        box = stage.pending.left.card.undo_box(cards.visualRect(stage.pending.queue.index(0)))
+        QTest.mouseClick(cards.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, box.center())
+    assert stage.sees("Approve write_file")
+    assert not stage.pending.queue.is_denied("c1")
+    assert not stage.find("Approve write_file").isEnabled(), "it is armed anew"
+    await asyncio.sleep(0.9)
+    assert stage.gate.orders == []
+    assert stage.pending.queue.waiting() == 2
+
+
+async def test_clicks_on_undo_never_run_what_comes_to_stand_there(stage: Stage) -> None:
+    await two(stage)
+    stage.press("Deny")
+    stage.pending.choose("c1")
+    place = stage.find("Undo this denial").mapTo(stage.window, QPoint(10, 10))
+    for _ in range(4):
+        widget = stage.window.childAt(place)
+        QTest.mouseClick(
+            widget, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, widget.mapFrom(stage.window, place)
+        )
+    await asyncio.sleep(0.8)
+    assert stage.gate.orders == []
+    run = stage.find("Approve write_file")
+    assert not run.rect().contains(run.mapFrom(stage.window, place))
+
+
+async def test_a_call_that_goes_away_before_its_denial_is_given_says_so_and_is_not_denied(stage: Stage) -> None:
+    await two(stage)
+    stage.press("Deny")
+    await stage.show(held=(stage.gate.now.held[1],))
+    assert words(stage) == "write_file ended before your denial took effect. It did not run."
+    await asyncio.sleep(0.8)
+    assert stage.gate.orders == []
+    assert stage.pending.queue.rowCount() == 1
+
+
+async def test_a_denied_call_that_goes_away_while_it_is_shown_is_gone_without_undo(stage: Stage) -> None:
+    await two(stage)
+    stage.press("Deny")
+    stage.pending.choose("c1")
+    await stage.show(held=(stage.gate.now.held[1],), running=(make_running("c9"),))
+    assert not stage.sees("Undo this denial")
+    assert "You can no longer decide" in stage.pending.call.decision.gone.text()
+
+
+async def test_a_prompt_that_ends_soon_is_denied_at_once(stage: Stage) -> None:
+    await two(stage, expires=time.time() + 1.2)
+    stage.press("Deny")
+    await until(lambda: stage.gate.orders)
+    assert stage.pending.answers.denials.newest() is None
+
+
+async def test_closing_gives_what_waits_with_its_reason(stage: Stage) -> None:
+    stage.pending.answers.denials.delay = 60
+    await two(stage)
+    stage.find("Reason for denying").setText("no")
+    stage.press("Deny")
+    stage.pending.remember()
+    await until(lambda: stage.gate.orders)
+    assert stage.gate.orders == [("deny", "c1", "no", None)]
+
+
+async def test_the_only_call_shows_its_undo_where_its_buttons_were(stage: Stage) -> None:
+    await stage.show(held=(make_held("c1"),))
+    stage.press("Deny")
+    assert stage.sees("Undo this denial")
+    assert not stage.sees("Approve write_file")
+    stage.keys(Qt.Key.Key_Return, CTRL)
+    await until(lambda: stage.gate.orders)
+    assert stage.gate.orders[0][0] == "deny"
+    await until(lambda: stage.sees("No pending calls"))
+
+
+async def test_several_denials_each_have_their_time_and_the_newest_is_undone_first(stage: Stage) -> None:
+    await stage.show(held=tuple(make_held(f"c{n}", f"tool_{n}") for n in range(3)))
+    stage.press("Deny")
+    stage.press("Deny")
+    stage.keys(Qt.Key.Key_Z, CTRL)
+    assert [stage.pending.queue.is_denied(f"c{n}") for n in range(3)] == [True, False, False]
+    await until(lambda: stage.gate.orders)
+    await asyncio.sleep(0.3)
+    assert stage.gate.orders == [("deny", "c0", "", None)]
+
+
+async def test_what_the_gate_says_against_a_late_denial_is_told(stage: Stage) -> None:
+    stage.gate.answer = "This call is already gone."
+    await two(stage)
+    stage.press("Deny")
+    await until(lambda: words(stage) == "Could not deny: This call is already gone.")
+
+
+async def test_a_remembered_rule_is_removed_again_and_the_call_that_ran_is_not_touched(stage: Stage) -> None:
+    orders = []
+
+    async def do(name: str, arguments: Any, *_: Any) -> Any:
+        orders.append((name, arguments))
+        return {"ok": True} if name == "rule.remove" else {"ok": False, "error": "not here"}
+
+    stage.pending.desk.seam._run = by_name(do)
+    await two(stage)
+    stage.find("Remember this decision").click()
+    QTest.mouseClick(await stage.armed(REMEMBERED), Qt.MouseButton.LeftButton)
+    await until(lambda: stage.pending.left.strip.take_back.isVisible())
+    stage.keys(Qt.Key.Key_Z, CTRL)
+    await until(lambda: "Rule removed" in words(stage))
+    rule = stage.gate.orders[0][3].id
+    assert [order for order in orders if order[0] == "rule.remove"] == [("rule.remove", {"id": rule})]
+    assert len(stage.gate.orders) == 1
+    assert not stage.pending.left.strip.take_back.isVisible()
+
+
+async def test_the_rule_of_the_last_call_can_still_be_removed_with_the_mouse(stage: Stage) -> None:
+    orders = []
+
+    async def do(name: str, *_: Any) -> Any:
+        orders.append(name)
+        return {"ok": True} if name == "rule.remove" else {"ok": False, "error": "not here"}
+
+    stage.pending.desk.seam._run = by_name(do)
+    await stage.show(held=(make_held("c1"),))
+    stage.find("Remember this decision").click()
+    QTest.mouseClick(await stage.armed(REMEMBERED), Qt.MouseButton.LeftButton)
+    await until(lambda: stage.gate.orders)
+    await stage.show(held=())
+    assert stage.sees("No pending calls")
+    stage.press("Undo: Rule added: calls like this are now allowed.")
+    await until(lambda: "rule.remove" in orders)
+    await until(
+        lambda: stage.sees("Copy toolguard-connect -- npx -y @modelcontextprotocol/server-filesystem ~/Documents")
+    )
+
+
+async def test_a_run_that_is_not_remembered_cannot_be_undone(stage: Stage) -> None:
+    await two(stage)
+    QTest.mouseClick(await stage.armed("Approve write_file"), Qt.MouseButton.LeftButton)
+    await until(lambda: stage.gate.orders)
+    assert not stage.pending.left.strip.take_back.isVisible()
+    stage.keys(Qt.Key.Key_Z, CTRL)
+    await asyncio.sleep(0.05)
+    assert len(stage.gate.orders) == 1
+
+
+async def test_an_allow_rule_offers_the_others_to_be_looked_at_and_runs_none_of_them(stage: Stage) -> None:
+    stage.pending.answers.denials.delay = 60
+    await stage.show(held=tuple(make_held(f"c{n}", arguments={"path": f"/tmp/{n}"}) for n in range(3)))
+    stage.find("Remember this decision").click()
+    QTest.mouseClick(await stage.armed(REMEMBERED), Qt.MouseButton.LeftButton)
+    await until(lambda: stage.pending.left.strip.more.isVisible())
+    assert stage.pending.left.strip.more.text() == "Approve 2 similar calls…"
+    assert len(stage.gate.orders) == 1
+    stage.pending.left.strip.more.click()
+    assert stage.sees("Approve all 2 selected calls")
+    assert not stage.find("Approve all 2 selected calls").isEnabled()
+    QTest.mouseClick(await stage.armed("Approve all 2 selected calls"), Qt.MouseButton.LeftButton)
+    await until(lambda: len(stage.gate.orders) == 3)
+    assert [order[1] for order in stage.gate.orders] == ["c0", "c1", "c2"]
+
+
+async def test_undoing_by_name_leaves_other_denials(stage: Stage) -> None:
+    denials = Denials(delay=60)
+    one, other = Denial((make_held("a"),)), Denial((make_held("b"),))
+    denials.add(one)
+    denials.add(other)
+    assert denials.undo("a") is one
+    assert denials.undo("a") is None
+    assert "b" in denials and "a" not in denials
+    assert denials.newest() is other
+    given: list[Denial] = []
+    denials.due.connect(given.append)
+    denials.flush()
+    assert given == [other] and denials.newest() is None

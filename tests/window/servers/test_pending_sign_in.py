@@ -1,0 +1,147 @@
+"""After "Sign in…" on the page Pending: that the browser is waited for, and how it ended, stand there."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPushButton
+
+from tests.office import by_name
+from tests.window.conftest import Stage, make_held, opened, until
+from toolguard.gate.model import Proposal
+from toolguard.window.servers.pending_sign_in import SigningIn, server_of
+
+TOLD = {"state": "wanted", "issuer": "https://auth.example", "place": "auth.example", "scopes": "", "expires": 0.0,
+        "why": "", "secret": ""}  # fmt: skip
+PROPOSAL = Proposal(
+    id="p", kind="sign-in", title="The server mail wants you to sign in at auth.example",
+    detail="server   mail\naddress  https://mail.example", asked_by="the server mail", since=1.0,
+)  # fmt: skip
+
+
+class Core:
+    """Says how it stands with the sign-in, and notes what is ordered."""
+
+    def __init__(self) -> None:
+        self.told: dict[str, Any] = dict(TOLD)
+        self.orders: list[str] = []
+        self.problem = ""
+
+    async def do(self, name: str, _arguments: dict[str, Any], _tell: Callable[[str], None]) -> dict[str, Any]:
+        if name == "server.sign_in_state":
+            return {"ok": True, "value": self.told}
+        if not name.startswith("server.sign_in"):
+            return {"ok": True, "value": []}
+        self.orders.append(name)
+        if self.problem:
+            return {"ok": False, "error": self.problem}
+        return {"ok": True, "value": {"address": "https://auth.example/in"} if name.endswith("address") else {}}
+
+
+class Scene:
+    def __init__(self, stage: Stage, core: Core) -> None:
+        self.stage, self.core, self._edition = stage, core, 1
+
+    @property
+    def strips(self) -> SigningIn:
+        strips: SigningIn = self.stage.pending.signing_in
+        return strips
+
+    async def press(self) -> None:
+        await self.stage.show(proposals=(PROPOSAL,), edition=1)
+        await self.stage.armed("Sign in with your browser")
+        self.stage.press("Sign in with your browser")
+        await until(lambda: self.stage.gate.orders)
+
+    async def news(self, **told: Any) -> None:
+        """The core knows more, and says that there is something new."""
+        self._edition += 1
+        self.core.told |= told
+        await self.stage.show(held=(make_held("c1"),), edition=self._edition)
+
+    def said(self) -> str:
+        return " ".join(strip.words.said() for strip in self.strips.strips.values())
+
+    def buttons(self) -> list[QPushButton]:
+        return [one for one in self.strips.findChildren(QPushButton) if one.isVisible()]
+
+
+@pytest.fixture
+async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
+    core = Core()
+    async with opened(tmp_path, run=by_name(core.do)) as stage:
+        yield Scene(stage, core)
+
+
+@pytest.mark.parametrize(
+    ("kind", "detail", "server"),
+    [
+        ("sign-in", "server   mail\naddress  x", "mail"), ("sign-in", "name     mail", "mail"),
+        ("sign-in", "", ""), ("sign-in", "one two three", ""), ("rule", "server   mail", ""),
+    ],
+)  # fmt: skip
+def test_whose_sign_in_it_is_stands_first_in_what_is_proposed(kind: str, detail: str, server: str) -> None:
+    proposal = Proposal(id="p", kind=kind, title="", detail=detail, asked_by="", since=0.0)
+    assert server_of(proposal) == server
+
+
+async def test_that_the_browser_is_waited_for_and_how_it_ended_stand_above_what_waits(scene: Scene) -> None:
+    await scene.press()
+    assert scene.strips.isHidden(), "nothing is known yet"
+    await scene.news(state="waiting")
+    await until(scene.strips.isVisible)
+    assert scene.said() == "mail: Continue in your browser at auth.example within five minutes."
+    assert [one.text() for one in scene.buttons()] == ["Open page again", "Copy URL", "Cancel"]
+    scene.stage.press("Copy URL")
+    await until(lambda: QGuiApplication.clipboard().text() == "https://auth.example/in")
+    await scene.news(state="in")
+    await until(lambda: "Signed in to" in scene.said())
+    assert [one.text() for one in scene.buttons()] == ["Close"]
+    scene.stage.press("Close this message")
+    assert scene.strips.isHidden() and not scene.strips.strips
+
+
+async def test_one_that_failed_says_why_and_offers_another_try_that_is_not_the_first_button(scene: Scene) -> None:
+    await scene.press()
+    await scene.news(why="nobody signed in within 5 minutes; begin again when you are ready")
+    await until(scene.strips.isVisible)
+    (strip,) = scene.strips.strips.values()
+    assert strip.why.said().startswith("Nobody signed in within 5 minutes")
+    assert [(one.text(), one.property("kind")) for one in scene.buttons()] == [("Sign in…", ""), ("Close", None)]
+    scene.core.problem = "The server mail has another address by now."
+    strip.sign_in.click()
+    await until(lambda: "another address" in strip.why.said())
+
+
+async def test_one_that_is_given_up_leaves_nothing_behind(scene: Scene) -> None:
+    await scene.press()
+    await scene.news(state="waiting")
+    await until(scene.strips.isVisible)
+    scene.stage.press("Cancel sign-in")
+    await until(scene.strips.isHidden)
+    assert scene.core.orders == ["server.sign_in_cancel"]
+
+
+async def test_what_is_refused_begins_nothing(scene: Scene) -> None:
+    await scene.stage.show(proposals=(PROPOSAL,), edition=1)
+    await scene.stage.armed("Deny this change")
+    scene.stage.press("Deny this change")
+    await until(lambda: scene.stage.gate.orders)
+    assert not scene.strips.strips
+
+
+async def test_it_is_reached_by_the_keyboard_before_what_stands_below_it(scene: Scene) -> None:
+    await scene.press()
+    await scene.news(state="waiting")
+    await until(scene.strips.isVisible)
+    first = scene.stage.window.side.buttons[0]
+    order, at = [first], first.nextInFocusChain()
+    while at is not first:
+        order.append(at)
+        at = at.nextInFocusChain()
+    pressed = [order.index(one) for one in (*scene.buttons(), scene.stage.pending.list)]
+    assert pressed == sorted(pressed)

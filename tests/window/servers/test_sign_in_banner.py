@@ -1,0 +1,158 @@
+"""A sign-in as the pages show it, and what a click does, over a real authorization server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+
+from tests.office import Office, ordered
+from tests.servers.oauth.stage import Person, Place
+from tests.window.conftest import Stage, opened, until
+from toolguard.gate.model import Proposal
+from toolguard.servers.oauth.sign_in import loaded
+from toolguard.servers.oauth.sign_ins import _detail
+from toolguard.window.pages.credentials import Credentials
+from toolguard.window.pages.servers import Servers
+from toolguard.window.servers.pending_sign_in import server_of
+from toolguard.window.servers.server_rows import state_of
+from toolguard.window.servers.sign_in_banner import SignInStrip
+
+TOLD = {"state": "none", "issuer": "https://auth.example", "place": "login.auth.example", "scopes": "", "expires": 0.0,
+        "address": "", "why": "", "secret": ""}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("state", "words", "buttons"),
+    [
+        ("wanted", "Sign-in required at login.auth.example. Calls fail until you sign in.", ["Sign in…"]),
+        ("out", "Signed out of login.auth.example. Calls fail until you sign in.", ["Sign in…"]),
+        ("waiting", "Continue in your browser at login.auth.example", ["Open page again", "Cancel"]),
+        ("in", "Signed in to login.auth.example", ["Sign in again…", "Sign out"]),
+    ],
+)
+def test_each_state_says_what_it_is_and_what_can_be_done(
+    qtbot: Any, state: str, words: str, buttons: list[str]
+) -> None:
+    strip = SignInStrip()
+    qtbot.addWidget(strip)
+    strip.show_sign_in({**TOLD, "state": state})
+    assert words in strip.words.said()
+    seen = [one for one in (strip.sign_in, strip.sign_out, strip.cancel) if not one.isHidden()]
+    assert [one.text() for one in seen] == buttons
+    told: list[str] = []
+    strip.wanted.connect(told.append)
+    for one in seen:
+        one.click()
+    assert told == {
+        "in": ["begin", "leave"], "waiting": ["begin", "cancel"],
+    }.get(state, ["begin"])  # fmt: skip
+
+
+def test_a_server_that_never_wanted_one_has_no_strip_and_a_failed_one_says_why(qtbot: Any) -> None:
+    strip = SignInStrip()
+    qtbot.addWidget(strip)
+    for told in (None, TOLD):
+        strip.show_sign_in(told)
+        assert strip.isHidden()
+    strip.show_sign_in({**TOLD, "state": "wanted", "why": "it was <b>declined</b>\u202e"})
+    assert "It was <b>declined</b>" in strip.why.said()
+    assert not strip.why.isHidden()
+
+
+def test_a_server_that_waits_for_a_person_is_said_to_be_signed_out() -> None:
+    server = {"enabled": True, "failure": (1.0, "why"), "sign_in": {"state": "wanted"}}
+    assert state_of(server, []) == "signed_out"
+    assert state_of({**server, "sign_in": {"state": "waiting"}}, []) == "browser"
+    assert state_of({**server, "sign_in": {"state": "in"}}, []) == "failed"
+    assert state_of({**server, "enabled": False}, []) == "disabled"
+
+
+class Two:
+    """The window, and a server to which one signs in."""
+
+    def __init__(self, stage: Stage, office: Office, place: Place, pages: list[str]) -> None:
+        self.stage, self.office, self.place, self.opened = stage, office, place, pages
+        self.edition = 0
+
+    async def turn(self, page: str) -> Any:
+        self.edition += 1
+        self.stage.window.turn(page)
+        await self.stage.show(edition=self.edition)
+        return self.stage.window.pages[page]
+
+    async def goes_on(self) -> None:
+        await Person.browses(self, self.opened[-1])  # type: ignore[arg-type]
+        assert await self.office.sign_ins.over("mail") == ""
+
+
+@pytest.fixture
+async def two(tmp_path: Path, office: Office) -> AsyncIterator[Two]:
+    await loaded("oauth.tokens")  # half a second, or much more on a busy machine
+    place, pages = Place(), list[str]()
+    await place.start()
+    await office.order("server.add", name="mail", url=place.mcp.url)
+    office.sign_ins.browse = pages.append
+    async with opened(tmp_path, run=office.run) as stage:
+        made = Two(stage, office, place, pages)
+        yield made
+        await until(lambda: not stage.window.desk.seam._tasks)
+    await office.sign_ins.close()
+    await place.stop()
+
+
+async def test_a_person_signs_in_and_out_on_the_page_servers(two: Two) -> None:
+    page: Servers = await two.turn("servers")
+    await until(lambda: page.listing.lines.row("mail") >= 0)
+    page.choose("mail")
+    page.detail.sign_in.wanted.emit("begin")
+    await until(lambda: two.opened and page.detail.sign_in.state == "waiting")
+    assert page.listing.lines.line(0).right == "Waiting for browser"
+    page.detail.sign_in.copy.click()
+    await until(lambda: QGuiApplication.clipboard().text() == two.opened[-1])
+    await two.goes_on()
+    await two.turn("servers")
+    await until(lambda: page.detail.sign_in.state == "in")
+    assert page.detail.sign_in.copy.isHidden()
+    page.detail.sign_in.sign_out.click()
+    await until(lambda: page.detail.sign_in.state == "out")
+    assert page.listing.lines.line(0).right == "Signed out"
+    assert all(token.revoked for token in two.place.tokens)
+
+
+async def test_the_page_credentials_shows_a_sign_in_and_never_a_token(two: Two) -> None:
+    await ordered(two.office.run, "server.sign_in", {"name": "mail"}, lambda _: None)
+    await two.goes_on()
+    page: Credentials = await two.turn("credentials")
+    await until(lambda: page.detail.sign_in.state == "in")
+    rows = [row for row in page.detail.facts._rows if not row.name.isHidden()]
+    facts = {row.name.text(): (row.said.said(), row.coded.said())[row.said.isHidden()] for row in rows}
+    assert facts["Signed in to"] == two.place.issuer and facts["Audience"] == two.place.mcp.url
+    assert facts["Scopes"] == "read" and "renews at" in facts["Expires"]
+    assert page.detail.replace.isHidden() and page.detail.copy.isHidden() and page.detail.bind.isHidden()
+    assert page.detail.arguments.isHidden() and [row.button.isHidden() for row in page.detail.places.rows] == [True]
+    assert page.detail.kind.text() == "OAuth sign-in"
+    page.detail.sign_in.sign_out.click()
+    await until(lambda: page.detail.sign_in.state == "out")
+
+
+async def test_a_proposal_to_sign_in_says_what_accepting_it_does(two: Two) -> None:
+    title = "The server mail wants you to sign in at login.auth.example"
+    proposal = Proposal(id="p", kind="sign-in", title=title, detail="page     https://login.auth.example/in",
+                        asked_by="the server mail", since=1.0)  # fmt: skip
+    two.stage.window.turn("pending")
+    await two.stage.show(proposals=(proposal,))
+    await until(lambda: two.stage.sees("Sign in with your browser"))
+    await asyncio.sleep(0)
+
+
+async def test_what_the_core_proposes_names_its_server_first(two: Two) -> None:
+    flow = await two.office.sign_ins.begin("mail", by="person")
+    detail = _detail(two.office.config.servers["mail"], flow.found)
+    proposal = Proposal(id="p", kind="sign-in", title="", detail=detail, asked_by="", since=0.0)
+    assert server_of(proposal) == "mail"
+    assert await two.office.sign_ins.cancel("mail")

@@ -1,0 +1,204 @@
+"""The two crossings: nothing is changed on the way, and orders run where the gate lives."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QModelIndex, QObject, Qt, Slot
+from PySide6.QtTest import QSignalSpy
+
+from tests.window.conftest import Gate, make_held, until
+from toolguard.gate import jsonrpc, model
+from toolguard.window.core_link import EVERY, SOON, SPARE, Seam, Tasks
+from toolguard.window.queue.model import ITEM, Queue
+
+ODD: dict[str, Any] = {"z": 1, "a": 2**70, "n": None, "t": [1]}
+
+
+class Core(Gate):
+    """A gate on a loop in a thread of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.loop = asyncio.new_event_loop()
+        self.thread = threading.Thread(target=self.loop.run_forever)
+        self.thread.start()
+        self.built: list[tuple[float, int]] = []
+        self.ran_in = 0
+
+    def snapshot(self) -> model.Snapshot:
+        self.built.append((time.monotonic(), threading.get_ident()))
+        return super().snapshot()
+
+    def change(self, **members: Any) -> None:
+        self.loop.call_soon_threadsafe(lambda: self.show(**members))
+
+    async def stop(self, call_id: str) -> str:
+        self.ran_in = threading.get_ident()
+        await asyncio.sleep(0)
+        if call_id == "wrong":
+            raise ValueError("no such call")
+        return await super().stop(call_id)
+
+    def end(self) -> None:
+        if not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self.loop.stop)
+            self.thread.join()
+            self.loop.close()
+
+
+@pytest.fixture
+def core() -> Iterator[Core]:
+    made = Core()
+    yield made
+    made.end()
+
+
+class Taker(QObject):
+    def __init__(self) -> None:
+        super().__init__()
+        self.taken: list[model.Snapshot] = []
+        self.threads: set[int] = set()
+
+    @Slot(object)
+    def take(self, snapshot: model.Snapshot) -> None:
+        self.taken.append(snapshot)
+        self.threads.add(threading.get_ident())
+
+
+async def test_a_snapshot_arrives_as_the_very_object_on_the_qt_thread(core: Core) -> None:
+    seam, taker = Seam(core.loop, core), Taker()
+    seam.snapshot.connect(taker.take)
+    await until(lambda: taker.taken)
+    held = make_held(arguments=ODD)
+    core.change(held=(held,))
+    await until(lambda: taker.taken[-1].held)
+    arrived = taker.taken[-1].held[0].call
+    assert arrived is held.call
+    assert jsonrpc.encode(arrived.arguments) == b'{"z":1,"a":1180591620717411303424,"n":null,"t":[1]}'
+    assert taker.threads == {threading.get_ident()}
+    assert {thread for _, thread in core.built} == {core.thread.ident}
+
+
+async def test_a_plain_function_hears_on_the_qt_thread_too(core: Core) -> None:
+    seam, threads = Seam(core.loop, core), list[int]()
+    seam.snapshot.connect(lambda _: threads.append(threading.get_ident()))
+    await until(lambda: threads)
+    assert set(threads) == {threading.get_ident()}
+
+
+async def test_every_signal_of_the_seam_keeps_what_it_carries() -> None:
+    tasks = Tasks()
+    spy = QSignalSpy(tasks.failed)
+    problem = ValueError(ODD)
+    tasks.failed.emit(problem)
+    assert spy.at(0)[0] is problem
+    assert jsonrpc.encode(spy.at(0)[0].args[0]) == jsonrpc.encode(ODD)
+
+
+async def test_a_model_hands_out_the_very_item(core: Core) -> None:
+    queue, held = Queue(), make_held(arguments=ODD)
+    queue.take(model.Snapshot(held=(held,)))
+    index = queue.index(0, 0, QModelIndex())
+    assert index.data(ITEM).item is held
+    for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+        assert isinstance(index.data(role), str)
+
+
+async def test_the_first_change_comes_at_once_and_a_flood_comes_ten_times_a_second(core: Core) -> None:
+    seam, taker = Seam(core.loop, core), Taker()
+    seam.snapshot.connect(taker.take)
+    await until(lambda: taker.taken)
+    await asyncio.sleep(EVERY * 1.5)
+    core.built.clear()
+    began = time.monotonic()
+    core.change(recorded=1)
+    await until(lambda: taker.taken[-1].recorded == 1)
+    assert time.monotonic() - began < EVERY
+    number = 1
+    while time.monotonic() - began < 0.75:
+        number += 1
+        core.change(recorded=number)
+        await asyncio.sleep(0.001)
+    await until(lambda: taker.taken[-1].recorded == number)
+    times = [when for when, _ in core.built]
+    gaps = [later - earlier for earlier, later in itertools.pairwise(times)]
+    assert len(times) <= SPARE * 2 + 2
+    assert all(gap >= SOON * 0.9 for gap in gaps)
+    assert all(gap >= EVERY * 0.9 for gap in gaps[SPARE + 4 :])
+
+
+async def test_after_a_rest_the_second_change_comes_soon_again(core: Core) -> None:
+    seam, taker = Seam(core.loop, core), Taker()
+    seam.snapshot.connect(taker.take)
+    await until(lambda: taker.taken)
+    for number in range(1, 60):  # a flood, so that it waits long
+        core.change(recorded=number)
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(EVERY * 4)
+    core.built.clear()
+    for number in (100, 101):
+        core.change(recorded=number)
+        await asyncio.sleep(0.001)
+    await until(lambda: taker.taken[-1].recorded == 101)
+    (first, _), (second, _) = core.built
+    assert second - first < EVERY * 0.9
+
+
+async def test_what_a_slow_window_did_not_take_is_replaced_and_does_not_pile_up(core: Core) -> None:
+    seam, taker = Seam(core.loop, core), Taker()
+    seam.snapshot.connect(taker.take)
+    await until(lambda: taker.taken)
+    before = len(taker.taken)
+    for number in range(1, 5):
+        core.change(recorded=number)
+        time.sleep(EVERY * 1.3)  # the window stands still
+    await until(lambda: taker.taken[-1].recorded == 4)
+    assert len(taker.taken) == before + 1
+
+
+async def test_an_order_runs_on_the_cores_thread_and_its_answer_comes_back(core: Core) -> None:
+    seam = Seam(core.loop, core)
+    core.answer = "This call is not running any more."
+    assert await seam.order(core.stop, "r1") == core.answer
+    assert core.ran_in == core.thread.ident
+    with pytest.raises(ValueError, match="no such call"):
+        await seam.order(core.stop, "wrong")
+
+
+async def test_an_order_to_a_core_that_has_ended_says_so(core: Core) -> None:
+    seam = Seam(core.loop, core)
+    core.end()
+    with pytest.raises(ConnectionError, match="Restart ToolGuard"):
+        await seam.order(core.stop, "r1")
+    seam.stop_listening()
+
+
+async def test_after_it_stopped_listening_nothing_is_built(core: Core) -> None:
+    seam = Seam(core.loop, core)
+    await until(lambda: core.listeners)
+    seam.stop_listening()
+    await until(lambda: not core.listeners)
+
+
+async def test_a_task_that_fails_is_told_and_one_that_is_cancelled_is_not(caplog: pytest.LogCaptureFixture) -> None:
+    tasks = Tasks()
+    spy = QSignalSpy(tasks.failed)
+
+    async def fails() -> None:
+        raise ValueError("why")
+
+    forever = tasks.spawn(asyncio.sleep(60))
+    tasks.spawn(fails())
+    await until(lambda: spy.count())
+    assert str(spy.at(0)[0]) == "why"
+    assert "a task of the window failed" in caplog.text
+    await tasks.close()
+    assert forever.cancelled()
+    assert spy.count() == 1

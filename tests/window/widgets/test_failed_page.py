@@ -1,0 +1,37 @@
+"""What stands where a page failed: the error for the person, a report without their data for others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPushButton
+
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.failed_page import Failed, report
+
+
+def failure() -> Exception:
+    try:
+        try:
+            time_format.clock("token-1234")  # type: ignore[arg-type]
+        except TypeError as problem:
+            raise KeyError("/home/ada/secret.txt") from problem
+    except KeyError as problem:
+        return problem
+
+
+def test_the_report_names_places_and_no_data() -> None:
+    told = report(failure())
+    assert "toolguard/window/widgets/time_format.py" in told
+    assert "KeyError" in told
+    assert "TypeError" in told
+    for private in ("ada", "token-1234", str(Path(__file__).parents[3])):
+        assert private not in told
+
+
+def test_the_button_copies_the_report() -> None:
+    failed = Failed(failure())
+    copy = next(each for each in failed.findChildren(QPushButton) if each.text() == "Copy report")
+    copy.click()
+    assert QGuiApplication.clipboard().text() == report(failure())

@@ -1,0 +1,55 @@
+"""One look at a time: what was asked for last is shown last."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from toolguard.window.core_link import Refused
+from toolguard.window.widgets.refresh import Renewal
+
+
+async def test_a_look_that_is_asked_for_meanwhile_begins_after_the_one_under_way_and_is_shown_last() -> None:
+    shown: list[int] = []
+    begun = 0
+    let = asyncio.Event()
+
+    async def look() -> None:
+        nonlocal begun
+        begun += 1
+        mine = begun
+        if mine == 1:
+            await let.wait()
+        shown.append(mine)
+
+    renewal = Renewal(asyncio.ensure_future, look, lambda _why: None)
+    renewal.ask()
+    await asyncio.sleep(0)
+    wanted = asyncio.ensure_future(renewal.now())
+    for _ in range(5):
+        renewal.ask()
+    await asyncio.sleep(0)
+    assert begun == 1
+    let.set()
+    await wanted
+    await asyncio.sleep(0.01)
+    assert shown == [1, 2, 3]  # the first, the awaited one, and one for the five that only asked
+
+
+async def test_a_refusal_is_said_and_taken_back_and_who_waits_for_a_look_gets_it_raised() -> None:
+    said: list[str] = []
+    why = [Refused("no"), Refused("no")]
+
+    async def look() -> None:
+        if why:
+            raise why.pop()
+
+    renewal = Renewal(asyncio.ensure_future, look, said.append)
+    with pytest.raises(Refused):
+        await renewal.now()
+    renewal.ask()
+    await asyncio.sleep(0.01)
+    renewal.ask()
+    await asyncio.sleep(0.01)
+    assert said == ["no", ""]

@@ -1,0 +1,84 @@
+"""Slow looks at data: one at a time, only the newest is answered, and the interpreter is left as it was."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import threading
+import time
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QObject
+
+from tests.window.conftest import until
+from toolguard.window.widgets import worker as beside_file
+from toolguard.window.widgets.worker import Beside, Turn
+
+
+async def test_only_what_was_asked_last_is_answered() -> None:
+    beside, found = Beside(), list[Any]()
+    beside.ask(lambda _stale: "older", found.append)
+    beside.ask(lambda _stale: "newer", found.append)
+    assert beside.busy
+    await until(lambda: found)
+    assert found == ["newer"] and not beside.busy
+
+
+async def test_those_that_share_a_turn_never_work_at_the_same_time() -> None:
+    turn, at_work, most, done = Turn(), list[int](), list[int](), list[Any]()
+
+    def work(_stale: Any) -> None:
+        at_work.append(1)
+        most.append(len(at_work))
+        time.sleep(0.03)
+        at_work.pop()
+
+    askers = [Beside(turn=turn) for _ in range(4)]
+    for one in askers:
+        one.ask(work, done.append)
+    await until(lambda: len(done) == 4)
+    assert max(most) == 1
+
+
+async def test_what_is_stale_before_its_turn_is_not_begun() -> None:
+    turn, begun, done = Turn(), list[str](), list[Any]()
+    go = threading.Event()
+    first, second = Beside(turn=turn), Beside(turn=turn)
+    first.ask(lambda _stale: go.wait(5), done.append)
+    await until(turn.lock.locked)
+    second.ask(lambda _stale: begun.append("stale"), done.append)
+    second.forget()
+    go.set()
+    await until(lambda: done)
+    await until(lambda: not turn.lock.locked())
+    assert begun == []
+
+
+async def test_the_interpreter_switches_as_before_when_nothing_is_worked_on(caplog: pytest.LogCaptureFixture) -> None:
+    usual, during = sys.getswitchinterval(), list[float]()
+    beside = Beside()
+
+    def fails(_stale: Any) -> None:
+        during.append(sys.getswitchinterval())
+        raise ValueError("odd data")
+
+    with caplog.at_level(logging.CRITICAL, "toolguard"):
+        beside.ask(fails, during.append)
+        await until(lambda: during and sys.getswitchinterval() == usual)
+    assert during[0] < usual and len(during) == 1
+
+
+async def test_who_asked_may_be_destroyed_while_a_thread_tells_what_it_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beside_file, "HEAD_START", 0.0)
+    found, told = list[None](), list[None]()
+    for _ in range(300):
+        owner = QObject()
+        for _ in range(4):
+            Beside(owner).ask(lambda _stale: found.append(None), told.append)
+        owner.deleteLater()
+        await asyncio.sleep(0)
+    await until(lambda: len(found) == 1200)
+    await asyncio.sleep(0.05)
+    assert len(told) <= 1200  # and the program is still there
