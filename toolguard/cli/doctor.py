@@ -25,7 +25,7 @@ from toolguard.servers.launch_fingerprint import outline
 from toolguard.servers.secrets.redactor import places
 from toolguard.servers.stdio.environment import find
 from toolguard.services.errors import SaysNo
-from toolguard.services.log_proof import find_proof
+from toolguard.services.runtime.log_proof import find_proof
 from toolguard.services.server_probe.connectivity_check import Step, steps
 from toolguard.services.server_probe.oauth_probe import Kept
 from toolguard.services.server_probe.probe import release_of

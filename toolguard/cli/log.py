@@ -18,7 +18,7 @@ from toolguard.cli.printing import Wants, print_json, show_facts, show_table, te
 from toolguard.gate.approver import Approver, said
 from toolguard.gate.runs import Started, Stopped
 from toolguard.services.errors import SaysNo
-from toolguard.services.log_proof import find_proof
+from toolguard.services.runtime.log_proof import find_proof
 from toolguard.store.lock import Lock
 from toolguard.store.log import export as log_export
 from toolguard.store.log import fts_text
