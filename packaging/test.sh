@@ -35,10 +35,12 @@ pytest_here() {
     private_session env "$@"
 }
 
-# Each of these is one run of pytest in a session of its own; "$@" is added to what it is given.
+# Each of these is one run of pytest in a session of its own; "$@" is added to what it is given. A worker that crashes
+# ends the run: with another in its place, the run may wait for ever for tests that nobody has.
 unit_tests() {
     # shellcheck disable=SC2086
-    pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -n 2 --dist worksteal $UNIT "$@"
+    pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -n 2 --max-worker-restart 0 \
+        --dist worksteal $UNIT "$@"
 }
 
 # Windows are drawn nowhere. Most tests wait for a process or a timer: four at a time keep two cores busy.
@@ -46,13 +48,14 @@ tests_without_a_screen() {
     ignored=$(printf -- '--ignore=%s ' $UNIT)
     # shellcheck disable=SC2086
     pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -m "not bench" \
-        -n 4 --dist loadgroup $ignored --ignore=tests/journeys
+        -n 4 --max-worker-restart 0 --dist loadgroup $ignored --ignore=tests/journeys
 }
 
 # Each file of journeys makes a screen, a bus and a keyring of its own; more than two at a time would be slower than a
 # person expects.
 journeys() {
-    pytest_here "$root/.venv/bin/python" -m pytest -q -m "not bench" -n 2 --dist loadfile tests/journeys
+    pytest_here "$root/.venv/bin/python" -m pytest -q -m "not bench" -n 2 --max-worker-restart 0 \
+        --dist loadfile tests/journeys
 }
 
 fast=

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from mypy import api
 
 from tests.channels import Plain
+from tests.type_checks import mypy
 from toolguard.gate.session.upstream import Channel, ClientChannel, ServerChannel
 from toolguard.servers.argument_injector import Arguments
 from toolguard.servers.bridge.channel import Bridge
@@ -83,6 +83,6 @@ def test_mypy_refuses_what_leaves_out_or_misspells_a_protection(tmp_path: Path) 
     snippet = tmp_path / "snippet.py"
     snippet.write_text(SNIPPET)
     wanted = {number for number, line in enumerate(SNIPPET.splitlines(), 1) if "# LINE" in line}
-    said, why, _ = api.run(["--strict", "--follow-imports=silent", "--disable-error-code=empty-body", str(snippet)])
+    said = mypy("--strict", "--disable-error-code=empty-body", snippet)
     found = {int(line.split(":")[1]) for line in said.splitlines() if line.startswith(str(snippet))}
-    assert found == wanted, said + why
+    assert found == wanted, said

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mypy import api as mypy
 
 from tests.office import Office, ordered
+from tests.type_checks import mypy
 from toolguard.services.interface import NewRule, NewServer, Refused, RemovedRule, ServerSettings, Services
 from toolguard.services.methods import Caller, Question, Service
 from toolguard.services.registry import ORDERS, SERVICES, services_for
@@ -186,11 +186,7 @@ FAULTS = ('"ad"', '"rule"', '"idd"', '"enable"', '"value"', '"verdict"', '"nmae"
 def test_a_misspelt_method_or_argument_in_the_window_is_a_type_error(tmp_path: Path) -> None:
     path = tmp_path / "calls.py"
     path.write_text(SNIPPET, encoding="utf-8")
-    told, trouble, _ = mypy.run(
-        [str(path), "--config-file", str(ROOT / "pyproject.toml"), "--cache-dir", str(ROOT / ".mypy_cache"),
-         "--follow-imports", "silent", "--hide-error-context", "--no-error-summary"]
-    )  # fmt: skip
-    assert not trouble
+    told = mypy(path)
     errors = [line for line in told.splitlines() if ": error: " in line]
     first = SNIPPET.splitlines().index('    """Each line has one fault."""') + 2
     lines = [int(error.split(":")[1]) for error in errors]
