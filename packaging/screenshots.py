@@ -118,7 +118,9 @@ def run() -> None:
         variants.choose_font(app, variant.language)
     language.Language(app).choose(variant.language)
     QLocale.setDefault(QLocale(variants.REGIONS[variant.language]))
-    theme.Appearance(app).choose(variant.look)
+    appearance = theme.Appearance(app)
+    appearance.choose(variant.look)
+    appearance.apply_style_sheet()
     camera = variants.Camera(told.out, variant.label, told.only)
     with asyncio.Runner(loop_factory=lambda: QEventLoop(app)) as runner:
         if told.readme is not None:

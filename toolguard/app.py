@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from toolguard.services.runtime.core import Core
     from toolguard.store.config.config import Preferences
     from toolguard.window.preferences import Wishes
+    from toolguard.window.theme import Appearance
 
 _log = logging.getLogger(__name__)
 
@@ -283,11 +284,12 @@ def _show(
     appearance.choose(wishes["appearance"])
     wishes.changed.connect(lambda: appearance.choose(wishes["appearance"]))
     with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
-        runner.run(_window(core, stage, wishes, raising, leaving, background=background))
+        runner.run(_window(core, stage, appearance, wishes, raising, leaving, background=background))
 
 
 async def _window(
-    core: CoreThread, stage: Stage, wishes: Wishes, raising: Deferred, leaving: Deferred, *, background: bool
+    core: CoreThread, stage: Stage, appearance: Appearance, wishes: Wishes, raising: Deferred, leaving: Deferred,
+    *, background: bool,
 ) -> None:  # fmt: skip
     import msgspec
 
@@ -314,6 +316,7 @@ async def _window(
         seam=seam, reading=reading, settings_path=home / "window.ini", on_quit=quitting.set, wishes=wishes,
         outlet=desktop.outlet, tray=desktop.tray, tour=stage.demo,
     )  # fmt: skip
+    appearance.apply_style_sheet()
 
     def raise_window() -> None:
         qt.call_soon_threadsafe(window.bring_up)

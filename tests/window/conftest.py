@@ -60,7 +60,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def qapp() -> QApplication:
     app = the_app()
-    theme.Appearance(app)
+    theme.Appearance(app).apply_style_sheet()
     return app
 
 

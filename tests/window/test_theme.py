@@ -142,6 +142,7 @@ def test_the_style_sheet_has_every_colour_and_ends_with_the_focus() -> None:
 @pytest.fixture
 def appearance(qapp: QApplication) -> Iterator[theme.Appearance]:
     made = theme.Appearance(qapp)
+    made.apply_style_sheet()
     yield made
     made.choose("light")
     made.deleteLater()

@@ -132,8 +132,7 @@ class Window(QMainWindow):
         )
         self.pages: dict[str, Page | None] = {}
         """Every page by its key; None in the place of one that has failed."""
-        with theme.undressed():
-            self._lay_out()
+        self._lay_out()
         self._announcer = Announcer(self)
         self._shortcuts()
         self.setMinimumSize(900, 600)

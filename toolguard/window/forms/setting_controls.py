@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QLocale, Qt, QTimer, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.widgets import time_format
@@ -241,7 +241,8 @@ class Hours(Setting):
         row.addWidget(label(self.tr("to"), tone="quiet"))
         row.addWidget(self.end)
         row.addStretch(1)
-        theme.measured(lambda: both.setFixedWidth(max(_WIDTH, both.sizeHint().width())))
+        both.setMinimumWidth(_WIDTH)
+        both.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.place(both)
         self.box.toggled.connect(self._switch)
         self._span("22:00-07:00")

@@ -27,7 +27,7 @@ class QueuePane(QWidget):
         self.alike.setProperty("kind", "flat")
         for shrinks in (self.title, self.alike):
             shrinks.setMinimumWidth(1)
-        theme.measured(self._keep_height)
+        theme.measure_now_and_restyled(self, self._keep_height)
         self.list = QListView()
         self.card = Card(self.list)
         self._fill_list(queue)

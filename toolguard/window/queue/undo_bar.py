@@ -40,7 +40,7 @@ class Strip(QWidget):
         column.setSpacing(0)
         column.addWidget(self.words, 1)
         column.addLayout(row)
-        theme.measured(self._keep_height)
+        theme.measure_now_and_restyled(self, self._keep_height)
         self.show_note(self._note)
 
     def _keep_height(self) -> None:

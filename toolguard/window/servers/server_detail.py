@@ -6,7 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from toolguard.gate.model import Connected
 from toolguard.window import core_translation, theme
@@ -115,7 +124,7 @@ class ServerDetail(theme.Dressed, QWidget):
         body = Body()
         for widget in (self.trouble, self.launch, self.doubts, self.facts, self.tools_button, self.trial):
             body.column.addWidget(widget)
-        theme.measured(lambda: self.tools_button.setMaximumWidth(self.tools_button.sizeHint().width()))
+        self.tools_button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         body.finish()
         return body
 

@@ -36,7 +36,9 @@ class Head(QWidget):
         self.count = label(tone="quiet")
         self.row = QHBoxLayout()
         self.row.setSpacing(theme.SPACE * 2)
-        theme.measured(self._be_as_high)
+        self._strut = QSpacerItem(0, 0, QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
+        self.row.addSpacerItem(self._strut)
+        theme.measure_now_and_restyled(self, self._be_as_high)
         self.row.addWidget(self.title)
         self.row.addSpacing(theme.SPACE)
         self.row.addWidget(self.count)
@@ -47,9 +49,10 @@ class Head(QWidget):
         self.below.addLayout(self.row)
 
     def _be_as_high(self) -> None:
-        """The title stands as high where there is no button; what was added stays last, however late this is."""
+        """Keep the height of a row with a button where there is none."""
         height = QPushButton(" ").sizeHint().height()
-        self.row.insertSpacerItem(0, QSpacerItem(0, height, QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum))
+        self._strut.changeSize(0, height, QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
+        self.row.invalidate()
 
     def add(self, *widgets: QWidget) -> None:
         """Put these at the end of the row; a search takes the room that there is."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import state, theme
@@ -72,9 +72,6 @@ class SideBar(theme.Dressed, QFrame):
         self.indicator = QPushButton()
         self.indicator.setProperty("kind", "state")
         self.indicator.setIconSize(QSize(18, 18))
-        lines = QFontMetrics(theme.sized(1)).lineSpacing() * 2
-        # Two lines always, so that nothing below it moves. Said as style, because a style's height beats a widget's.
-        self.indicator.setStyleSheet(f"min-height: {lines + theme.SPACE * 2}px")
         self.indicator.clicked.connect(self.asked)
         column.addWidget(self.indicator)
         column.addSpacing(theme.SPACE * 3)
