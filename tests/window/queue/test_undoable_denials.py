@@ -186,12 +186,14 @@ async def test_the_rule_of_the_last_call_can_still_be_removed_with_the_mouse(sta
         return {"ok": True} if name == "rule.remove" else {"ok": False, "error": "not here"}
 
     stage.pending.desk.seam._run = by_name(do)
+    stage.pending.answers._until.setInterval(60_000)  # as long as a slow machine needs
     await stage.show(held=(make_held("c1"),))
     stage.find("Remember this decision").click()
     QTest.mouseClick(await stage.armed(REMEMBERED), Qt.MouseButton.LeftButton)
     await until(lambda: stage.gate.orders)
     await stage.show(held=())
     assert stage.sees("No pending calls")
+    await until(lambda: stage.sees("Undo: Rule added: calls like this are now allowed."))
     stage.press("Undo: Rule added: calls like this are now allowed.")
     await until(lambda: "rule.remove" in orders)
     await until(
