@@ -1,0 +1,172 @@
+"""Texts for people: a code with arguments, and the English that both make.
+
+Everything that ToolGuard itself says is created by `coded`. The window translates it by its code, all other edges show
+its English. A plain ``str`` is data: a name, a server's words, a path. It is never translated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from toolguard.gate.texts import clients, gate, presence, servers, services, store
+
+TABLES = {
+    "gate": gate.TEXTS,
+    "presence": presence.TEXTS,
+    "store": store.TEXTS,
+    "servers": servers.TEXTS,
+    "clients": clients.TEXTS,
+    "services": services.TEXTS,
+}
+"""English by code, for each package. A code begins with the name of its package."""
+TEXTS: Mapping[str, str] = {code: english for table in TABLES.values() for code, english in table.items()}
+PLACE = re.compile(r"(?<!\$)\{([a-z][a-z0-9_]*)\}")
+"""Where a template takes an argument. ``${NAME}`` is no such place."""
+_DEEPEST = 8  # texts within texts, of a record or a reply
+_MOST = 200  # arguments, and members of one argument
+
+Argument: TypeAlias = "str | int | CodedText | tuple[Argument, ...]"
+
+
+class CodedText(str):
+    """An English text that knows its code and its arguments.
+
+    It is a ``str``, so that it passes through exceptions, records and snapshots. ``str(text)`` and ``str(error)`` keep
+    the code; formatting and joining lose it.
+    """
+
+    __slots__ = ("arguments", "code")
+    code: str
+    arguments: Mapping[str, Argument]
+
+    def __new__(cls, english: str, code: str, arguments: Mapping[str, Argument]) -> CodedText:
+        made = super().__new__(cls, english)
+        made.code = code
+        made.arguments = arguments
+        return made
+
+    def __str__(self) -> CodedText:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return CodedText, (plain(self), self.code, self.arguments)
+
+
+def coded(code: str, /, **arguments: object) -> CodedText:
+    """Return the text of ``code``; raises `LookupError` for an unknown code, `TypeError` for other argument names.
+
+    An argument that is no ``str``, ``int`` or sequence is taken as ``str(argument)``: a path, an exception.
+    """
+    try:
+        template, places = TEXTS[code], placeholders(code)
+    except KeyError:
+        raise LookupError(f"no text has the code {code!r}") from None
+    if arguments.keys() != places:
+        raise TypeError(f"the text {code!r} takes {sorted(places)}, not {sorted(arguments)}")
+    taken = {name: _argument(value) for name, value in arguments.items()}
+    return CodedText(fill(template, {name: english(value) for name, value in taken.items()}), code, taken)
+
+
+def sentences(first: str, *others: str) -> str:
+    """Return several whole sentences as one text, in a row; empty ones are left out."""
+    return _in_a_row("gate.sentences", (first, *others))
+
+
+def clauses(first: str, *others: str) -> str:
+    """Return several statements as one text, with semicolons between; empty ones are left out."""
+    return _in_a_row("gate.clauses", (first, *others))
+
+
+def _in_a_row(code: str, parts: tuple[str, ...]) -> str:
+    whole, *rest = [part for part in parts if part] or [""]
+    for part in rest:
+        whole = coded(code, first=whole, then=part)
+    return whole
+
+
+@lru_cache(maxsize=None)
+def placeholders(code: str) -> frozenset[str]:
+    """Return the names of a text's arguments; raises `KeyError` for an unknown code."""
+    return frozenset(PLACE.findall(TEXTS[code]))
+
+
+def fill(template: str, values: Mapping[str, str]) -> str:
+    """Return ``template`` with its arguments, in one pass: values may contain braces."""
+    return PLACE.sub(lambda place: values[place[1]], template)
+
+
+def english(value: Argument) -> str:
+    """Return an argument as it stands in an English text."""
+    return ", ".join(map(english, value)) if isinstance(value, tuple) else plain(str(value))
+
+
+def plain(value: str) -> str:
+    """Return a text as an exact ``str``, for encoders that refuse a subclass."""
+    return str.__str__(value)
+
+
+def encodable(value: object) -> str:
+    """Return a `CodedText` as ``str``: the ``enc_hook`` of msgspec's encoders."""
+    if isinstance(value, CodedText):
+        return plain(value)
+    raise NotImplementedError(f"Objects of type {type(value).__name__} are not supported")
+
+
+def to_wire(value: Argument) -> Any:
+    """Return JSON for a text: ``code``, ``text`` and ``arguments`` where it is coded, else what it is."""
+    if isinstance(value, CodedText):
+        return {"code": value.code, "text": plain(value), "arguments": arguments_to_wire(value)}
+    if isinstance(value, tuple):
+        return [to_wire(one) for one in value]
+    return plain(value) if isinstance(value, str) else value
+
+
+def arguments_to_wire(text: CodedText) -> dict[str, Any]:
+    """Return JSON for the arguments of a text."""
+    return {name: to_wire(one) for name, one in text.arguments.items()}
+
+
+def from_wire(told: object, text: str = "") -> str | None:
+    """Return the text of what `to_wire` made, or None if it is none of ours.
+
+    ``text`` is the English where it is stored elsewhere. A code that this version does not know, or that takes other
+    arguments, leaves the English as it is.
+    """
+    try:
+        found = _read(told, text, _DEEPEST)
+    except ValueError:
+        return None
+    return found if isinstance(found, str) else None
+
+
+def _read(told: object, text: str, depth: int) -> Argument:
+    if depth <= 0:
+        raise ValueError
+    if isinstance(told, str) or (isinstance(told, int) and not isinstance(told, bool)):
+        return told
+    if isinstance(told, list) and len(told) <= _MOST:
+        return tuple(_read(one, "", depth - 1) for one in told)
+    if not isinstance(told, dict) or len(told) > _MOST:
+        raise ValueError
+    code, arguments = told.get("code"), told.get("arguments", {})
+    words = told.get("text", text)
+    if not isinstance(code, str) or not isinstance(arguments, dict) or not isinstance(words, str):
+        raise ValueError
+    if code not in TEXTS or arguments.keys() != placeholders(code):
+        return words
+    return CodedText(words, code, {name: _read(one, "", depth - 1) for name, one in arguments.items()})
+
+
+def _argument(value: object) -> Argument:
+    if isinstance(value, CodedText):
+        return value
+    if isinstance(value, str):
+        return plain(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, list | tuple):
+        return tuple(_argument(one) for one in value)
+    return _argument(str(value))

@@ -1,0 +1,3 @@
+"""What `clients` says to people, by code."""
+
+TEXTS: dict[str, str] = {}

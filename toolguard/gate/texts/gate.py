@@ -1,0 +1,3 @@
+"""What `gate` says to people, by code."""
+
+TEXTS: dict[str, str] = {}

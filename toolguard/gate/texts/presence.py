@@ -1,0 +1,3 @@
+"""What `presence` says to people, by code."""
+
+TEXTS: dict[str, str] = {}

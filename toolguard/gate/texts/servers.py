@@ -1,0 +1,3 @@
+"""What `servers` says to people, by code."""
+
+TEXTS: dict[str, str] = {}

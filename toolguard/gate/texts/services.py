@@ -1,0 +1,3 @@
+"""What `services` says to people, by code."""
+
+TEXTS: dict[str, str] = {}

@@ -1,0 +1,3 @@
+"""What `store` says to people, by code."""
+
+TEXTS: dict[str, str] = {}
