@@ -7,9 +7,7 @@ python packaging/build.py --update   take new texts of the source into the .ts f
 from __future__ import annotations
 
 import ast
-import itertools
 import json
-import re
 import subprocess
 import sys
 import tempfile
@@ -30,94 +28,22 @@ def tool(name: str) -> list[str]:
     return [str(Path(PySide6.__file__).parent / name)]
 
 
-CORE = ("gate", "presence", "store", "servers", "clients", "services")
-"""Folders with sentences that the window shows and that no Qt is asked to translate."""
-TERMINAL = (
-    "control_client.py",
-    "diagnostics.py",
-    "connectivity_check.py",
-    "connect.py",
-    "fallback.py",
-    "app_launcher.py",
-    "displays.py",
-)
-"""Files of those folders whose texts are for a terminal, or a report, only."""
-FOR_MACHINES = re.compile(
-    r"Bearer (realm=|\{0\}$)|context (secret|authorization|user_id)|cd \{0\}|echo \{0\}|no such (column|table)"
-    r"|toolguard parts|toolguard settings polkit|trusted callers|is not registered"
-)
-"""How a text of those folders begins that is for a program."""
-TITLES = frozenset({"title", "description", "label"})
-"""Members of a schema that are for a person, though they be one word."""
+TABLES = ROOT / "toolguard" / "gate" / "texts"
 
 
-def core_texts() -> list[str]:
-    """Every sentence in the core's source, ``{0}``, ``{1}`` … where a value stands."""
-    found: set[str] = set()
-    for place in CORE:
-        path = ROOT / "toolguard" / place
-        for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
-            if file.name not in TERMINAL:
-                found |= set(_sentences(ast.parse(file.read_text(encoding="utf-8"))))
+def core_texts() -> list[Text]:
+    """Every text of the core, with its code as the comment. The tables are read, not imported."""
+    found = []
+    for file in sorted(TABLES.glob("*.py")):
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if (
+                isinstance(node, ast.AnnAssign)
+                and ast.unparse(node.target) == "TEXTS"
+                and isinstance(node.value, ast.Dict)
+            ):
+                table = ast.literal_eval(node.value)
+                found += [Text("Core", english, code) for code, english in table.items()]
     return sorted(found)
-
-
-def _sentences(tree: ast.Module) -> Iterator[str]:
-    """Texts that are for a person: more than one word or a title, and neither documentation nor for our own log."""
-    silent = {id(node) for outer in ast.walk(tree) for node in _unsaid(outer)}
-    whole = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
-    titles = {id(node) for outer in ast.walk(tree) for node in _titles(outer)}
-    for node in ast.walk(tree):
-        if id(node) in silent:
-            continue
-        if isinstance(node, ast.JoinedStr):
-            text = _template(node)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in whole:
-            text = _numbered(node.value)
-        else:
-            continue
-        said = id(node) in titles or re.search(r"[a-z]{2,} [a-z{(]", text)
-        if said and "\n" not in text.strip() and text.isprintable() and not FOR_MACHINES.match(text):
-            yield text.strip()
-
-
-def _template(node: ast.JoinedStr) -> str:
-    text, values = "", 0
-    for part in node.values:
-        if isinstance(part, ast.Constant):
-            text += str(part.value)
-        else:
-            text += f"{{{values}}}"
-            values += 1
-    return text
-
-
-def _numbered(text: str) -> str:
-    """``{host}`` of a ``str.format`` as ``{0}``, in the order in which they stand."""
-    count = itertools.count()
-    return re.sub(r"(?<!\$)\{[a-z_]*\}", lambda _: f"{{{next(count)}}}", text)
-
-
-def _titles(node: ast.AST) -> Iterator[ast.AST]:
-    """What a schema calls its members."""
-    if isinstance(node, ast.Dict):
-        for key, value in zip(node.keys, node.values, strict=True):
-            if isinstance(key, ast.Constant) and key.value in TITLES and isinstance(value, ast.Constant):
-                yield value
-    elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("Meta", "_text"):
-        yield from (
-            each.value for each in node.keywords if each.arg == "title" and isinstance(each.value, ast.Constant)
-        )
-
-
-def _unsaid(node: ast.AST) -> Iterator[ast.AST]:
-    """The texts below ``node`` that are no sentences for a person."""
-    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-        yield node.value
-    if isinstance(node, ast.Call):
-        name = ast.unparse(node.func)
-        if name.startswith(("_log.", "re.compile")) or name.endswith((".execute", ".executemany", ".executescript")):
-            yield from ast.walk(node)
 
 
 class Unreachable(Exception):
@@ -179,7 +105,6 @@ def _constant(node: ast.expr) -> str | None:
 
 def compile_all(folder: Path = FOLDER, into: Path | None = None) -> list[Path]:
     """Compile every ``.ts`` of ``folder``; gives the ``.qm`` files."""
-    (into or folder).joinpath("core.json").write_text(json.dumps(core_texts(), indent=0), "utf-8")
     made = []
     for source in sorted(folder.glob("*.ts")):
         target = (into or folder) / f"{source.stem}.qm"
@@ -191,7 +116,7 @@ def compile_all(folder: Path = FOLDER, into: Path | None = None) -> list[Path]:
 
 def update(folder: Path = FOLDER) -> None:
     """Take the texts of the source into every ``.ts`` file; what is gone from the source goes."""
-    texts = [*window_texts(), *(Text("Core", source) for source in core_texts())]
+    texts = [*window_texts(), *core_texts()]
     with tempfile.TemporaryDirectory() as made:
         listed = Path(made) / "texts.cpp"
         listed.write_text("\n".join(map(_listed, texts)), "utf-8")

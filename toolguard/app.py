@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from toolguard.demo.stage import SECRET, Stage
 from toolguard.gate.approvals.availability import Availability
+from toolguard.gate.texts import CodedText
 from toolguard.store.lock import Holder, Lock
 
 if TYPE_CHECKING:
@@ -278,7 +279,7 @@ def _show(
     before = qInstallMessageHandler(_Fatal(core))
     application = make_application(sys.argv[:1])
     qInstallMessageHandler(before)
-    wishes = Wishes(msgspec.to_builtins(core.core.config.preferences), application)
+    wishes = Wishes(msgspec.to_builtins(core.core.config.preferences, builtin_types=(CodedText,)), application)
     Language(application).choose(wishes["language"])
     appearance = theme.Appearance(application)
     appearance.choose(wishes["appearance"])
@@ -325,7 +326,7 @@ async def _window(
         qt.call_soon_threadsafe(quitting.set)
 
     def prefer(preferences: Preferences) -> None:
-        qt.call_soon_threadsafe(wishes.take, msgspec.to_builtins(preferences))
+        qt.call_soon_threadsafe(wishes.take, msgspec.to_builtins(preferences, builtin_types=(CodedText,)))
 
     def browse(address: str) -> None:
         qt.call_soon_threadsafe(desktop.browse, address)

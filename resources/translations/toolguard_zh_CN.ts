@@ -964,5068 +964,5419 @@
 <context>
     <name>Core</name>
     <message>
-        <source>(left out: {0})</source>
-        <translation>（已省略：{0}）</translation>
+        <source>(left out: {reason})</source>
+        <comment>servers.left_out</comment>
+        <translation>（已省略：{reason}）</translation>
     </message>
     <message>
-        <source>(process {0} could not be ended)</source>
-        <translation>（无法结束进程 {0}）</translation>
+        <source>(process {pid} could not be ended)</source>
+        <comment>servers.process_not_ended</comment>
+        <translation>（无法结束进程 {pid}）</translation>
     </message>
     <message>
-        <source>({0} lines were dropped: too many at once)</source>
-        <translation>（丢弃了 {0} 行：一次过多）</translation>
+        <source>({dropped} lines were dropped: too many at once)</source>
+        <comment>servers.lines_dropped_too_many</comment>
+        <translation>（丢弃了 {dropped} 行：一次过多）</translation>
     </message>
     <message>
-        <source>, for {0} seconds</source>
-        <translation>，持续 {0} 秒</translation>
+        <source>, </source>
+        <comment>gate.list_separator</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>, for {seconds} seconds</source>
+        <comment>services.seconds</comment>
+        <translation>，持续 {seconds} 秒</translation>
     </message>
     <message>
         <source>, until ToolGuard closes</source>
+        <comment>services.until_closes</comment>
         <translation>，直到 ToolGuard 关闭</translation>
     </message>
     <message>
         <source>, until the rule is removed</source>
+        <comment>services.until_rule_removed</comment>
         <translation>，直到规则被移除</translation>
     </message>
     <message>
-        <source>. Does the program that its first line names exist?</source>
-        <translation>。它第一行所指的程序存在吗？</translation>
-    </message>
-    <message>
-        <source>1 to 64 letters, digits, &apos;.&apos;, &apos;_&apos; or &apos;-&apos;, beginning with a letter or digit</source>
-        <translation>1 到 64 个字母、数字、“.”、“_”或“-”，以字母或数字开头</translation>
-    </message>
-    <message>
-        <source>; it asks for {0} seconds of patience</source>
-        <translation>；它要求等待 {0} 秒</translation>
-    </message>
-    <message>
-        <source>; its last words: {0}</source>
-        <translation>；它最后的输出：{0}</translation>
-    </message>
-    <message>
-        <source>A program on this machine that has a new token can use every server, as the client {0}.</source>
-        <translation>本机上持有新令牌的程序可以作为客户端 {0} 使用所有服务器。</translation>
-    </message>
-    <message>
-        <source>A program on this machine that has a new token can use {0}, as the client {1}.</source>
-        <translation>本机上持有新令牌的程序可以作为客户端 {1} 使用 {0}。</translation>
-    </message>
-    <message>
-        <source>A rule until ToolGuard closes needs ToolGuard to run: open it first, or leave that out.</source>
-        <translation>有效期到 ToolGuard 关闭为止的规则需要 ToolGuard 正在运行：请先打开它，或去掉该选项。</translation>
-    </message>
-    <message>
-        <source>A secret for this session needs ToolGuard to run: open it (`toolguard`) and try again.</source>
-        <translation>仅用于本次会话的凭据需要 ToolGuard 正在运行：请打开它（`toolguard`）后重试。</translation>
-    </message>
-    <message>
-        <source>A server in this has no command.</source>
-        <translation>其中有一个服务器没有命令。</translation>
-    </message>
-    <message>
-        <source>A server of the kind {0} has no {1}.</source>
-        <translation>{0} 类型的服务器没有 {1}。</translation>
-    </message>
-    <message>
-        <source>A server of the kind {0} must have a {1}.</source>
-        <translation>{0} 类型的服务器必须有 {1}。</translation>
-    </message>
-    <message>
-        <source>A text in {0} would hold half a character: write it anew.</source>
-        <translation>{0} 中的一段文本含有半个字符：请重新书写。</translation>
-    </message>
-    <message>
-        <source>A text of the server {0} holds half a character (an unpaired surrogate).</source>
-        <translation>服务器 {0} 的一段文本含有半个字符（不成对的代理项）。</translation>
-    </message>
-    <message>
-        <source>Accept must name application/json and text/event-stream</source>
-        <translation>Accept 必须包含 application/json 和 text/event-stream</translation>
-    </message>
-    <message>
-        <source>Accept must name text/event-stream</source>
-        <translation>Accept 必须包含 text/event-stream</translation>
-    </message>
-    <message>
-        <source>An argument of a server in this is no text: put it into quotes.</source>
-        <translation>其中某个服务器的一个参数不是文本：请给它加上引号。</translation>
-    </message>
-    <message>
-        <source>Another program holds the log {0} locked: close that program, and calls go on by themselves.</source>
-        <translation>另一个程序锁住了日志 {0}：请关闭该程序，调用会自行继续。</translation>
-    </message>
-    <message>
-        <source>Arguments</source>
-        <translation>参数</translation>
-    </message>
-    <message>
-        <source>Asking for its tools…</source>
-        <translation>正在询问它的工具…</translation>
-    </message>
-    <message>
-        <source>Bring back a server that was removed</source>
-        <translation>恢复已移除的服务器</translation>
-    </message>
-    <message>
-        <source>Calls of {0} run without asking{1}.</source>
-        <translation>{0} 的调用直接运行，不再询问{1}。</translation>
-    </message>
-    <message>
-        <source>Calls of {0} {1}.</source>
-        <translation>{0} 的调用{1}。</translation>
-    </message>
-    <message>
-        <source>Calls wait for you without end, no longer {0} seconds.</source>
-        <translation>调用会一直等待您，不再限于 {0} 秒。</translation>
-    </message>
-    <message>
-        <source>Calls wait for you {0} seconds, no longer {1}.</source>
-        <translation>调用等待您 {0} 秒，不再是 {1}。</translation>
-    </message>
-    <message>
-        <source>Change a secret&apos;s note or kind</source>
-        <translation>更改凭据的备注或类型</translation>
-    </message>
-    <message>
-        <source>Change a setting</source>
-        <translation>更改一项设置</translation>
-    </message>
-    <message>
-        <source>Change how a server is started or reached</source>
-        <translation>更改服务器的启动或连接方式</translation>
-    </message>
-    <message>
-        <source>Chat clients can use a server {0} that is like {1}.{2}</source>
-        <translation>聊天客户端可以使用与 {1} 相同的服务器 {0}。{2}</translation>
-    </message>
-    <message>
-        <source>Chat clients can use the server {0} again.</source>
-        <translation>聊天客户端可以重新使用服务器 {0}。</translation>
-    </message>
-    <message>
-        <source>Chat clients can use the server {0}, and ToolGuard {1}.</source>
-        <translation>聊天客户端可以使用服务器 {0}，ToolGuard {1}。</translation>
-    </message>
-    <message>
-        <source>Chat clients cannot come in over HTTP: port {0} cannot be had ({1}). End that program, or choose another port (`toolguard settings set http_port N`) and write it into the clients&apos; settings.</source>
-        <translation>聊天客户端无法通过 HTTP 接入：无法使用端口 {0}（{1}）。请结束占用它的程序，或选择其他端口（`toolguard settings set http_port N`）并写入客户端的设置。</translation>
-    </message>
-    <message>
-        <source>Clients can see and call more of {0}.</source>
-        <translation>客户端可以看到并调用 {0} 的更多内容。</translation>
-    </message>
-    <message>
-        <source>Clients can see and call {0} again.</source>
-        <translation>客户端可以重新看到并调用 {0}。</translation>
-    </message>
-    <message>
-        <source>Clients can see and call {0}.</source>
-        <translation>客户端可以看到并调用 {0}。</translation>
-    </message>
-    <message>
-        <source>Content-Type must be application/json</source>
-        <translation>Content-Type 必须是 application/json</translation>
-    </message>
-    <message>
-        <source>Decide calls of one kind beforehand</source>
-        <translation>预先决定某一类调用</translation>
-    </message>
-    <message>
-        <source>Denied by the user in ToolGuard.</source>
-        <translation>用户已在 ToolGuard 中拒绝。</translation>
-    </message>
-    <message>
-        <source>Do not retry this call unless the user asks.</source>
-        <translation>除非用户要求，请勿重试此调用。</translation>
-    </message>
-    <message>
-        <source>End a chat client&apos;s sessions</source>
-        <translation>结束聊天客户端的会话</translation>
-    </message>
-    <message>
-        <source>End the sessions of a server</source>
-        <translation>结束服务器的会话</translation>
-    </message>
-    <message>
-        <source>Enter a secret that has no value yet</source>
-        <translation>登记一个尚无值的凭据</translation>
-    </message>
-    <message>
-        <source>Environment</source>
-        <translation>环境变量</translation>
-    </message>
-    <message>
-        <source>Expose a tool to clients, or hide it</source>
-        <translation>向客户端显示或隐藏工具</translation>
-    </message>
-    <message>
-        <source>Find another way, without this tool.</source>
-        <translation>请换一种方式，不要使用此工具。</translation>
-    </message>
-    <message>
-        <source>Folder</source>
-        <translation>文件夹</translation>
-    </message>
-    <message>
-        <source>Headers</source>
-        <translation>标头</translation>
-    </message>
-    <message>
-        <source>It contains a character that cannot be seen: {0}.</source>
-        <translation>其中包含不可见字符：{0}。</translation>
-    </message>
-    <message>
-        <source>It contains letters that stand for others (compatibility forms).</source>
-        <translation>其中包含代表其他字母的字母（兼容形式）。</translation>
-    </message>
-    <message>
-        <source>It is given {0}.</source>
-        <translation>它将获得 {0}。</translation>
-    </message>
-    <message>
-        <source>It is written in {0} letters that look like Latin ones: {1}.</source>
-        <translation>它使用了外形像拉丁字母的 {0} 字母：{1}。</translation>
-    </message>
-    <message>
-        <source>It mixes alphabets that look alike: {0}.</source>
-        <translation>它混用了外形相似的字母系统：{0}。</translation>
-    </message>
-    <message>
-        <source>It was switched off where it came from, and stays so.</source>
-        <translation>它在来源处已关闭，并保持关闭。</translation>
-    </message>
-    <message>
-        <source>JSON-RPC batches are not part of this protocol version</source>
-        <translation>此协议版本不支持 JSON-RPC 批处理</translation>
-    </message>
-    <message>
-        <source>Let a chat client in over HTTP</source>
-        <translation>允许聊天客户端通过 HTTP 接入</translation>
-    </message>
-    <message>
-        <source>Let servers be given a secret</source>
-        <translation>允许把凭据交给服务器</translation>
-    </message>
-    <message>
-        <source>List the clients that come over HTTP, never their tokens</source>
-        <translation>列出通过 HTTP 接入的客户端，不含令牌</translation>
-    </message>
-    <message>
-        <source>List the kinds of servers</source>
-        <translation>列出服务器的类型</translation>
-    </message>
-    <message>
-        <source>List the rules</source>
-        <translation>列出规则</translation>
-    </message>
-    <message>
-        <source>List the secrets, never their values</source>
-        <translation>列出凭据，不含值</translation>
-    </message>
-    <message>
-        <source>List the servers</source>
-        <translation>列出服务器</translation>
-    </message>
-    <message>
-        <source>List the settings</source>
-        <translation>列出设置</translation>
-    </message>
-    <message>
-        <source>List the tools of every server</source>
-        <translation>列出每个服务器的工具</translation>
-    </message>
-    <message>
-        <source>Look which tools a server has</source>
-        <translation>查看服务器有哪些工具</translation>
-    </message>
-    <message>
-        <source>Looked in</source>
-        <translation>查找位置：</translation>
-    </message>
-    <message>
-        <source>Mcp-Session-Id is missing: initialize first</source>
-        <translation>缺少 Mcp-Session-Id：请先 initialize</translation>
-    </message>
-    <message>
-        <source>More does not fit; only the first are shown.</source>
-        <translation>内容过多，只显示前面的部分。</translation>
-    </message>
-    <message>
-        <source>No keychain that ToolGuard may use is running: start one (GNOME Keyring, KWallet, Keychain, Credential Manager), or keep the secret for this session only.</source>
-        <translation>没有 ToolGuard 可以使用的钥匙串在运行：请启动一个（GNOME Keyring、KWallet、Keychain、Credential Manager），或仅在本次会话中保存凭据。</translation>
-    </message>
-    <message>
-        <source>No log is kept here.</source>
-        <translation>此处不保存日志。</translation>
-    </message>
-    <message>
-        <source>No rule fits, so a person is asked.</source>
-        <translation>没有适用的规则，因此会询问您。</translation>
-    </message>
-    <message>
-        <source>No server stands in this: its members would be mcpServers, servers, mcp or extensions.</source>
-        <translation>其中没有服务器：成员应为 mcpServers、servers、mcp 或 extensions。</translation>
-    </message>
-    <message>
-        <source>No shell runs this: {0} stays as it is.</source>
-        <translation>这不会由 shell 运行：{0} 会原样保留。</translation>
-    </message>
-    <message>
-        <source>Not done, because it could not be recorded: {0}</source>
-        <translation>未完成，因为无法记录：{0}</translation>
-    </message>
-    <message>
-        <source>Not done: it was declined, or nobody could be asked.</source>
-        <translation>未完成：请求被拒绝，或无人可询问。</translation>
-    </message>
-    <message>
-        <source>Not done: what was asked for is no longer the same. Look at it, then ask again.</source>
-        <translation>未完成：所请求的内容已经变化。请查看后重新请求。</translation>
-    </message>
-    <message>
-        <source>Not now. Tell me first what you want to do and why.</source>
-        <translation>现在不行。请先告诉我您想做什么，以及为什么。</translation>
-    </message>
-    <message>
-        <source>Not run yet: this call still waits for the user&apos;s approval in ToolGuard. Call the tool again with identical arguments to go on waiting.</source>
-        <translation>尚未运行：此调用仍在等待用户在 ToolGuard 中批准。要继续等待，请用相同的参数再次调用该工具。</translation>
-    </message>
-    <message>
-        <source>Not run: ToolGuard cannot record this call ({0}). {1}</source>
-        <translation>未运行：ToolGuard 无法记录此调用（{0}）。{1}</translation>
-    </message>
-    <message>
-        <source>Not run: nobody approved this call in ToolGuard in time.</source>
-        <translation>未运行：没有人在时限内于 ToolGuard 中批准此调用。</translation>
-    </message>
-    <message>
-        <source>Not run: refused by ToolGuard.</source>
-        <translation>未运行：已被 ToolGuard 拒绝。</translation>
-    </message>
-    <message>
-        <source>Not run: {0} {1}</source>
-        <translation>未运行：{0} {1}</translation>
-    </message>
-    <message>
-        <source>Not run: {0}. Ask again.</source>
-        <translation>未运行：{0}。请重新请求。</translation>
-    </message>
-    <message>
-        <source>Program</source>
-        <translation>程序</translation>
-    </message>
-    <message>
-        <source>Local program</source>
-        <translation>本地程序</translation>
-    </message>
-    <message>
-        <source>Put a removed rule back as it was</source>
-        <translation>原样恢复已移除的规则</translation>
-    </message>
-    <message>
-        <source>Put a secret into the keychain</source>
-        <translation>将凭据存入钥匙串</translation>
-    </message>
-    <message>
-        <source>Read servers from a command line or a client&apos;s settings</source>
-        <translation>从命令行或客户端的设置中读取服务器</translation>
-    </message>
-    <message>
-        <source>Register a server that ToolGuard starts</source>
-        <translation>注册由 ToolGuard 启动的服务器</translation>
-    </message>
-    <message>
-        <source>Register a server&apos;s settings under another name</source>
-        <translation>以另一名称注册服务器的设置</translation>
-    </message>
-    <message>
-        <source>Remote server</source>
-        <translation>远程服务器</translation>
-    </message>
-    <message>
-        <source>Remove a rule</source>
-        <translation>移除规则</translation>
-    </message>
-    <message>
-        <source>Remove a secret</source>
-        <translation>移除凭据</translation>
-    </message>
-    <message>
-        <source>Remove a server</source>
-        <translation>移除服务器</translation>
-    </message>
-    <message>
-        <source>Request cancelled</source>
-        <translation>请求已取消</translation>
-    </message>
-    <message>
-        <source>Resource not found: {0}</source>
-        <translation>找不到资源：{0}</translation>
-    </message>
-    <message>
-        <source>Say how a chat client is connected</source>
-        <translation>说明聊天客户端如何连接</translation>
-    </message>
-    <message>
-        <source>Say what a chat client may see</source>
-        <translation>说明聊天客户端可以看到什么</translation>
-    </message>
-    <message>
-        <source>Say what in a server&apos;s settings looks like a secret</source>
-        <translation>说明服务器设置中哪些内容看起来像机密</translation>
-    </message>
-    <message>
-        <source>Say which chat clients are connected</source>
-        <translation>说明哪些聊天客户端已连接</translation>
-    </message>
-    <message>
-        <source>Say which rule would decide a call</source>
-        <translation>说明哪条规则会决定一个调用</translation>
-    </message>
-    <message>
-        <source>Say which secrets have a value in the keychain</source>
-        <translation>说明哪些凭据在钥匙串中有值</translation>
-    </message>
-    <message>
-        <source>Set all switches of a server&apos;s tools at once</source>
-        <translation>一次设置服务器所有工具的开关</translation>
-    </message>
-    <message>
-        <source>Several MCP servers behind one connection. A tool or prompt is named SERVER__NAME.</source>
-        <translation>一个连接后面有多个 MCP 服务器。工具或提示名为 服务器__名称。</translation>
-    </message>
-    <message>
-        <source>Show a secret, never its value</source>
-        <translation>显示凭据，不含值</translation>
-    </message>
-    <message>
-        <source>Show a server</source>
-        <translation>显示服务器</translation>
-    </message>
-    <message>
-        <source>Show a tool</source>
-        <translation>显示工具</translation>
-    </message>
-    <message>
-        <source>Show what a server wrote beside the protocol</source>
-        <translation>显示服务器在协议之外的输出</translation>
-    </message>
-    <message>
-        <source>Shut a client out</source>
-        <translation>不再允许某个客户端接入</translation>
-    </message>
-    <message>
-        <source>Start or reach a server once, and look at its tools</source>
-        <translation>启动或连接服务器一次，并查看其工具</translation>
-    </message>
-    <message>
-        <source>Starting {0}…</source>
-        <translation>正在启动 {0}…</translation>
-    </message>
-    <message>
-        <source>Stopped by the user in ToolGuard while it ran; it may have had effects. {0}</source>
-        <translation>用户在它运行时于 ToolGuard 中将其停止；它可能已产生影响。{0}</translation>
-    </message>
-    <message>
-        <source>Switch a server on or off</source>
-        <translation>启用或关闭服务器</translation>
-    </message>
-    <message>
-        <source>Take a secret away from servers</source>
-        <translation>不再把凭据交给服务器</translation>
-    </message>
-    <message>
-        <source>Task not found</source>
-        <translation>找不到任务</translation>
-    </message>
-    <message>
-        <source>The command line, the variables or the headers of a server in this are too long.</source>
-        <translation>其中某个服务器的命令行、变量或标头太长。</translation>
-    </message>
-    <message>
-        <source>The disk is full, so the log {0} cannot record: free some space, and calls go on by themselves.</source>
-        <translation>磁盘已满，日志 {0} 无法记录：请腾出空间，调用会自行继续。</translation>
-    </message>
-    <message>
-        <source>The disk reported an error on the log {0} ({1}): check the disk and its free space.</source>
-        <translation>磁盘报告日志 {0} 出错（{1}）：请检查磁盘及其可用空间。</translation>
-    </message>
-    <message>
-        <source>The edited inputs cannot be sent: {0}.</source>
-        <translation>编辑后的输入无法发送：{0}。</translation>
-    </message>
-    <message>
-        <source>The inputs could not be checked: {0}.</source>
-        <translation>无法检查输入：{0}。</translation>
-    </message>
-    <message>
-        <source>The log is closed: restart ToolGuard.</source>
-        <translation>日志已关闭：请重新启动 ToolGuard。</translation>
-    </message>
-    <message>
-        <source>The log is not open: restart ToolGuard.</source>
-        <translation>日志未打开：请重新启动 ToolGuard。</translation>
-    </message>
-    <message>
-        <source>The log {0} cannot be read ({1}).</source>
-        <translation>无法读取日志 {0}（{1}）。</translation>
-    </message>
-    <message>
-        <source>The log {0} cannot be written: make its folder exist and belong to you, with leave to write.</source>
-        <translation>无法写入日志 {0}：请确保其文件夹存在、属于您且允许写入。</translation>
-    </message>
-    <message>
-        <source>The log {0} lies on a disk that cannot keep it (no shared memory there).</source>
-        <translation>日志 {0} 所在的磁盘无法保存它（不支持共享内存）。</translation>
-    </message>
-    <message>
-        <source>The rule could not be kept, so nothing was decided: {0}</source>
-        <translation>无法保存规则，因此没有作出任何决定：{0}</translation>
-    </message>
-    <message>
-        <source>The rule {0} is there.</source>
-        <translation>已有规则 {0}。</translation>
-    </message>
-    <message>
-        <source>The search index {0} cannot be read ({1}): it is made anew soon.</source>
-        <translation>无法读取搜索索引 {0}（{1}）：稍后会重新建立。</translation>
-    </message>
-    <message>
-        <source>The search index {0} is not up to date: {1}</source>
-        <translation>搜索索引 {0} 不是最新的：{1}</translation>
-    </message>
-    <message>
-        <source>The secret {0} is given to {1} as soon as it has a value.</source>
-        <translation>凭据 {0} 一旦有值就会交给 {1}。</translation>
-    </message>
-    <message>
-        <source>The secret {0} is given to {1}.</source>
-        <translation>凭据 {0} 会交给 {1}。</translation>
-    </message>
-    <message>
-        <source>The secret {0} is not bound to the server {1}.</source>
-        <translation>凭据 {0} 未绑定到服务器 {1}。</translation>
-    </message>
-    <message>
-        <source>The server does not tell of this resource</source>
-        <translation>服务器不通报此资源的变化</translation>
-    </message>
-    <message>
-        <source>The server ended the subscription at once</source>
-        <translation>服务器立即结束了订阅</translation>
-    </message>
-    <message>
-        <source>The server has not listed this tool, so its inputs could not be checked.</source>
-        <translation>服务器没有列出此工具，因此无法检查其输入。</translation>
-    </message>
-    <message>
-        <source>The server is back, but not all of its rules: {0}</source>
-        <translation>服务器已恢复，但并非所有规则都已恢复：{0}</translation>
-    </message>
-    <message>
-        <source>The server lists two tools of this name; the call may reach the other one.</source>
-        <translation>服务器列出了两个同名工具，调用可能会到达另一个。</translation>
-    </message>
-    <message>
-        <source>The server {0} comes back with its secrets and {1} allow rules.</source>
-        <translation>服务器 {0} 将连同其凭据和 {1} 条允许规则一起恢复。</translation>
-    </message>
-    <message>
-        <source>The server {0} is switched off in ToolGuard.</source>
-        <translation>服务器 {0} 已在 ToolGuard 中关闭。</translation>
-    </message>
-    <message>
-        <source>The server {0} wants to {1}</source>
-        <translation>服务器 {0} 想{1}</translation>
-    </message>
-    <message>
-        <source>The server {0} {1}.</source>
-        <translation>服务器 {0} {1}。</translation>
-    </message>
-    <message>
-        <source>The user refused this request in ToolGuard.</source>
-        <translation>用户已在 ToolGuard 中拒绝此请求。</translation>
-    </message>
-    <message>
-        <source>There is a client {0} already: remove it first, or choose another name.</source>
-        <translation>已有客户端 {0}：请先移除它，或选择其他名称。</translation>
-    </message>
-    <message>
-        <source>There is a rule {0} already.</source>
-        <translation>已有规则 {0}。</translation>
-    </message>
-    <message>
-        <source>There is a secret {0} already.</source>
-        <translation>已有凭据 {0}。</translation>
-    </message>
-    <message>
-        <source>There is a secret {0} already: choose another name, or replace its value.</source>
-        <translation>已有凭据 {0}：请选择其他名称，或更换它的值。</translation>
-    </message>
-    <message>
-        <source>There is a server {0} already.</source>
-        <translation>已有服务器 {0}。</translation>
-    </message>
-    <message>
-        <source>There is a server {0} already: choose another name.</source>
-        <translation>已有服务器 {0}：请选择其他名称。</translation>
-    </message>
-    <message>
-        <source>There is a server {0} already: remove it first, or choose another name.</source>
-        <translation>已有服务器 {0}：请先移除它，或选择其他名称。</translation>
-    </message>
-    <message>
-        <source>There is no client {0} that comes over HTTP: `toolguard client list` names them.</source>
-        <translation>没有通过 HTTP 接入的客户端 {0}：`toolguard client list` 会列出它们。</translation>
-    </message>
-    <message>
-        <source>There is no order {0}: are two versions of ToolGuard installed?</source>
-        <translation>没有命令 {0}：是否安装了两个版本的 ToolGuard？</translation>
-    </message>
-    <message>
-        <source>There is no program in this command line.</source>
-        <translation>此命令行中没有程序。</translation>
-    </message>
-    <message>
-        <source>There is no rule {0}: `toolguard rule list` shows them.</source>
-        <translation>没有规则 {0}：`toolguard rule list` 会列出它们。</translation>
-    </message>
-    <message>
-        <source>There is no secret {0}: `toolguard secret list` names them.</source>
-        <translation>没有凭据 {0}：`toolguard secret list` 会列出它们。</translation>
-    </message>
-    <message>
-        <source>There is no server {0}: `toolguard server list` names them.</source>
-        <translation>没有服务器 {0}：`toolguard server list` 会列出它们。</translation>
-    </message>
-    <message>
-        <source>There is no server {0}: add it with `toolguard server add {1} -- …`.</source>
-        <translation>没有服务器 {0}：请用 `toolguard server add {1} -- …` 添加。</translation>
-    </message>
-    <message>
-        <source>There is no setting {0}: `toolguard settings list` shows them.</source>
-        <translation>没有设置项 {0}：`toolguard settings list` 会列出它们。</translation>
-    </message>
-    <message>
-        <source>There is no such program</source>
-        <translation>没有这个程序</translation>
-    </message>
-    <message>
-        <source>There is no such program in {0}</source>
-        <translation>{0} 中没有这个程序</translation>
-    </message>
-    <message>
-        <source>There is no {0} {1}.</source>
-        <translation>没有 {0} {1}。</translation>
-    </message>
-    <message>
-        <source>There is nothing here: paste a command line, or the JSON or YAML of a client&apos;s settings.</source>
-        <translation>这里什么也没有：请粘贴命令行，或客户端设置的 JSON 或 YAML。</translation>
-    </message>
-    <message>
-        <source>There is nothing in this YAML but comments.</source>
-        <translation>此 YAML 中只有注释。</translation>
-    </message>
-    <message>
-        <source>These are more than {0} servers.</source>
-        <translation>超过了 {0} 个服务器。</translation>
-    </message>
-    <message>
-        <source>These are not the rules that were removed with this server.</source>
-        <translation>这些不是随此服务器一起移除的规则。</translation>
-    </message>
-    <message>
-        <source>These are several lines: paste one command, or the JSON or YAML of a client&apos;s settings.</source>
-        <translation>这里有多行：请粘贴一条命令，或客户端设置的 JSON 或 YAML。</translation>
-    </message>
-    <message>
-        <source>This JSON cannot be read: {0}.</source>
-        <translation>无法读取此 JSON：{0}。</translation>
-    </message>
-    <message>
-        <source>This JSON is nested too deep.</source>
-        <translation>此 JSON 嵌套过深。</translation>
-    </message>
-    <message>
-        <source>This TOML cannot be read: {0}.</source>
-        <translation>无法读取此 TOML：{0}。</translation>
-    </message>
-    <message>
-        <source>This TOML is nested too deep.</source>
-        <translation>此 TOML 嵌套太深。</translation>
-    </message>
-    <message>
-        <source>This YAML cannot be read: {0}.</source>
-        <translation>无法读取此 YAML：{0}。</translation>
-    </message>
-    <message>
-        <source>This YAML is nested too deep.</source>
-        <translation>此 YAML 嵌套过深。</translation>
-    </message>
-    <message>
-        <source>This YAML is too long to be a list of servers.</source>
-        <translation>此 YAML 过长，不会是服务器列表。</translation>
-    </message>
-    <message>
-        <source>This YAML repeats parts by reference (*), which is not read: write them out.</source>
-        <translation>此 YAML 用引用 (*) 重复内容，无法读取：请将其完整写出。</translation>
-    </message>
-    <message>
-        <source>This approval is already gone: it was used, or its time is over.</source>
-        <translation>此批准已经失效：它已被使用，或已过期。</translation>
-    </message>
-    <message>
-        <source>This call cannot be allowed any more. When the client repeats it, you are asked again.</source>
-        <translation>此调用已不能再允许。客户端重新请求时，会再次询问您。</translation>
-    </message>
-    <message>
-        <source>This call is already gone: it was decided, timed out or given up by the client.</source>
-        <translation>此调用已经消失：它已有决定、已超时，或客户端已放弃。</translation>
-    </message>
-    <message>
-        <source>This call is not running any more.</source>
-        <translation>此调用已不再运行。</translation>
-    </message>
-    <message>
-        <source>This call is not the one that was shown. Look at it again.</source>
-        <translation>此调用不是所显示的那个。请重新查看。</translation>
-    </message>
-    <message>
-        <source>This cannot be stored: {0}</source>
-        <translation>无法保存：{0}</translation>
-    </message>
-    <message>
-        <source>This command line cannot be read: {0}.</source>
-        <translation>无法读取此命令行：{0}。</translation>
-    </message>
-    <message>
-        <source>This could not be recorded, so nothing was allowed: {0}</source>
-        <translation>无法记录，因此没有允许任何内容：{0}</translation>
-    </message>
-    <message>
-        <source>This entry starts ToolGuard itself: it is guarded already, and need not be added.</source>
-        <translation>此条目启动的是 ToolGuard 本身：它已受守护，无需添加。</translation>
-    </message>
-    <message>
-        <source>This is not a rule: {0}.</source>
-        <translation>这不是规则：{0}。</translation>
-    </message>
-    <message>
-        <source>This is not a server: {0}.</source>
-        <translation>这不是服务器：{0}。</translation>
-    </message>
-    <message>
-        <source>This is the wrong place. Check the inputs and ask again.</source>
-        <translation>位置不对。请检查输入后重新请求。</translation>
-    </message>
-    <message>
-        <source>This is too long for a command line.</source>
-        <translation>过长，不会是命令行。</translation>
-    </message>
-    <message>
-        <source>This is too long to be a list of servers.</source>
-        <translation>过长，不会是服务器列表。</translation>
-    </message>
-    <message>
-        <source>This needs a name and behind it a command or an address.</source>
-        <translation>这里需要一个名称，其后是命令或地址。</translation>
-    </message>
-    <message>
-        <source>This question is already gone.</source>
-        <translation>此请求已经失效。</translation>
-    </message>
-    <message>
-        <source>ToolGuard</source>
-        <translation>ToolGuard</translation>
-    </message>
-    <message>
-        <source>ToolGuard begins to sign you in to the server {0}. You go on in your browser, which it opens.</source>
-        <translation>ToolGuard 开始让您登录服务器 {0}，并打开您的浏览器，请在那里继续。</translation>
-    </message>
-    <message>
-        <source>ToolGuard: the client did not answer this</source>
-        <translation>ToolGuard：客户端没有答复</translation>
-    </message>
-    <message>
-        <source>Unknown prompt or resource template</source>
-        <translation>未知的提示或资源模板</translation>
-    </message>
-    <message>
-        <source>Unknown prompt: {0}</source>
-        <translation>未知提示：{0}</translation>
-    </message>
-    <message>
-        <source>a client of 2026-07-28 can only be asked while it waits for a call</source>
-        <translation>只有在 2026-07-28 版本的客户端等待调用时才能向它提问</translation>
-    </message>
-    <message>
-        <source>ask for a server by its name, for a command, or for all servers</source>
-        <translation>请按名称指定服务器，或给出命令，或请求所有服务器</translation>
-    </message>
-    <message>
-        <source>stdio, http or otc</source>
-        <translation>stdio、http 或 otc</translation>
-    </message>
-    <message>
-        <source>the call is too large for the server</source>
-        <translation>调用对服务器来说太大</translation>
-    </message>
-    <message>
-        <source>the call took too long to be sent; make it again</source>
-        <translation>调用过久未能发送；请重新发起</translation>
-    </message>
-    <message>
-        <source>the client closed its stream</source>
-        <translation>客户端关闭了它的流</translation>
-    </message>
-    <message>
-        <source>the credential for the sign-in has a character in it that no header can carry</source>
-        <translation>登录凭据中含有标头无法携带的字符</translation>
-    </message>
-    <message>
-        <source>the header Authorization is set by the sign-in; take it out of the server&apos;s settings</source>
-        <translation>标头 Authorization 由登录方式设置；请从服务器的设置中去掉它</translation>
-    </message>
-    <message>
-        <source>the secret {0} cannot be read. {1}</source>
-        <translation>无法读取凭据 {0}。{1}</translation>
-    </message>
-    <message>
-        <source>the secret {0} is not bound to the server {1}: run `toolguard secret bind {2} --server {3}` and accept it</source>
-        <translation>凭据 {0} 未绑定到服务器 {1}：请运行 `toolguard secret bind {2} --server {3}` 并接受它</translation>
-    </message>
-    <message>
-        <source>the secret {0} is not in your keychain: run `toolguard secret set {1}`</source>
-        <translation>凭据 {0} 不在您的钥匙串中：请运行 `toolguard secret set {1}`</translation>
-    </message>
-    <message>
-        <source>the server</source>
-        <translation>服务器</translation>
-    </message>
-    <message>
-        <source>the server could not be added: {0}</source>
-        <translation>无法添加服务器：{0}</translation>
-    </message>
-    <message>
-        <source>the server did not send its list of tools in {0} seconds</source>
-        <translation>服务器在 {0} 秒内没有发来工具列表</translation>
-    </message>
-    <message>
-        <source>the server does not accept how ToolGuard signs in: set that in the server&apos;s settings</source>
-        <translation>服务器不接受 ToolGuard 的登录方式：请在服务器的设置中设定</translation>
-    </message>
-    <message>
-        <source>the server does not allow this: look at what its key may do</source>
-        <translation>服务器不允许这样做：请查看它的密钥有哪些权限</translation>
-    </message>
-    <message>
-        <source>the server gets too many calls</source>
-        <translation>服务器收到的调用过多</translation>
-    </message>
-    <message>
-        <source>the server refused the call and did not say why.</source>
-        <translation>服务器拒绝了调用，没有说明原因。</translation>
-    </message>
-    <message>
-        <source>the server says that it is not ready</source>
-        <translation>服务器表示尚未就绪</translation>
-    </message>
-    <message>
-        <source>the server takes no calls at its address: check it</source>
-        <translation>服务器的地址不接受调用：请检查地址</translation>
-    </message>
-    <message>
-        <source>the server wants the user to sign in with {0} first.</source>
-        <translation>服务器要求用户先登录 {0}。</translation>
-    </message>
-    <message>
-        <source>the server {0} has another address by now: start it again in your chat client.</source>
-        <translation>服务器 {0} 的地址已经改变：请在您的聊天客户端中重新启动它。</translation>
-    </message>
-    <message>
-        <source>the server&apos;s answer cannot be read</source>
-        <translation>服务器的答复无法读取</translation>
-    </message>
-    <message>
-        <source>the server&apos;s answer is too large: {0}</source>
-        <translation>服务器的答复过大：{0}</translation>
-    </message>
-    <message>
-        <source>the server&apos;s list of tools is too large: {0}</source>
-        <translation>服务器的工具列表过大：{0}</translation>
-    </message>
-    <message>
-        <source>the server&apos;s sign-in has no credential: name one in its settings as ${secret:NAME}</source>
-        <translation>服务器的登录没有凭据：请在它的设置中以 ${secret:NAME} 指定一个</translation>
-    </message>
-    <message>
-        <source>the tool {0} needs {1}, which the server {2} is not given. In ToolGuard, name a credential for it in the settings of {3}, under Context, and bind it: on the page Credentials, or with `toolguard secret bind NAME --server {4}`.</source>
-        <translation>工具 {0} 需要 {1}，而服务器 {2} 没有得到它。请在 ToolGuard 中，在 {3} 的设置的“上下文”中为它指定凭据并绑定：在“凭据”页面上，或使用 `toolguard secret bind NAME --server {4}`。</translation>
-    </message>
-    <message>
-        <source>this session is over or was never there: open its stream anew</source>
-        <translation>此会话已结束或从未存在：请重新打开它的流</translation>
-    </message>
-    <message>
-        <source>unknown program</source>
-        <translation>未知程序</translation>
-    </message>
-    <message>
-        <source>user id  {0}</source>
-        <translation>用户标识  {0}</translation>
-    </message>
-    <message>
-        <source>waiting for you to accept this server</source>
-        <translation>等待您接受此服务器</translation>
-    </message>
-    <message>
-        <source>waits for {0}</source>
-        <translation>等待 {0}</translation>
-    </message>
-    <message>
-        <source>what is understood here is {0}</source>
-        <translation>此处能理解的是 {0}</translation>
-    </message>
-    <message>
-        <source>what the server answers is no list of tools of Open Tool Calling: check the address</source>
-        <translation>服务器答复的不是 Open Tool Calling 的工具列表：请检查地址</translation>
-    </message>
-    <message>
-        <source>your user id</source>
-        <translation>您的用户标识</translation>
-    </message>
-    <message>
-        <source>{0} (status {1}){2}</source>
-        <translation>{0}（状态 {1}）{2}</translation>
-    </message>
-    <message>
-        <source>{0} It names no page for this that ToolGuard may open (one whose address begins with https://).</source>
-        <translation>{0}它没有给出 ToolGuard 可以打开的页面（地址以 https:// 开头）。</translation>
-    </message>
-    <message>
-        <source>{0} ToolGuard shows the user where. When that is done, the call can be made again.</source>
-        <translation>{0}ToolGuard 会向用户显示在哪里登录。完成后可以重新发起调用。</translation>
-    </message>
-    <message>
-        <source>{0} cannot be reached; check the address and your network</source>
-        <translation>无法连接 {0}；请检查地址和您的网络</translation>
-    </message>
-    <message>
-        <source>ToolGuard does not run: open it first, or see `toolguard server try {0}`.</source>
-        <translation>ToolGuard 没有运行：请先打开它，或参阅 `toolguard server try {0}`。</translation>
-    </message>
-    <message>
-        <source>${secret:NAME}</source>
-        <translation>${secret:NAME}</translation>
-    </message>
-    <message>
-        <source>${secret:NAME} or nothing</source>
-        <translation>${secret:NAME} 或留空</translation>
-    </message>
-    <message>
         <source>, until the rule&apos;s time is over</source>
+        <comment>services.until_rule_time_over</comment>
         <translation>，直到规则到期</translation>
     </message>
     <message>
-        <source>/health answered with {0}</source>
-        <translation>/health 答复了 {0}</translation>
+        <source>. Does the program that its first line names exist?</source>
+        <comment>servers.program_first_line_names</comment>
+        <translation>。它第一行所指的程序存在吗？</translation>
     </message>
     <message>
-        <source>; it says: {0}</source>
-        <translation>；它说：{0}</translation>
+        <source>/health answered with {status}</source>
+        <comment>servers.health_answered</comment>
+        <translation>/health 答复了 {status}</translation>
+    </message>
+    <message>
+        <source>; it asks for {later} seconds of patience</source>
+        <comment>servers.asks_seconds_patience</comment>
+        <translation>；它要求等待 {later} 秒</translation>
+    </message>
+    <message>
+        <source>; it says: {message}</source>
+        <comment>servers.says</comment>
+        <translation>；它说：{message}</translation>
+    </message>
+    <message>
+        <source>; its last words: {words}</source>
+        <comment>servers.last_words</comment>
+        <translation>；它最后的输出：{words}</translation>
     </message>
     <message>
         <source>A call with the value of a secret in its inputs is no longer refused: you are asked about it.</source>
+        <comment>services.call_value_secret_inputs</comment>
         <translation>输入参数中含有机密值的调用不再被拒绝，而是会询问您。</translation>
     </message>
     <message>
-        <source>Additional properties are not allowed ({0} was unexpected)</source>
-        <translation>不允许其他属性（多出 {0}）</translation>
-    </message>
-    <message>
-        <source>Additional properties are not allowed ({0} were unexpected)</source>
-        <translation>不允许其他属性（多出 {0}）</translation>
-    </message>
-    <message>
-        <source>An allow rule for this client does not apply, because it is not certain that the rule is meant for this program. Answer the question on Pending, or name a client that is not recognised with toolguard-connect --client NAME.</source>
-        <translation>此客户端的允许规则不适用，因为无法确定该规则是否针对此程序。请回答“待处理”页上的询问，或用 toolguard-connect --client 名称 为无法识别的客户端命名。</translation>
-    </message>
-    <message>
-        <source>An argument needs its tool and its one server: --server S --tool T --argument /POINTER.</source>
-        <translation>参数需要它的工具和唯一的服务器：--server S --tool T --argument /POINTER。</translation>
-    </message>
-    <message>
-        <source>Another keychain than before would keep your secrets: answer the question on Pending first.</source>
-        <translation>将由另一个钥匙串保存您的凭据：请先在“待处理”页面答复此问题。</translation>
-    </message>
-    <message>
-        <source>Another program added them, or ToolGuard ran without the key in your keychain.</source>
-        <translation>它们由其他程序添加，或者 ToolGuard 运行时没有钥匙串中的密钥。</translation>
-    </message>
-    <message>
-        <source>Argument {0} looks like a secret ({1}): every program on this computer can read it there, and ToolGuard never puts a secret into arguments. Look whether the server takes it from a variable or a file.</source>
-        <translation>参数 {0} 看起来是秘密（{1}）：本机的每个程序都能在那里读到它，而 ToolGuard 从不把秘密放进参数。请查看服务器能否从变量或文件中读取它。</translation>
-    </message>
-    <message>
-        <source>Client secret</source>
-        <translation>客户端密钥</translation>
-    </message>
-    <message>
-        <source>Clients see all of its tools, as it says; each call is still asked about.</source>
-        <translation>按其所述，客户端可以看到它的全部工具；每次调用仍会询问您。</translation>
-    </message>
-    <message>
-        <source>Clients see only these of its tools: {0}.</source>
-        <translation>客户端只能看到它的这些工具：{0}。</translation>
-    </message>
-    <message>
-        <source>Context</source>
-        <translation>上下文</translation>
-    </message>
-    <message>
-        <source>Did you mean {0}? Capital letters count.</source>
-        <translation>您是指 {0} 吗？区分大小写。</translation>
-    </message>
-    <message>
-        <source>Does not fit the tool&apos;s schema: {0}</source>
-        <translation>不符合工具的输入定义：{0}</translation>
-    </message>
-    <message>
-        <source>False schema does not allow {0}</source>
-        <translation>定义不允许 {0}</translation>
-    </message>
-    <message>
-        <source>For the server {0} ToolGuard now {1}. It keeps its rules.</source>
-        <translation>对于服务器 {0}，ToolGuard 现在{1}。它保留其规则。</translation>
-    </message>
-    <message>
-        <source>Give up a sign-in that waits for the browser</source>
-        <translation>放弃等待浏览器的登录</translation>
-    </message>
-    <message>
-        <source>It does not say which tools it offers: clients see none until you choose them on the page Tools.</source>
-        <translation>它没有说明提供哪些工具：在您于“工具”页面选择之前，客户端看不到任何工具。</translation>
-    </message>
-    <message>
-        <source>It goes on to be given to {0}, as that is started or reached now.</source>
-        <translation>它会继续交给 {0}，按其现在的启动或访问方式。</translation>
-    </message>
-    <message>
-        <source>Its inputs hold the value of the secret {0}.</source>
-        <translation>其输入参数含有机密 {0} 的值。</translation>
-    </message>
-    <message>
-        <source>Its list of tools is empty: clients see none of them.</source>
-        <translation>它的工具列表为空：客户端看不到任何工具。</translation>
-    </message>
-    <message>
-        <source>Leave it out: ToolGuard gives a server the secrets that it is meant to have</source>
-        <translation>请去掉它：服务器应得的机密由 ToolGuard 交给它</translation>
-    </message>
-    <message>
-        <source>Look at Audit → Verify before you go on.</source>
-        <translation>继续之前，请查看“审计”→“验证”。</translation>
-    </message>
-    <message>
-        <source>Method not found: {0}</source>
-        <translation>找不到方法：{0}</translation>
-    </message>
-    <message>
-        <source>Models can set {0} themselves.</source>
-        <translation>模型可以自己设置{0}。</translation>
-    </message>
-    <message>
-        <source>No answer came, and the tool may have run all the same: {0}.</source>
-        <translation>没有收到答复，但工具可能仍已运行：{0}。</translation>
-    </message>
-    <message>
-        <source>No sign-in to the server {0} waits.</source>
-        <translation>没有等待中的服务器 {0} 的登录。</translation>
-    </message>
-    <message>
-        <source>Nobody can sign in from here: open ToolGuard (`toolguard`) and try again.</source>
-        <translation>在这里无法登录：请打开 ToolGuard（`toolguard`）再试。</translation>
-    </message>
-    <message>
-        <source>None of {0} are valid under the given schema</source>
-        <translation>{0} 中没有一项符合定义</translation>
-    </message>
-    <message>
-        <source>Not run yet: this call waits for the user&apos;s approval in ToolGuard. Send it again with the same call_id and the same input to go on waiting.</source>
-        <translation>尚未运行：此调用正在 ToolGuard 中等待用户批准。请用同样的 call_id 和同样的输入再次发送，以继续等待。</translation>
-    </message>
-    <message>
-        <source>Not run.</source>
-        <translation>没有运行。</translation>
-    </message>
-    <message>
-        <source>Not run:</source>
-        <translation>没有运行：</translation>
-    </message>
-    <message>
-        <source>Not run: {0}</source>
-        <translation>没有运行：{0}</translation>
-    </message>
-    <message>
-        <source>Nothing can be filled into {0}: {1}.</source>
-        <translation>无法填入{0}：{1}。</translation>
-    </message>
-    <message>
-        <source>Only the window of ToolGuard tells where a sign-in goes on.</source>
-        <translation>只有 ToolGuard 的窗口会告知登录在何处继续。</translation>
-    </message>
-    <message>
-        <source>Open Tool Calling server</source>
-        <translation>Open Tool Calling 服务器</translation>
-    </message>
-    <message>
-        <source>Open this page in your browser, at {0}, and sign in there:</source>
-        <translation>请在浏览器中打开此页面（位于 {0}）并登录：</translation>
-    </message>
-    <message>
-        <source>Parts of it are written from right to left, and may be shown in another order than they stand in.</source>
-        <translation>其中有从右到左书写的部分，显示顺序可能与实际顺序不同。</translation>
-    </message>
-    <message>
-        <source>Say whether you are signed in to a server</source>
-        <translation>说明您是否已登录服务器</translation>
-    </message>
-    <message>
-        <source>Say, in the window only, where a sign-in goes on</source>
-        <translation>仅在窗口中说明登录在何处继续</translation>
-    </message>
-    <message>
-        <source>Secrets</source>
-        <translation>密钥</translation>
-    </message>
-    <message>
-        <source>Secrets were kept by {0}. From now on they would be kept by {1}</source>
-        <translation>凭据原来保存于 {0}。今后将保存于 {1}</translation>
-    </message>
-    <message>
-        <source>Sign in to a server</source>
-        <translation>登录服务器</translation>
-    </message>
-    <message>
-        <source>Sign out of a server</source>
-        <translation>退出服务器的登录</translation>
-    </message>
-    <message>
-        <source>Sign-in</source>
-        <translation>登录</translation>
-    </message>
-    <message>
-        <source>Some input parameters do not fit the tool&apos;s schema</source>
-        <translation>部分输入参数不符合工具的输入定义</translation>
-    </message>
-    <message>
-        <source>Something is filled into {0} already: unbind that first.</source>
-        <translation>{0}已有填入的内容：请先解除那个绑定。</translation>
-    </message>
-    <message>
-        <source>The address of this server looks as if it had a secret in it ({0}). Write ${secret:NAME} in its place, and keep the secret under Credentials.</source>
-        <translation>此服务器的地址中似乎有秘密（{0}）。请在该处写 ${secret:NAME}，并将秘密保存在“凭据”中。</translation>
-    </message>
-    <message>
-        <source>The argument {0} is filled in by ToolGuard and cannot be set by a call: leave {1} out.</source>
-        <translation>参数 {0} 由 ToolGuard 填入，调用不能设置它：请去掉 {1}。</translation>
-    </message>
-    <message>
-        <source>The edited inputs cannot be sent. {0}</source>
-        <translation>编辑后的输入无法发送。{0}</translation>
-    </message>
-    <message>
-        <source>The edited inputs cannot be sent: they hold the value of the secret {0}.</source>
-        <translation>编辑后的输入参数无法发送：其中含有机密 {0} 的值。</translation>
-    </message>
-    <message>
-        <source>The file that shows which records are ToolGuard&apos;s is gone.</source>
-        <translation>标明哪些记录属于 ToolGuard 的文件不见了。</translation>
-    </message>
-    <message>
-        <source>The secret in its argument {0} now comes from the variable {1}, which your keychain can fill: arguments can be read by every program on this computer.</source>
-        <translation>参数 {0} 中的秘密现在来自变量 {1}，可由您的钥匙串填写：本机的每个程序都能读取参数。</translation>
-    </message>
-    <message>
-        <source>The secret {0} counts as a user id: calls with its value in their inputs are no longer refused.</source>
-        <translation>机密 {0} 将被视为用户 ID：输入中含有其值的调用不再被拒绝。</translation>
-    </message>
-    <message>
-        <source>The secret {0} is given to another launch of {1}.</source>
-        <translation>机密 {0} 会提供给 {1} 的另一种启动方式。</translation>
-    </message>
-    <message>
-        <source>The secret {0} is given to {1}: it is filled into {2}.</source>
-        <translation>凭据 {0} 将交给 {1}：它会填入{2}。</translation>
-    </message>
-    <message>
-        <source>The secret {0} is no longer known: its value is not looked for in calls any more.</source>
-        <translation>机密 {0} 不再为 ToolGuard 所知：不再在调用中查找它的值。</translation>
-    </message>
-    <message>
-        <source>The secret {0} is not filled into {1}.</source>
-        <translation>凭据 {0} 没有填入{1}。</translation>
-    </message>
-    <message>
-        <source>The secret {0} is taken for something else: {1}.</source>
-        <translation>机密 {0} 被当作另一种东西：{1}。</translation>
-    </message>
-    <message>
-        <source>The server {0} asks: {1}</source>
-        <translation>服务器 {0} 问：{1}</translation>
-    </message>
-    <message>
-        <source>The server {0} is not one of MCP over HTTP: nobody signs in to it in a browser.</source>
-        <translation>服务器 {0} 不是通过 HTTP 的 MCP 服务器：不需要在浏览器中登录。</translation>
-    </message>
-    <message>
-        <source>The server {0} wants you to open a page of its own, to sign in or to agree to something</source>
-        <translation>服务器 {0} 希望您打开它自己的一个页面，以登录或同意某事</translation>
-    </message>
-    <message>
-        <source>The server {0} wants you to sign in at {1}</source>
-        <translation>服务器 {0} 希望您在 {1} 登录</translation>
-    </message>
-    <message>
-        <source>The setting {0} becomes {1}.</source>
-        <translation>设置 {0} 变为 {1}。</translation>
-    </message>
-    <message>
-        <source>The text that is filled in must have ${secret:{0}} in it.</source>
-        <translation>填入的文本中必须有 ${secret:{0}}。</translation>
-    </message>
-    <message>
-        <source>The tool asks something back before it goes on, which Open Tool Calling has no words for.</source>
-        <translation>工具在继续之前要反问，而 Open Tool Calling 没有相应的表达方式。</translation>
-    </message>
-    <message>
-        <source>The tool failed and did not say why.</source>
-        <translation>工具失败，没有说明原因。</translation>
-    </message>
-    <message>
-        <source>The tool failed and gave no reason.</source>
-        <translation>工具失败，没有给出原因。</translation>
-    </message>
-    <message>
-        <source>The tool goes on as a task, which Open Tool Calling has no words for; it may have had effects.</source>
-        <translation>工具以任务形式继续，而 Open Tool Calling 没有相应的表达方式；它可能已产生影响。</translation>
-    </message>
-    <message>
-        <source>There is no server {0} yet: it waits for you to accept it in the window of ToolGuard.</source>
-        <translation>还没有服务器 {0}：它正等待您在 ToolGuard 的窗口中接受。</translation>
-    </message>
-    <message>
-        <source>There is no server {0} yet: the rule is for one that gets this name.</source>
-        <translation>目前没有名为 {0} 的服务器：此规则针对以后使用该名称的服务器。</translation>
-    </message>
-    <message>
-        <source>This call has run, and its answer is not kept any more. Run it again by a new call_id.</source>
-        <translation>此调用已经运行，其答复不再保留。请用新的 call_id 再次运行。</translation>
-    </message>
-    <message>
-        <source>This cannot be done: a text holds half a character (an unpaired surrogate).</source>
-        <translation>无法执行：某段文字里有半个字符（不成对的代理项）。</translation>
-    </message>
-    <message>
-        <source>This cannot be done: {0} {1}.</source>
-        <translation>无法执行：{0} {1}。</translation>
-    </message>
-    <message>
-        <source>This is not the sign-in that was begun. Begin it again in ToolGuard.</source>
-        <translation>这不是已开始的登录。请在 ToolGuard 中重新开始。</translation>
-    </message>
-    <message>
-        <source>Tokens</source>
-        <translation>令牌</translation>
-    </message>
-    <message>
-        <source>ToolGuard cannot fill in what is bound to this tool: {0}</source>
-        <translation>ToolGuard 无法填入绑定到此工具的内容：{0}</translation>
-    </message>
-    <message>
-        <source>ToolGuard does not understand this request ({0}): use the same version of both</source>
-        <translation>ToolGuard 无法理解此请求（{0}）：请使用相同的版本</translation>
-    </message>
-    <message>
-        <source>ToolGuard ended unexpectedly while this call waited; it was not run</source>
-        <translation>ToolGuard 在此调用等待时意外结束；调用没有运行</translation>
-    </message>
-    <message>
-        <source>ToolGuard has seen it</source>
-        <translation>ToolGuard 见过它</translation>
-    </message>
-    <message>
-        <source>ToolGuard has seen its tools</source>
-        <translation>ToolGuard 见过它的工具</translation>
-    </message>
-    <message>
-        <source>ToolGuard has {0} connections already: end a chat client, then try again</source>
-        <translation>ToolGuard 已有 {0} 个连接：请先结束一个聊天客户端，然后重试</translation>
-    </message>
-    <message>
-        <source>ToolGuard is closing</source>
-        <translation>ToolGuard 正在关闭</translation>
-    </message>
-    <message>
-        <source>ToolGuard is not running, so no client is connected.</source>
-        <translation>ToolGuard 没有运行，因此没有客户端连接。</translation>
-    </message>
-    <message>
-        <source>ToolGuard must run for this: open it (`toolguard`), or use `toolguard server try`.</source>
-        <translation>此操作需要 ToolGuard 正在运行：请打开它（`toolguard`），或使用 `toolguard server try`。</translation>
-    </message>
-    <message>
-        <source>ToolGuard runs no calls now</source>
-        <translation>ToolGuard 目前不运行任何调用</translation>
-    </message>
-    <message>
-        <source>ToolGuard was closed</source>
-        <translation>ToolGuard 已关闭</translation>
-    </message>
-    <message>
-        <source>ToolGuard was closed while it ran</source>
-        <translation>ToolGuard 在它运行时被关闭</translation>
-    </message>
-    <message>
-        <source>ToolGuard {0} once, as the server {1}, and asks for its tools. Then it is ended.</source>
-        <translation>ToolGuard 会作为服务器 {1} {0}一次，询问它的工具，然后将它结束。</translation>
-    </message>
-    <message>
-        <source>ToolGuard: the server&apos;s list of tools cannot be read, and must not be shown as it is</source>
-        <translation>ToolGuard：无法读取服务器的工具列表，而它不能按原样显示</translation>
-    </message>
-    <message>
-        <source>Unknown cursor: there is only one page</source>
-        <translation>未知的游标：只有一页</translation>
-    </message>
-    <message>
-        <source>Unknown tool: {0}</source>
-        <translation>未知工具：{0}</translation>
-    </message>
-    <message>
-        <source>Unsupported protocol version</source>
-        <translation>不支持的协议版本</translation>
-    </message>
-    <message>
-        <source>Waiting for approval in ToolGuard</source>
-        <translation>正在等待在 ToolGuard 中批准</translation>
-    </message>
-    <message>
-        <source>Waiting for your keychain: unlock it, or answer its question, in the window that it opened.</source>
-        <translation>正在等待您的钥匙串：请在它打开的窗口中解锁或答复。</translation>
-    </message>
-    <message>
-        <source>What a report of trouble needs</source>
-        <translation>问题报告所需的信息</translation>
-    </message>
-    <message>
-        <source>What holds {0} must be an object: ToolGuard fills in the rest of it.</source>
-        <translation>包含 {0} 的必须是对象：其余部分由 ToolGuard 填入。</translation>
-    </message>
-    <message>
-        <source>What runs, what waits, what is wrong</source>
-        <translation>什么在运行、什么在等待、什么有问题</translation>
-    </message>
-    <message>
-        <source>You allowed this tool before, but its definition has changed since then.</source>
-        <translation>您以前允许过此工具，但它的定义此后已有变化。</translation>
-    </message>
-    <message>
-        <source>You allowed this tool before, but the server has not listed it yet, so its definition cannot be compared.</source>
-        <translation>您以前允许过此工具，但服务器尚未列出它，因此无法比较其定义。</translation>
-    </message>
-    <message>
-        <source>You are signed in. You can close this page and go back to ToolGuard.</source>
-        <translation>您已登录。可以关闭此页面，回到 ToolGuard。</translation>
-    </message>
-    <message>
-        <source>You were not signed in. You can close this page and go back to ToolGuard.</source>
-        <translation>您没有登录。可以关闭此页面，回到 ToolGuard。</translation>
-    </message>
-    <message>
-        <source>Your keychain did not do its work: see whether it runs, then try again.</source>
-        <translation>您的钥匙串没有完成工作：请检查它是否在运行，然后重试。</translation>
-    </message>
-    <message>
-        <source>Your keychain does not answer: look for a question that it asks, or start it again, then try again.</source>
-        <translation>您的钥匙串没有响应：请查看它是否有提问，或重新启动它，然后重试。</translation>
-    </message>
-    <message>
-        <source>Your keychain is locked: unlock it and try again.</source>
-        <translation>您的钥匙串已锁定：请解锁后重试。</translation>
-    </message>
-    <message>
-        <source>Your keychain&apos;s question was dismissed: try again and allow ToolGuard to use it.</source>
-        <translation>您的钥匙串的提问被关闭：请重试，并允许 ToolGuard 使用它。</translation>
-    </message>
-    <message>
-        <source>[secret {0}]</source>
-        <translation>[凭据 {0}]</translation>
-    </message>
-    <message>
-        <source>_meta must be an object</source>
-        <translation>_meta 必须是对象</translation>
-    </message>
-    <message>
-        <source>a JSON object is needed</source>
-        <translation>需要一个 JSON 对象</translation>
-    </message>
-    <message>
-        <source>a JSON pointer such as /connection</source>
-        <translation>JSON 指针，例如 /connection</translation>
-    </message>
-    <message>
-        <source>a batch must have 1 to {0} members</source>
-        <translation>批处理必须有 1 到 {0} 个成员</translation>
-    </message>
-    <message>
-        <source>a call was cancelled: its request was closed, and the tool may still run</source>
-        <translation>一个调用被取消：它的请求已关闭，工具可能仍在运行</translation>
-    </message>
-    <message>
-        <source>a client has nothing to answer in this protocol version</source>
-        <translation>在此协议版本中，客户端无需答复任何内容</translation>
-    </message>
-    <message>
-        <source>a client of 2026-07-28 is asked nothing</source>
-        <translation>不会向 2026-07-28 版本的客户端提问</translation>
-    </message>
-    <message>
-        <source>a client of Open Tool Calling is asked nothing</source>
-        <translation>不能向 Open Tool Calling 的客户端提问</translation>
-    </message>
-    <message>
-        <source>a colon is missing after the key {0}</source>
-        <translation>键 {0} 之后缺少冒号</translation>
-    </message>
-    <message>
-        <source>a comma or {0} is missing here</source>
-        <translation>此处缺少逗号或 {0}</translation>
-    </message>
-    <message>
-        <source>a command and its folder cannot hold NUL characters</source>
-        <translation>命令及其文件夹不能含有 NUL 字符</translation>
-    </message>
-    <message>
-        <source>a compressed body is not understood</source>
-        <translation>不支持压缩的正文</translation>
-    </message>
-    <message>
-        <source>a folder</source>
-        <translation>文件夹</translation>
-    </message>
-    <message>
-        <source>a key in double quotes is missing here</source>
-        <translation>此处缺少用双引号括起的键</translation>
-    </message>
-    <message>
-        <source>a list of clients&apos; names</source>
-        <translation>客户端名称的列表</translation>
-    </message>
-    <message>
-        <source>a list of rules</source>
-        <translation>规则的列表</translation>
-    </message>
-    <message>
-        <source>a list of servers&apos; names</source>
-        <translation>服务器名称的列表</translation>
-    </message>
-    <message>
-        <source>a list of switches</source>
-        <translation>开关的列表</translation>
-    </message>
-    <message>
-        <source>a list of texts</source>
-        <translation>文本的列表</translation>
-    </message>
-    <message>
-        <source>a list of tools&apos; names</source>
-        <translation>工具名称的列表</translation>
-    </message>
-    <message>
-        <source>a message cannot be both a request and a response</source>
-        <translation>一条消息不能既是请求又是响应</translation>
-    </message>
-    <message>
-        <source>a message may have {0} bytes</source>
-        <translation>一条消息最多 {0} 字节</translation>
-    </message>
-    <message>
-        <source>a message must be a JSON object</source>
-        <translation>消息必须是 JSON 对象</translation>
-    </message>
-    <message>
-        <source>a message of 2026-07-28 under an older MCP-Protocol-Version</source>
-        <translation>2026-07-28 版本的消息使用了较旧的 MCP-Protocol-Version</translation>
-    </message>
-    <message>
-        <source>a message that was encoded cannot be changed</source>
-        <translation>已编码的消息不能更改</translation>
-    </message>
-    <message>
-        <source>a method must be a string</source>
-        <translation>方法必须是字符串</translation>
-    </message>
-    <message>
-        <source>a modern server takes no answers</source>
-        <translation>新版服务器不接受答复</translation>
-    </message>
-    <message>
-        <source>a name or &apos;*&apos;</source>
-        <translation>名称或“*”</translation>
-    </message>
-    <message>
-        <source>a name or a text has a line end at its end</source>
-        <translation>名称或文本的末尾有换行</translation>
-    </message>
-    <message>
-        <source>a number from 1 to {0}</source>
-        <translation>1 到 {0} 之间的数字</translation>
-    </message>
-    <message>
-        <source>a number of more than {0} characters</source>
-        <translation>超过 {0} 个字符的数字</translation>
-    </message>
-    <message>
-        <source>a number of seconds, at most ten years</source>
-        <translation>秒数，最多十年</translation>
-    </message>
-    <message>
-        <source>a number out of any range</source>
-        <translation>超出任何范围的数字</translation>
-    </message>
-    <message>
-        <source>a number, a text, true, false, null or a list of texts</source>
-        <translation>数字、文本、true、false、null 或文本的列表</translation>
-    </message>
-    <message>
-        <source>a part of its schema is neither an object nor true or false</source>
-        <translation>其输入定义的某一部分既不是对象，也不是 true 或 false</translation>
-    </message>
-    <message>
-        <source>a part of the secret {0} is missing: set it again</source>
-        <translation>凭据 {0} 缺少一部分：请重新设置</translation>
-    </message>
-    <message>
-        <source>a request&apos;s id must be a string or an integer</source>
-        <translation>请求的 id 必须是字符串或整数</translation>
-    </message>
-    <message>
-        <source>a response to nothing that was asked</source>
-        <translation>没有对应请求的响应</translation>
-    </message>
-    <message>
-        <source>a secret cannot be the name of a host; it may stand in the path, the query or a header</source>
-        <translation>凭据不能作为主机名；它可以出现在路径、查询或标头中</translation>
-    </message>
-    <message>
-        <source>a secret in the command line could be read by every program; put it into the environment</source>
-        <translation>命令行中的凭据可能被任何程序读取；请将它放入环境变量</translation>
-    </message>
-    <message>
-        <source>a secret would travel to this server unencrypted, for everybody on the way to read; use an address that begins with https://</source>
-        <translation>凭据会以未加密的方式传给此服务器，途中任何人都能读取；请使用以 https:// 开头的地址</translation>
-    </message>
-    <message>
-        <source>a text in one line</source>
-        <translation>一行文字</translation>
-    </message>
-    <message>
-        <source>a text of at most 2000 characters</source>
-        <translation>最多 2000 个字符的文本</translation>
-    </message>
-    <message>
-        <source>a text that is not empty, without a NUL character</source>
-        <translation>非空且不含 NUL 字符的文本</translation>
-    </message>
-    <message>
-        <source>a text without a NUL character</source>
-        <translation>不含 NUL 字符的文本</translation>
-    </message>
-    <message>
-        <source>a token is needed: `toolguard client add NAME` makes one</source>
-        <translation>需要令牌：用 `toolguard client add 名称` 创建</translation>
-    </message>
-    <message>
-        <source>a tool&apos;s name</source>
-        <translation>工具的名称</translation>
-    </message>
-    <message>
-        <source>a tool&apos;s name or &apos;*&apos;</source>
-        <translation>工具名称或“*”</translation>
-    </message>
-    <message>
-        <source>after {0} milliseconds</source>
-        <translation>{0} 毫秒之后</translation>
-    </message>
-    <message>
-        <source>agent {0}</source>
-        <translation>代理 {0}</translation>
-    </message>
-    <message>
-        <source>allow    {0} for {1}</source>
-        <translation>允许    {0}，用于 {1}</translation>
-    </message>
-    <message>
-        <source>allow, deny or ask</source>
-        <translation>allow、deny 或 ask</translation>
-    </message>
-    <message>
-        <source>an address that cannot be read</source>
-        <translation>无法读取的地址</translation>
-    </message>
-    <message>
-        <source>an answer</source>
-        <translation>答复</translation>
-    </message>
-    <message>
-        <source>an argument without a name</source>
-        <translation>一个没有名称的参数</translation>
-    </message>
-    <message>
-        <source>an error of ToolGuard itself</source>
-        <translation>ToolGuard 自身的错误</translation>
-    </message>
-    <message>
-        <source>an error of ToolGuard itself, see its log</source>
-        <translation>ToolGuard 自身的错误，请查看其日志</translation>
-    </message>
-    <message>
-        <source>an error that cannot be read</source>
-        <translation>无法读取的错误</translation>
-    </message>
-    <message>
-        <source>an event of too many lines</source>
-        <translation>行数过多的事件</translation>
-    </message>
-    <message>
-        <source>an id must be a string or an integer</source>
-        <translation>id 必须是字符串或整数</translation>
-    </message>
-    <message>
-        <source>an id of 1 to 300 characters</source>
-        <translation>1 到 300 个字符的标识</translation>
-    </message>
-    <message>
-        <source>an object</source>
-        <translation>对象</translation>
-    </message>
-    <message>
-        <source>an object of objects of texts, by tool and by JSON pointer</source>
-        <translation>按工具和 JSON 指针排列的文本对象的对象</translation>
-    </message>
-    <message>
-        <source>an object of texts</source>
-        <translation>文本的对象</translation>
-    </message>
-    <message>
-        <source>an object of texts like ${secret:NAME}</source>
-        <translation>由 ${secret:NAME} 这样的文字组成的对象</translation>
-    </message>
-    <message>
-        <source>an object of texts, by JSON pointer</source>
-        <translation>按 JSON 指针排列的文本对象</translation>
-    </message>
-    <message>
-        <source>an object of true or false, by tool</source>
-        <translation>按工具给出真或假的对象</translation>
-    </message>
-    <message>
-        <source>an object with secrets, authorization and user_id</source>
-        <translation>含有 secrets、authorization 和 user_id 的对象</translation>
-    </message>
-    <message>
-        <source>an unpaired surrogate in a key</source>
-        <translation>键中有不成对的代理字符</translation>
-    </message>
-    <message>
-        <source>another command is called {0} by now; start your chat client&apos;s server again</source>
-        <translation>现在另一个命令名为 {0}；请重新启动聊天客户端的服务器</translation>
-    </message>
-    <message>
-        <source>another one</source>
-        <translation>另一个值</translation>
-    </message>
-    <message>
-        <source>another program uses it</source>
-        <translation>另一个程序正在使用它</translation>
-    </message>
-    <message>
-        <source>answered with the type {0}</source>
-        <translation>以类型 {0} 答复</translation>
-    </message>
-    <message>
-        <source>any client</source>
-        <translation>任意客户端</translation>
-    </message>
-    <message>
-        <source>any {0}</source>
-        <translation>任意 {0}</translation>
-    </message>
-    <message>
-        <source>app closing</source>
-        <translation>程序正在关闭</translation>
-    </message>
-    <message>
-        <source>approval taken back</source>
-        <translation>批准已收回</translation>
-    </message>
-    <message>
-        <source>are no longer asked about where another rule decides</source>
-        <translation>在有其他规则决定时不再询问</translation>
-    </message>
-    <message>
-        <source>are no longer denied</source>
-        <translation>不再被拒绝</translation>
-    </message>
-    <message>
-        <source>argument {0} {1}</source>
-        <translation>参数 {0} {1}</translation>
-    </message>
-    <message>
-        <source>argument {0} {1} = {2}</source>
-        <translation>参数 {0} {1} = {2}</translation>
-    </message>
-    <message>
-        <source>as it is</source>
-        <translation>保持原样</translation>
-    </message>
-    <message>
-        <source>as it was</source>
-        <translation>恢复原样</translation>
-    </message>
-    <message>
-        <source>ask something of your chat client</source>
-        <translation>向您的聊天客户端索取信息</translation>
-    </message>
-    <message>
-        <source>ask you something through your chat client</source>
-        <translation>通过聊天客户端向您提问</translation>
-    </message>
-    <message>
-        <source>asks     you before the server&apos;s own requests are forwarded</source>
-        <translation>询问     转发服务器自己的请求前先询问您</translation>
-    </message>
-    <message>
-        <source>asks clients and their people by itself, without you</source>
-        <translation>自行询问客户端及其用户，不经过您</translation>
-    </message>
-    <message>
-        <source>auto or off</source>
-        <translation>auto 或 off</translation>
-    </message>
-    <message>
-        <source>auto, streamable or sse</source>
-        <translation>auto、streamable 或 sse</translation>
-    </message>
-    <message>
-        <source>bound argument</source>
-        <translation>填入的参数</translation>
-    </message>
-    <message>
-        <source>bridged: a {0} client on a {1} server</source>
-        <translation>已桥接：{0} 客户端，{1} 服务器</translation>
-    </message>
-    <message>
-        <source>call_id must be a text of 1 to {0} characters</source>
-        <translation>call_id 必须是 1 到 {0} 个字符的文本</translation>
-    </message>
-    <message>
-        <source>calls of too many bytes wait for an answer</source>
-        <translation>等待答复的调用字节数过多</translation>
-    </message>
-    <message>
-        <source>came from {0}</source>
-        <translation>来自 {0}</translation>
-    </message>
-    <message>
-        <source>can be used again</source>
-        <translation>可以重新使用</translation>
-    </message>
-    <message>
-        <source>cannot find the program {0}. {1}. Install it, or give its full path in the server&apos;s settings</source>
-        <translation>找不到程序 {0}。{1}。请安装它，或在服务器的设置中给出完整路径</translation>
-    </message>
-    <message>
-        <source>cannot start {0}: {1}{2}</source>
-        <translation>无法启动 {0}：{1}{2}</translation>
-    </message>
-    <message>
-        <source>checking these arguments would take too long</source>
-        <translation>检查这些参数耗时过长</translation>
-    </message>
-    <message>
-        <source>client {0} added</source>
-        <translation>已添加客户端 {0}</translation>
-    </message>
-    <message>
-        <source>client {0} removed</source>
-        <translation>已移除客户端 {0}</translation>
-    </message>
-    <message>
-        <source>closed its output</source>
-        <translation>关闭了输出</translation>
-    </message>
-    <message>
-        <source>closed its stream</source>
-        <translation>关闭了数据流</translation>
-    </message>
-    <message>
-        <source>command line</source>
-        <translation>命令行</translation>
-    </message>
-    <message>
-        <source>config.json cannot be read</source>
-        <translation>无法读取 config.json</translation>
-    </message>
-    <message>
-        <source>config.json changed by another program</source>
-        <translation>config.json 被其他程序更改</translation>
-    </message>
-    <message>
-        <source>config.json changed while ToolGuard did not run</source>
-        <translation>config.json 在 ToolGuard 未运行时被更改</translation>
-    </message>
-    <message>
-        <source>config.json could not be set right</source>
-        <translation>无法改正 config.json</translation>
-    </message>
-    <message>
-        <source>continuation of {0}</source>
-        <translation>{0} 的后续</translation>
-    </message>
-    <message>
-        <source>descriptors cannot be handed over TCP</source>
-        <translation>无法通过 TCP 移交描述符</translation>
-    </message>
-    <message>
-        <source>does not begin with https://</source>
-        <translation>不以 https:// 开头</translation>
-    </message>
-    <message>
-        <source>does not listen any more</source>
-        <translation>不再接收</translation>
-    </message>
-    <message>
-        <source>does not say where it came from</source>
-        <translation>没有说明来自哪里</translation>
-    </message>
-    <message>
-        <source>done; the tool can be called now</source>
-        <translation>已完成；现在可以调用该工具</translation>
-    </message>
-    <message>
-        <source>elicitation by a form</source>
-        <translation>通过表单询问</translation>
-    </message>
-    <message>
-        <source>elicitation by a web page</source>
-        <translation>通过网页询问</translation>
-    </message>
-    <message>
-        <source>ended because its server was removed or switched off in ToolGuard</source>
-        <translation>已结束，因为其服务器已在 ToolGuard 中移除或关闭</translation>
-    </message>
-    <message>
-        <source>ended by you</source>
-        <translation>由您结束</translation>
-    </message>
-    <message>
-        <source>ended by you in ToolGuard</source>
-        <translation>由您在 ToolGuard 中结束</translation>
-    </message>
-    <message>
-        <source>ended its session</source>
-        <translation>结束了会话</translation>
-    </message>
-    <message>
-        <source>ended, because its server was removed</source>
-        <translation>已结束，因为其服务器已移除</translation>
-    </message>
-    <message>
-        <source>ended, because its server was switched off</source>
-        <translation>已结束，因为其服务器已关闭</translation>
-    </message>
-    <message>
-        <source>ended, because {0} no longer has its server, or has it switched off</source>
-        <translation>已结束，因为 {0} 中不再有它的服务器，或已将其关闭</translation>
-    </message>
-    <message>
-        <source>every session behind it is over ({0})</source>
-        <translation>其后的所有会话都已结束（{0}）</translation>
-    </message>
-    <message>
-        <source>every tool</source>
-        <translation>所有工具</translation>
-    </message>
-    <message>
-        <source>exited with status {0}</source>
-        <translation>退出，状态码 {0}</translation>
-    </message>
-    <message>
-        <source>for developers: {0}</source>
-        <translation>供开发者参考：{0}</translation>
-    </message>
-    <message>
-        <source>for this session only</source>
-        <translation>仅用于本次会话</translation>
-    </message>
-    <message>
-        <source>for {0}</source>
-        <translation>用于 {0}</translation>
-    </message>
-    <message>
-        <source>forgotten here</source>
-        <translation>已在这里忘记</translation>
-    </message>
-    <message>
-        <source>from the server: {0}</source>
-        <translation>来自服务器：{0}</translation>
-    </message>
-    <message>
-        <source>given up by the client</source>
-        <translation>已被客户端放弃</translation>
-    </message>
-    <message>
-        <source>given up by the client before it was written to the server</source>
-        <translation>在写给服务器之前已被客户端放弃</translation>
-    </message>
-    <message>
-        <source>has a password in it</source>
-        <translation>含有密码</translation>
-    </message>
-    <message>
-        <source>have a member that is not known</source>
-        <translation>含有未知成员</translation>
-    </message>
-    <message>
-        <source>initialize comes first</source>
-        <translation>必须先 initialize</translation>
-    </message>
-    <message>
-        <source>initialize is no part of this protocol version</source>
-        <translation>此协议版本中没有 initialize</translation>
-    </message>
-    <message>
-        <source>initialize must not be in a batch</source>
-        <translation>initialize 不能放在批处理中</translation>
-    </message>
-    <message>
-        <source>initialize needs params</source>
-        <translation>initialize 需要 params</translation>
-    </message>
-    <message>
-        <source>initialize was answered before</source>
-        <translation>initialize 之前已答复过</translation>
-    </message>
-    <message>
-        <source>input and inputs are both there and differ: send input alone</source>
-        <translation>input 和 inputs 同时存在且不相同：请只发送 input</translation>
-    </message>
-    <message>
-        <source>input must be an object</source>
-        <translation>input 必须是对象</translation>
-    </message>
-    <message>
-        <source>is cut off ({0})</source>
-        <translation>被截断（{0}）</translation>
-    </message>
-    <message>
-        <source>is given other arguments by ToolGuard than now</source>
-        <translation>会由 ToolGuard 填入与现在不同的参数</translation>
-    </message>
-    <message>
-        <source>is gone</source>
-        <translation>已经消失</translation>
-    </message>
-    <message>
-        <source>is no address</source>
-        <translation>不是地址</translation>
-    </message>
-    <message>
-        <source>is not a known setting</source>
-        <translation>不是已知的设置项</translation>
-    </message>
-    <message>
-        <source>is not encrypted (it must begin with https://)</source>
-        <translation>没有加密（必须以 https:// 开头）</translation>
-    </message>
-    <message>
-        <source>it answers whoever comes, without a sign-in</source>
-        <translation>它不需要登录，答复任何来者</translation>
-    </message>
-    <message>
-        <source>it has an unpaired surrogate in it, which no header can carry</source>
-        <translation>其中有不成对的代理字符，任何标头都无法携带</translation>
-    </message>
-    <message>
-        <source>it has not answered what it was asked before</source>
-        <translation>它还没有答复之前的请求</translation>
-    </message>
-    <message>
-        <source>it is nested too deep</source>
-        <translation>它嵌套过深</translation>
-    </message>
-    <message>
-        <source>it is renewed when a client next uses the server</source>
-        <translation>客户端下次使用该服务器时会续期</translation>
-    </message>
-    <message>
-        <source>it wants a sign-in: {0}</source>
-        <translation>它需要登录：{0}</translation>
-    </message>
-    <message>
-        <source>it wants you to sign in at {0}; {1}</source>
-        <translation>它希望您在 {0} 登录；{1}</translation>
-    </message>
-    <message>
-        <source>it was not spoken to yet</source>
-        <translation>尚未与它通信</translation>
-    </message>
-    <message>
-        <source>its arguments</source>
-        <translation>其参数</translation>
-    </message>
-    <message>
-        <source>its client was removed</source>
-        <translation>其客户端已移除</translation>
-    </message>
-    <message>
-        <source>its inputs hold the value of the secret {0}</source>
-        <translation>其输入参数含有机密 {0} 的值</translation>
-    </message>
-    <message>
-        <source>its name</source>
-        <translation>其名称</translation>
-    </message>
-    <message>
-        <source>its references make a chain that is too long</source>
-        <translation>其引用形成的链过长</translation>
-    </message>
-    <message>
-        <source>its schema expands without reasonable bound</source>
-        <translation>其输入定义展开后过大</translation>
-    </message>
-    <message>
-        <source>its schema has more than {0} KiB once its references are followed</source>
-        <translation>展开引用后，其输入定义超过 {0} KiB</translation>
-    </message>
-    <message>
-        <source>its schema is larger than {0} KiB</source>
-        <translation>其输入定义大于 {0} KiB</translation>
-    </message>
-    <message>
-        <source>its schema is nested too deep</source>
-        <translation>其输入定义嵌套过深</translation>
-    </message>
-    <message>
-        <source>its schema is not an object</source>
-        <translation>其输入定义不是对象</translation>
-    </message>
-    <message>
-        <source>its schema points to {0}, which is not fetched</source>
-        <translation>其输入定义指向 {0}，不会去获取</translation>
-    </message>
-    <message>
-        <source>its schema refers to a part that is not there</source>
-        <translation>其输入定义引用了不存在的部分</translation>
-    </message>
-    <message>
-        <source>its schema refers to itself</source>
-        <translation>其输入定义引用自身</translation>
-    </message>
-    <message>
-        <source>its schema refers to itself along several branches</source>
-        <translation>其输入定义沿多个分支引用自身</translation>
-    </message>
-    <message>
-        <source>its schema refers to parts in a way that cannot be followed</source>
-        <translation>其输入定义以无法跟随的方式引用其他部分</translation>
-    </message>
-    <message>
-        <source>its schema refers to something outside of it</source>
-        <translation>其输入定义引用了它之外的内容</translation>
-    </message>
-    <message>
-        <source>its session is over</source>
-        <translation>其会话已结束</translation>
-    </message>
-    <message>
-        <source>its {0} cannot be written in a header</source>
-        <translation>其 {0} 无法写入标头</translation>
-    </message>
-    <message>
-        <source>its {0} is not on a property that is reached by properties alone</source>
-        <translation>其 {0} 不在只经由属性可达的属性上</translation>
-    </message>
-    <message>
-        <source>its {0} on {1} is not on a string, an integer or a boolean</source>
-        <translation>其 {1} 上的 {0} 不在字符串、整数或布尔值上</translation>
-    </message>
-    <message>
-        <source>its {0} on {1} is not the name of a header</source>
-        <translation>其 {1} 上的 {0} 不是标头的名称</translation>
-    </message>
-    <message>
-        <source>its {0} {1} stands twice</source>
-        <translation>其 {0} {1} 出现了两次</translation>
-    </message>
-    <message>
-        <source>kept as {0}</source>
-        <translation>保留为 {0}</translation>
-    </message>
-    <message>
-        <source>know which folders your chat client works in</source>
-        <translation>知道您的聊天客户端在哪些文件夹中工作</translation>
-    </message>
-    <message>
-        <source>leads into this computer, where the server itself is not</source>
-        <translation>指向这台电脑，而服务器本身不在这里</translation>
-    </message>
-    <message>
-        <source>learned: {0} waits {1} seconds</source>
-        <translation>已得知：{0} 等待 {1} 秒</translation>
-    </message>
-    <message>
-        <source>line {0}: {1}.</source>
-        <translation>第 {0} 行：{1}。</translation>
-    </message>
-    <message>
-        <source>message of over {0} bytes is over the limit</source>
-        <translation>超过 {0} 字节的消息超出限制</translation>
-    </message>
-    <message>
-        <source>message of {0} bytes is over the limit of {1}</source>
-        <translation>{0} 字节的消息超出 {1} 的限制</translation>
-    </message>
-    <message>
-        <source>must be called by {0}</source>
-        <translation>必须由 {0} 调用</translation>
-    </message>
-    <message>
-        <source>must be of another form</source>
-        <translation>必须是其他形式</translation>
-    </message>
-    <message>
-        <source>must be {0}</source>
-        <translation>必须是{0}</translation>
-    </message>
-    <message>
-        <source>must have a member {0}</source>
-        <translation>必须有成员 {0}</translation>
-    </message>
-    <message>
-        <source>must have {0}</source>
-        <translation>必须有 {0}</translation>
-    </message>
-    <message>
-        <source>neither a request nor a response</source>
-        <translation>既不是请求也不是响应</translation>
-    </message>
-    <message>
-        <source>nested deeper than {0} levels</source>
-        <translation>嵌套深度超过 {0} 层</translation>
-    </message>
-    <message>
-        <source>nested too deep</source>
-        <translation>嵌套过深</translation>
-    </message>
-    <message>
-        <source>no answer in {0} seconds</source>
-        <translation>{0} 秒内没有答复</translation>
-    </message>
-    <message>
-        <source>no computer</source>
-        <translation>没有计算机</translation>
-    </message>
-    <message>
-        <source>no folder: PATH is empty</source>
-        <translation>没有文件夹：PATH 为空</translation>
-    </message>
-    <message>
-        <source>no longer switched</source>
-        <translation>不再设有开关</translation>
-    </message>
-    <message>
-        <source>no port of this computer is free for the browser to come back to ({0})</source>
-        <translation>这台电脑没有空闲端口供浏览器返回（{0}）</translation>
-    </message>
-    <message>
-        <source>no reason given</source>
-        <translation>未说明原因</translation>
-    </message>
-    <message>
-        <source>no server behind this endpoint speaks 2026-07-28</source>
-        <translation>此端点后面没有支持 2026-07-28 的服务器</translation>
-    </message>
-    <message>
-        <source>no server: {0}</source>
-        <translation>没有服务器：{0}</translation>
-    </message>
-    <message>
-        <source>no switches</source>
-        <translation>没有开关</translation>
-    </message>
-    <message>
-        <source>no tool can be called *, which stands for every tool in ToolGuard</source>
-        <translation>任何工具都不能名为 *，它在 ToolGuard 中代表所有工具</translation>
-    </message>
-    <message>
-        <source>no window</source>
-        <translation>没有窗口</translation>
-    </message>
-    <message>
-        <source>nobody answered in time</source>
-        <translation>没有人及时答复</translation>
-    </message>
-    <message>
-        <source>nobody signed in within {0} minutes; begin again when you are ready</source>
-        <translation>{0} 分钟内没有人登录；准备好后请重新开始</translation>
-    </message>
-    <message>
-        <source>nobody touched the security key in time.</source>
-        <translation>没有人及时触摸安全密钥。</translation>
-    </message>
-    <message>
-        <source>none, api_key or jwt</source>
-        <translation>none、api_key 或 jwt</translation>
-    </message>
-    <message>
-        <source>not a JSON-RPC message</source>
-        <translation>不是 JSON-RPC 消息</translation>
-    </message>
-    <message>
-        <source>not a memory file that can be sealed</source>
-        <translation>不是可以密封的内存文件</translation>
-    </message>
-    <message>
-        <source>not a message ({0}): {1}</source>
-        <translation>不是消息（{0}）：{1}</translation>
-    </message>
-    <message>
-        <source>not an answer of Open Tool Calling: {0}</source>
-        <translation>不是 Open Tool Calling 的答复：{0}</translation>
-    </message>
-    <message>
-        <source>not as it must be</source>
-        <translation>不符合要求</translation>
-    </message>
-    <message>
-        <source>not done in time</source>
-        <translation>没有及时完成</translation>
-    </message>
-    <message>
-        <source>not done: {0}</source>
-        <translation>没有完成：{0}</translation>
-    </message>
-    <message>
-        <source>not listed</source>
-        <translation>未列出</translation>
-    </message>
-    <message>
-        <source>not ready</source>
-        <translation>未就绪</translation>
-    </message>
-    <message>
-        <source>not run</source>
-        <translation>未运行</translation>
-    </message>
-    <message>
-        <source>not run: ToolGuard ended unexpectedly before it looked at this call; ask again</source>
-        <translation>未运行：ToolGuard 在查看此调用之前意外结束；请重新请求</translation>
-    </message>
-    <message>
-        <source>not run: this goes on with an earlier call whose requestState is not known any more (it was used, is too old, or the server was started anew). Call again without it</source>
-        <translation>未运行：这是之前某个调用的继续，但其 requestState 已不可知（已被使用、过旧，或服务器已重新启动）。请在不带它的情况下重新调用</translation>
-    </message>
-    <message>
-        <source>not run: {0}</source>
-        <translation>未运行：{0}</translation>
-    </message>
-    <message>
-        <source>not valid JSON: {0}</source>
-        <translation>不是有效的 JSON：{0}</translation>
-    </message>
-    <message>
-        <source>not valid UTF-8</source>
-        <translation>不是有效的 UTF-8</translation>
-    </message>
-    <message>
-        <source>nothing is kept of that stream: ask again</source>
-        <translation>该数据流没有保留任何内容：请重新请求</translation>
-    </message>
-    <message>
-        <source>nothing was accepted on this computer yet</source>
-        <translation>这台计算机上还没有接受过任何内容</translation>
-    </message>
-    <message>
-        <source>of another form</source>
-        <translation>其他形式</translation>
-    </message>
-    <message>
-        <source>older settings were put back</source>
-        <translation>有人放回了较旧的设置</translation>
-    </message>
-    <message>
-        <source>on display {0}</source>
-        <translation>在显示器 {0} 上</translation>
-    </message>
-    <message>
-        <source>on display {0} ({1}, process {2})</source>
-        <translation>在显示器 {0} 上（{1}，进程 {2}）</translation>
-    </message>
-    <message>
-        <source>on {0}</source>
-        <translation>在 {0} 上</translation>
-    </message>
-    <message>
-        <source>only tools are looked at</source>
-        <translation>只查看工具</translation>
-    </message>
-    <message>
-        <source>open key</source>
-        <translation>密钥未受保护</translation>
-    </message>
-    <message>
-        <source>other key</source>
-        <translation>密钥不同</translation>
-    </message>
-    <message>
-        <source>other users can read or write the key that proves it</source>
-        <translation>其他用户可以读取或写入用于证明它的密钥</translation>
-    </message>
-    <message>
-        <source>outcome unknown</source>
-        <translation>结果未知</translation>
-    </message>
-    <message>
-        <source>outcome unknown:</source>
-        <translation>结果未知：</translation>
-    </message>
-    <message>
-        <source>outcome unknown: ToolGuard ended unexpectedly after it had passed this call on</source>
-        <translation>结果未知：ToolGuard 在转发此调用之后意外结束</translation>
-    </message>
-    <message>
-        <source>outcome unknown: ToolGuard ended unexpectedly while this call was open</source>
-        <translation>结果未知：ToolGuard 在此调用尚未完成时意外结束</translation>
-    </message>
-    <message>
-        <source>outcome unknown: this call ran, and ToolGuard ended unexpectedly before it could pass the answer on</source>
-        <translation>结果未知：此调用已运行，而 ToolGuard 在转交答复之前意外结束</translation>
-    </message>
-    <message>
-        <source>outcome unknown: {0}</source>
-        <translation>结果未知：{0}</translation>
-    </message>
-    <message>
-        <source>page to sign in</source>
-        <translation>登录页面</translation>
-    </message>
-    <message>
-        <source>params must be an object</source>
-        <translation>params 必须是对象</translation>
-    </message>
-    <message>
-        <source>params._meta has no {0}</source>
-        <translation>params._meta 没有 {0}</translation>
-    </message>
-    <message>
-        <source>params._meta must name the protocol version and the client&apos;s capabilities</source>
-        <translation>params._meta 必须写明协议版本和客户端的能力</translation>
-    </message>
-    <message>
-        <source>place for registrations</source>
-        <translation>注册地址</translation>
-    </message>
-    <message>
-        <source>place for revocations</source>
-        <translation>撤销地址</translation>
-    </message>
-    <message>
-        <source>place for tokens</source>
-        <translation>令牌地址</translation>
-    </message>
-    <message>
-        <source>place to sign in</source>
-        <translation>登录地址</translation>
-    </message>
-    <message>
-        <source>polkit allows this without asking anybody, which proves nothing. Check its rules for {0}, and do not run ToolGuard as root.</source>
-        <translation>polkit 不询问任何人就允许，这证明不了什么。请检查它对 {0} 的规则，并且不要以 root 身份运行 ToolGuard。</translation>
-    </message>
-    <message>
-        <source>polkit did not authenticate you. If it asked nothing, no authentication agent runs in this session.</source>
-        <translation>polkit 未能验证您的身份。如果它什么也没有问，说明此会话中没有运行身份验证代理。</translation>
-    </message>
-    <message>
-        <source>polkit does not answer.</source>
-        <translation>polkit 没有应答。</translation>
-    </message>
-    <message>
-        <source>polkit does not know ToolGuard&apos;s action yet. Install it: {0}</source>
-        <translation>polkit 还不认识 ToolGuard 的操作。请安装：{0}</translation>
-    </message>
-    <message>
-        <source>polkit does not run on this system. Install it (on Debian: polkitd).</source>
-        <translation>此系统上没有运行 polkit。请安装它（Debian 上为 polkitd）。</translation>
-    </message>
-    <message>
-        <source>polkit failed: {0}</source>
-        <translation>polkit 失败：{0}</translation>
-    </message>
-    <message>
-        <source>polkit&apos;s policy for ToolGuard is for another user. Install it for yours: {0}</source>
-        <translation>polkit 中 ToolGuard 的策略属于另一个用户。请为您的用户安装：{0}</translation>
-    </message>
-    <message>
-        <source>polkit&apos;s question was cancelled.</source>
-        <translation>polkit 的问题被取消。</translation>
-    </message>
-    <message>
-        <source>polkit&apos;s rules do not allow {0} here. Check its policy and rules.</source>
-        <translation>polkit 的规则不允许在此使用 {0}。请检查它的策略和规则。</translation>
-    </message>
-    <message>
-        <source>presence proved</source>
-        <translation>已证明在场</translation>
-    </message>
-    <message>
-        <source>presence tried out</source>
-        <translation>已试用在场证明</translation>
-    </message>
-    <message>
-        <source>process {0}</source>
-        <translation>进程 {0}</translation>
-    </message>
-    <message>
-        <source>process {0}, started by {1} (process {2})</source>
-        <translation>进程 {0}，由 {1}（进程 {2}）启动</translation>
-    </message>
-    <message>
-        <source>protection ends</source>
-        <translation>保护终止</translation>
-    </message>
-    <message>
-        <source>protocol version</source>
-        <translation>协议版本</translation>
-    </message>
-    <message>
-        <source>python-module:{0} in {1}</source>
-        <translation>python-module:{0}（位于 {1}）</translation>
-    </message>
-    <message>
-        <source>reaches {0}</source>
-        <translation>连接 {0}</translation>
-    </message>
-    <message>
-        <source>record {0}</source>
-        <translation>记录 {0}</translation>
-    </message>
-    <message>
-        <source>record {0} calls itself record {1}: it was moved, or records before it were removed</source>
-        <translation>记录 {0} 自称是记录 {1}：它被移动过，或它之前的记录被移除</translation>
-    </message>
-    <message>
-        <source>record {0} does not follow record {1}: records were edited, removed or reordered here</source>
-        <translation>记录 {0} 不承接记录 {1}：此处的记录被编辑、移除或重排</translation>
-    </message>
-    <message>
-        <source>record {0} has a wrong link: its hash was changed, its text was not</source>
-        <translation>记录 {0} 的链接有误：其哈希被更改，而文本没有</translation>
-    </message>
-    <message>
-        <source>record {0} is no record: its text cannot be read</source>
-        <translation>记录 {0} 不是记录：无法读取其文本</translation>
-    </message>
-    <message>
-        <source>record {0} is not the one that was noted elsewhere: the log was rewritten</source>
-        <translation>记录 {0} 与别处留存的不同：日志被重写</translation>
-    </message>
-    <message>
-        <source>record {0} was edited: its column {1} holds {2}, its text says {3}</source>
-        <translation>记录 {0} 被编辑：其列 {1} 为 {2}，其文本却是 {3}</translation>
-    </message>
-    <message>
-        <source>record {0} was edited: its text and its hash do not belong together</source>
-        <translation>记录 {0} 被编辑：其文本与哈希不相符</translation>
-    </message>
-    <message>
-        <source>record {0} was edited: the record after it still follows its old hash</source>
-        <translation>记录 {0} 被编辑：其后的记录仍承接它的旧哈希</translation>
-    </message>
-    <message>
-        <source>record {0} was put in or reordered: record {1} is the one that follows record {2}</source>
-        <translation>记录 {0} 是插入或重排的：承接记录 {2} 的是记录 {1}</translation>
-    </message>
-    <message>
-        <source>record {0} was removed</source>
-        <translation>记录 {0} 被移除</translation>
-    </message>
-    <message>
-        <source>record {0} was reordered or repeated: it comes after record {1}</source>
-        <translation>记录 {0} 被重排或重复：它出现在记录 {1} 之后</translation>
-    </message>
-    <message>
-        <source>records {0} to {1} were removed</source>
-        <translation>记录 {0} 到 {1} 被移除</translation>
-    </message>
-    <message>
-        <source>refused it</source>
-        <translation>拒绝了它</translation>
-    </message>
-    <message>
-        <source>resources/subscribe needs a uri</source>
-        <translation>resources/subscribe 需要 uri</translation>
-    </message>
-    <message>
-        <source>rule {0}</source>
-        <translation>规则 {0}</translation>
-    </message>
-    <message>
-        <source>rule {0} added</source>
-        <translation>已添加规则 {0}</translation>
-    </message>
-    <message>
-        <source>rule {0} changed</source>
-        <translation>规则 {0} 已更改</translation>
-    </message>
-    <message>
-        <source>rule {0} could not be applied to {1}</source>
-        <translation>规则 {0} 无法应用于 {1}</translation>
-    </message>
-    <message>
-        <source>rule {0} removed</source>
-        <translation>已移除规则 {0}</translation>
-    </message>
-    <message>
-        <source>runs shell</source>
-        <translation>运行 shell</translation>
-    </message>
-    <message>
-        <source>sampling with tools</source>
-        <translation>带工具的采样</translation>
-    </message>
-    <message>
-        <source>say the proof first, see run/tcp.json</source>
-        <translation>请先出示证明，参见 run/tcp.json</translation>
-    </message>
-    <message>
-        <source>script {0}</source>
-        <translation>脚本 {0}</translation>
-    </message>
-    <message>
-        <source>seconds since 1970</source>
-        <translation>自 1970 年起的秒数</translation>
-    </message>
-    <message>
-        <source>secret {0} bound to server {1}</source>
-        <translation>凭据 {0} 已绑定到服务器 {1}</translation>
-    </message>
-    <message>
-        <source>secret {0} bound to server {1} as it is now</source>
-        <translation>机密 {0} 按服务器 {1} 现在的样子绑定</translation>
-    </message>
-    <message>
-        <source>secret {0} described anew</source>
-        <translation>凭据 {0} 的说明已更改</translation>
-    </message>
-    <message>
-        <source>secret {0} entered without a value</source>
-        <translation>已登记没有值的凭据 {0}</translation>
-    </message>
-    <message>
-        <source>secret {0} filled into {1}</source>
-        <translation>凭据 {0} 已填入{1}</translation>
-    </message>
-    <message>
-        <source>secret {0} no longer filled into {1}</source>
-        <translation>凭据 {0} 不再填入{1}</translation>
-    </message>
-    <message>
-        <source>secret {0} removed</source>
-        <translation>已移除凭据 {0}</translation>
-    </message>
-    <message>
-        <source>secret {0} set</source>
-        <translation>已设置凭据 {0}</translation>
-    </message>
-    <message>
-        <source>secret {0} unbound from server {1}</source>
-        <translation>凭据 {0} 已与服务器 {1} 解除绑定</translation>
-    </message>
-    <message>
-        <source>secret, api_key, bearer_token or user_id</source>
-        <translation>secret、api_key、bearer_token 或 user_id</translation>
-    </message>
-    <message>
-        <source>security key</source>
-        <translation>安全密钥</translation>
-    </message>
-    <message>
-        <source>security key {0} registered</source>
-        <translation>安全密钥 {0} 已注册</translation>
-    </message>
-    <message>
-        <source>security key {0} removed</source>
-        <translation>安全密钥 {0} 已移除</translation>
-    </message>
-    <message>
-        <source>sends data</source>
-        <translation>发送数据</translation>
-    </message>
-    <message>
-        <source>server   every one, later ones too</source>
-        <translation>服务器   所有，包括以后添加的</translation>
-    </message>
-    <message>
-        <source>server {0} added</source>
-        <translation>已添加服务器 {0}</translation>
-    </message>
-    <message>
-        <source>server {0} changed</source>
-        <translation>已更改服务器 {0}</translation>
-    </message>
-    <message>
-        <source>server {0} looked at</source>
-        <translation>已查看服务器 {0}</translation>
-    </message>
-    <message>
-        <source>server {0} removed</source>
-        <translation>已移除服务器 {0}</translation>
-    </message>
-    <message>
-        <source>server {0} restored</source>
-        <translation>已恢复服务器 {0}</translation>
-    </message>
-    <message>
-        <source>server {0} signed in</source>
-        <translation>已登录服务器 {0}</translation>
-    </message>
-    <message>
-        <source>server {0} signed out</source>
-        <translation>已退出服务器 {0} 的登录</translation>
-    </message>
-    <message>
-        <source>server {0} switched {1}</source>
-        <translation>服务器 {0} 的开关：{1}</translation>
-    </message>
-    <message>
-        <source>session of {0} with server {1} ended</source>
-        <translation>{0} 与服务器 {1} 的会话已结束</translation>
-    </message>
-    <message>
-        <source>session or always</source>
-        <translation>session 或 always</translation>
-    </message>
-    <message>
-        <source>set its header Authorization to the likes of Bearer ${secret:NAME} in its settings</source>
-        <translation>请在其设置中将标头 Authorization 设为类似 Bearer ${secret:NAME} 的内容</translation>
-    </message>
-    <message>
-        <source>setting {0} changed</source>
-        <translation>已更改设置 {0}</translation>
-    </message>
-    <message>
-        <source>several calls run</source>
-        <translation>有多个调用正在运行</translation>
-    </message>
-    <message>
-        <source>shows tool</source>
-        <translation>显示工具</translation>
-    </message>
-    <message>
-        <source>sign in  {0}</source>
-        <translation>登录  {0}</translation>
-    </message>
-    <message>
-        <source>sign in: open ToolGuard → Servers → {0} → Sign in, or run `toolguard server sign-in {0}`</source>
-        <translation>请登录：打开 ToolGuard → 服务器 → {0} → 登录，或运行 `toolguard server sign-in {0}`</translation>
-    </message>
-    <message>
-        <source>sign-in to server {0} begun</source>
-        <translation>已开始登录服务器 {0}</translation>
-    </message>
-    <message>
-        <source>sign-in to server {0} failed</source>
-        <translation>登录服务器 {0} 失败</translation>
-    </message>
-    <message>
-        <source>somebody else answered in the place of polkit.</source>
-        <translation>有别的程序冒充 polkit 应答。</translation>
-    </message>
-    <message>
-        <source>started again: the first one ended when it was asked in a revision that it does not know</source>
-        <translation>已重新启动：前一个进程收到它不认识的协议版本的请求后就结束了</translation>
-    </message>
-    <message>
-        <source>started by {0}</source>
-        <translation>由 {0} 启动</translation>
-    </message>
-    <message>
-        <source>starts another command</source>
-        <translation>启动另一个命令</translation>
-    </message>
-    <message>
-        <source>starts its command</source>
-        <translation>启动其命令</translation>
-    </message>
-    <message>
-        <source>starts program</source>
-        <translation>启动程序</translation>
-    </message>
-    <message>
-        <source>starts this program</source>
-        <translation>启动此程序</translation>
-    </message>
-    <message>
-        <source>status {0}</source>
-        <translation>状态 {0}</translation>
-    </message>
-    <message>
-        <source>status {0}, for developers: {1}</source>
-        <translation>状态 {0}，供开发者参考：{1}</translation>
-    </message>
-    <message>
-        <source>status {0}: {1}</source>
-        <translation>状态 {0}：{1}</translation>
-    </message>
-    <message>
-        <source>stdin and stdout must be a pipe, a socket or a terminal to be handed over</source>
-        <translation>要移交的 stdin 和 stdout 必须是管道、套接字或终端</translation>
-    </message>
-    <message>
-        <source>stopped before the end</source>
-        <translation>在结束前停止</translation>
-    </message>
-    <message>
-        <source>stopped by the user</source>
-        <translation>被用户停止</translation>
-    </message>
-    <message>
-        <source>the LocalAuthentication framework is not installed.</source>
-        <translation>没有安装 LocalAuthentication 框架。</translation>
-    </message>
-    <message>
-        <source>the Windows Hello interface (winrt) is not installed.</source>
-        <translation>没有安装 Windows Hello 接口（winrt）。</translation>
-    </message>
-    <message>
-        <source>the address of the client-id document must begin with https:// and have a path</source>
-        <translation>客户端 ID 文档的地址必须以 https:// 开头并带有路径</translation>
-    </message>
-    <message>
-        <source>the address of the server, or that of the proxy which your system sets, is none that can be used</source>
-        <translation>服务器的地址，或系统设置的代理地址，无法使用</translation>
-    </message>
-    <message>
-        <source>the answer to the sign-in {0}, and not from {1}: it was refused</source>
-        <translation>登录的答复{0}，而不是来自 {1}：已拒绝</translation>
-    </message>
-    <message>
-        <source>the argument {0}</source>
-        <translation>参数 {0}</translation>
-    </message>
-    <message>
-        <source>the argument {0} has {1} in it, which Windows would interpret because {2} is a batch file. Set the program that it starts (such as node.exe with the script&apos;s path) as the command</source>
-        <translation>参数 {0} 中有 {1}，由于 {2} 是批处理文件，Windows 会对它另作解释。请把它所启动的程序（例如 node.exe 加脚本路径）设为命令</translation>
-    </message>
-    <message>
-        <source>the argument {0} of the tool {1} of {2}</source>
-        <translation>{2} 的工具 {1} 的参数 {0}</translation>
-    </message>
-    <message>
-        <source>the arguments of a tool must be an object</source>
-        <translation>工具的参数必须是对象</translation>
-    </message>
-    <message>
-        <source>the body did not come</source>
-        <translation>没有收到正文</translation>
-    </message>
-    <message>
-        <source>the body did not come in time</source>
-        <translation>没有及时收到正文</translation>
-    </message>
-    <message>
-        <source>the browser came back without a code; begin again</source>
-        <translation>浏览器返回时没有带来授权码；请重新开始</translation>
-    </message>
-    <message>
-        <source>the certificates that SSL_CERT_FILE names cannot be read ({0})</source>
-        <translation>无法读取 SSL_CERT_FILE 所指的证书（{0}）</translation>
-    </message>
-    <message>
-        <source>the client asked nothing for a while</source>
-        <translation>客户端有一段时间没有请求</translation>
-    </message>
-    <message>
-        <source>the client began too many other sessions</source>
-        <translation>客户端开始了过多其他会话</translation>
-    </message>
-    <message>
-        <source>the client cannot show who it is: {0}</source>
-        <translation>客户端无法证明自己的身份：{0}</translation>
-    </message>
-    <message>
-        <source>the client closed its connection</source>
-        <translation>客户端关闭了连接</translation>
-    </message>
-    <message>
-        <source>the client closed the connection</source>
-        <translation>客户端关闭了连接</translation>
-    </message>
-    <message>
-        <source>the client closed the response</source>
-        <translation>客户端关闭了响应</translation>
-    </message>
-    <message>
-        <source>the client did not go on with it</source>
-        <translation>客户端没有继续</translation>
-    </message>
-    <message>
-        <source>the client does not offer {0}</source>
-        <translation>客户端不提供{0}</translation>
-    </message>
-    <message>
-        <source>the client ended its session</source>
-        <translation>客户端结束了会话</translation>
-    </message>
-    <message>
-        <source>the client left before it was let in</source>
-        <translation>客户端在获准接入前离开</translation>
-    </message>
-    <message>
-        <source>the client left during the handshake</source>
-        <translation>客户端在握手期间离开</translation>
-    </message>
-    <message>
-        <source>the client was not heard of for a long time</source>
-        <translation>客户端很长时间没有消息</translation>
-    </message>
-    <message>
-        <source>the client&apos;s connection was lost and it did not come back</source>
-        <translation>客户端的连接已断开，没有恢复</translation>
-    </message>
-    <message>
-        <source>the client&apos;s stdin cannot be watched: {0}</source>
-        <translation>无法监视客户端的 stdin：{0}</translation>
-    </message>
-    <message>
-        <source>the client&apos;s time limit passed before it was written to the server</source>
-        <translation>在写给服务器之前，客户端的时限已过</translation>
-    </message>
-    <message>
-        <source>the command is empty: name a program after --</source>
-        <translation>命令为空：请在 -- 之后给出程序</translation>
-    </message>
-    <message>
-        <source>the connection became a channel</source>
-        <translation>连接成为通道</translation>
-    </message>
-    <message>
-        <source>the connection broke</source>
-        <translation>连接中断</translation>
-    </message>
-    <message>
-        <source>the connection broke before the answer and could not be taken up again</source>
-        <translation>连接在答复前中断，无法恢复</translation>
-    </message>
-    <message>
-        <source>the connection ended before the answer</source>
-        <translation>连接在答复前结束</translation>
-    </message>
-    <message>
-        <source>the connection to the system bus was lost ({0}).</source>
-        <translation>与系统总线的连接中断（{0}）。</translation>
-    </message>
-    <message>
-        <source>the connection was closed before a whole line came</source>
-        <translation>连接在收到整行之前关闭</translation>
-    </message>
-    <message>
-        <source>the copy of that is gone</source>
-        <translation>其副本已经不在</translation>
-    </message>
-    <message>
-        <source>the counter of the security key {0} went back: it may have been copied.</source>
-        <translation>安全密钥 {0} 的计数器倒退：它可能被复制。</translation>
-    </message>
-    <message>
-        <source>the folder {0} of this server cannot be entered; change it in its settings</source>
-        <translation>无法进入此服务器的文件夹 {0}；请在其设置中更改</translation>
-    </message>
-    <message>
-        <source>the handshake failed</source>
-        <translation>握手失败</translation>
-    </message>
-    <message>
-        <source>the header MCP-Protocol-Version is not the version that the request&apos;s _meta names</source>
-        <translation>标头 MCP-Protocol-Version 与请求的 _meta 所写的版本不同</translation>
-    </message>
-    <message>
-        <source>the header Mcp-Method is not the request&apos;s method</source>
-        <translation>标头 Mcp-Method 与请求的方法不同</translation>
-    </message>
-    <message>
-        <source>the header Mcp-Name is not the request&apos;s params.{0}</source>
-        <translation>标头 Mcp-Name 与请求的 params.{0} 不同</translation>
-    </message>
-    <message>
-        <source>the header {0} has a character in it that no header can carry; look at its secret and its text</source>
-        <translation>标头 {0} 中有任何标头都无法携带的字符；请检查其凭据和文本</translation>
-    </message>
-    <message>
-        <source>the header {0} is not the argument {1}</source>
-        <translation>标头 {0} 与参数 {1} 不同</translation>
-    </message>
-    <message>
-        <source>the header {0} is set by ToolGuard itself; take it out of the server&apos;s settings</source>
-        <translation>标头 {0} 由 ToolGuard 自行设置；请将它从服务器的设置中去掉</translation>
-    </message>
-    <message>
-        <source>the header {0} stands more than once</source>
-        <translation>标头 {0} 出现了不止一次</translation>
-    </message>
-    <message>
-        <source>the id {0} is still in use by another request</source>
-        <translation>id {0} 仍被另一个请求使用</translation>
-    </message>
-    <message>
-        <source>the id {0} stands twice in the batch</source>
-        <translation>id {0} 在批处理中出现了两次</translation>
-    </message>
-    <message>
-        <source>the journal can be cut</source>
-        <translation>journal 文件可以被截断</translation>
-    </message>
-    <message>
-        <source>the journal is damaged</source>
-        <translation>journal 文件已损坏</translation>
-    </message>
-    <message>
-        <source>the journal was changed by another program</source>
-        <translation>journal 文件被其他程序更改</translation>
-    </message>
-    <message>
-        <source>the key made no credential.</source>
-        <translation>密钥没有生成凭据。</translation>
-    </message>
-    <message>
-        <source>the key that proves it is gone, or was never made</source>
-        <translation>用于证明它的密钥已经不在，或从未生成</translation>
-    </message>
-    <message>
-        <source>the key {0} stands twice in one object</source>
-        <translation>键 {0} 在一个对象中出现了两次</translation>
-    </message>
-    <message>
-        <source>the key&apos;s answer is not valid ({0}).</source>
-        <translation>密钥的应答无效（{0}）。</translation>
-    </message>
-    <message>
-        <source>the keychain that holds the key for it cannot be reached</source>
-        <translation>无法访问存有其密钥的钥匙串</translation>
-    </message>
-    <message>
-        <source>the log is not as it was</source>
-        <translation>日志与之前不同</translation>
-    </message>
-    <message>
-        <source>the log was removed, cut, exchanged or added to</source>
-        <translation>日志被移除、截断、调换或添加了内容</translation>
-    </message>
-    <message>
-        <source>the log was truncated: it ends at record {0}, but record {1} was noted elsewhere</source>
-        <translation>日志被截断：它止于记录 {0}，但别处留存了记录 {1}</translation>
-    </message>
-    <message>
-        <source>the member &quot;id&quot; must be a string or an integer</source>
-        <translation>成员 &quot;id&quot; 必须是字符串或整数</translation>
-    </message>
-    <message>
-        <source>the member &quot;jsonrpc&quot; must be &quot;2.0&quot;</source>
-        <translation>成员 &quot;jsonrpc&quot; 必须是 &quot;2.0&quot;</translation>
-    </message>
-    <message>
-        <source>the member &quot;method&quot; must be a string</source>
-        <translation>成员 &quot;method&quot; 必须是字符串</translation>
-    </message>
-    <message>
-        <source>the member &quot;params&quot; must be an object</source>
-        <translation>成员 &quot;params&quot; 必须是对象</translation>
-    </message>
-    <message>
-        <source>the member request must be an object</source>
-        <translation>成员 request 必须是对象</translation>
-    </message>
-    <message>
-        <source>the member {0} could be mistaken for {1}</source>
-        <translation>成员 {0} 可能被误认为 {1}</translation>
-    </message>
-    <message>
-        <source>the message is too large for the server</source>
-        <translation>消息对服务器来说过大</translation>
-    </message>
-    <message>
-        <source>the name of a tool may have {0} characters</source>
-        <translation>工具名称最多可有 {0} 个字符</translation>
-    </message>
-    <message>
-        <source>the name of a tool must be a text that is not empty</source>
-        <translation>工具的名称必须是非空文本</translation>
-    </message>
-    <message>
-        <source>the name of a variable</source>
-        <translation>变量名</translation>
-    </message>
-    <message>
-        <source>the name of the user must consist of letters, digits, &apos;.&apos;, &apos;_&apos; and &apos;-&apos;</source>
-        <translation>用户名只能由字母、数字、“.”、“_”和“-”组成</translation>
-    </message>
-    <message>
-        <source>the name {0} is not known; check the address and your network</source>
-        <translation>名称 {0} 未知；请检查地址和您的网络</translation>
-    </message>
-    <message>
-        <source>the name {0} is not known; check your network</source>
-        <translation>找不到名称 {0}；请检查网络</translation>
-    </message>
-    <message>
-        <source>the parts of the secret {0} do not fit together: set it again</source>
-        <translation>凭据 {0} 的各部分不相符：请重新设置</translation>
-    </message>
-    <message>
-        <source>the place to sign in failed (status {0}): try again later</source>
-        <translation>登录地址出错（状态 {0}）：请稍后再试</translation>
-    </message>
-    <message>
-        <source>the program {0} cannot be read ({1}), so ToolGuard cannot tell whether it is the one that its secrets were bound to. Let your user read it</source>
-        <translation>无法读取程序 {0}（{1}），因此 ToolGuard 无法判断它是否就是机密所绑定的那个程序。请让您的用户可以读取它</translation>
-    </message>
-    <message>
-        <source>the program {0} is not the one that was checked: try again</source>
-        <translation>程序 {0} 不是检查过的那个：请重试</translation>
-    </message>
-    <message>
-        <source>the proof of it is gone</source>
-        <translation>对它的证明已经不在</translation>
-    </message>
-    <message>
-        <source>the proof of it was not made with your key: it was forged, or the key was replaced</source>
-        <translation>对它的证明不是用您的密钥生成的：它是伪造的，或密钥已被更换</translation>
-    </message>
-    <message>
-        <source>the proxy that your system sets refused the connection</source>
-        <translation>系统设置的代理拒绝了连接</translation>
-    </message>
-    <message>
-        <source>the request is longer than {0} bytes</source>
-        <translation>请求超过 {0} 字节</translation>
-    </message>
-    <message>
-        <source>the request that needed it is over</source>
-        <translation>需要它的请求已结束</translation>
-    </message>
-    <message>
-        <source>the rule {0} denies it</source>
-        <translation>规则 {0} 拒绝它</translation>
-    </message>
-    <message>
-        <source>the rule {0} does not cover it: {1}</source>
-        <translation>规则 {0} 不适用于它：{1}</translation>
-    </message>
-    <message>
-        <source>the rule {0} wants a person to be asked</source>
-        <translation>规则 {0} 要求先询问用户</translation>
-    </message>
-    <message>
-        <source>the rules no longer allow it: they were changed since.</source>
-        <translation>规则已不再允许：此后规则有过更改。</translation>
-    </message>
-    <message>
-        <source>the secret {0} cannot be had. {1}</source>
-        <translation>无法取得凭据 {0}。{1}</translation>
-    </message>
-    <message>
-        <source>the secret {0} has no value in your keychain: toolguard secret set {1}</source>
-        <translation>凭据 {0} 在您的钥匙串中没有值：toolguard secret set {1}</translation>
-    </message>
-    <message>
-        <source>the secret {0} is not bound to the server: toolguard secret bind {1} --server {2}</source>
-        <translation>凭据 {0} 未绑定到该服务器：toolguard secret bind {1} --server {2}</translation>
-    </message>
-    <message>
-        <source>the security key could not be saved: {0}</source>
-        <translation>无法保存安全密钥：{0}</translation>
-    </message>
-    <message>
-        <source>the security key failed ({0}).</source>
-        <translation>安全密钥失败（{0}）。</translation>
-    </message>
-    <message>
-        <source>the security key refused ({0}).</source>
-        <translation>安全密钥拒绝（{0}）。</translation>
-    </message>
-    <message>
-        <source>the server answered with {0}, which a client of {1} cannot take</source>
-        <translation>服务器以 {0} 答复，{1} 版本的客户端无法接受</translation>
-    </message>
-    <message>
-        <source>the server asked for more than {0} times before it would answer</source>
-        <translation>服务器在答复之前请求了超过 {0} 次</translation>
-    </message>
-    <message>
-        <source>the server asked for something that cannot be read</source>
-        <translation>服务器请求的内容无法读取</translation>
-    </message>
-    <message>
-        <source>the server cannot be given what ToolGuard fills in for this tool.</source>
-        <translation>无法把 ToolGuard 为此工具填入的内容交给服务器。</translation>
-    </message>
-    <message>
-        <source>the server closed its stream before it said where it takes messages</source>
-        <translation>服务器在说明接收消息的地址之前关闭了数据流</translation>
-    </message>
-    <message>
-        <source>the server compressed its answer more than once</source>
-        <translation>服务器多次压缩了答复</translation>
-    </message>
-    <message>
-        <source>the server could not be started: {0}</source>
-        <translation>无法启动服务器：{0}</translation>
-    </message>
-    <message>
-        <source>the server describes itself as {0}, which it is not: nothing was signed in to</source>
-        <translation>服务器自称是 {0}，但它不是：没有进行登录</translation>
-    </message>
-    <message>
-        <source>the server describes this tool in another way by now, or wants more for it: list its tools again, and make the call anew.</source>
-        <translation>服务器对此工具的描述已经改变，或者为它要求更多：请重新列出其工具，然后重新发起调用。</translation>
-    </message>
-    <message>
-        <source>the server did not answer its handshake after it was started again</source>
-        <translation>服务器重新启动后没有答复握手</translation>
-    </message>
-    <message>
-        <source>the server did not answer {0} in {1} seconds</source>
-        <translation>服务器在 {1} 秒内没有答复 {0}</translation>
-    </message>
-    <message>
-        <source>the server does not allow this: look at what its token may do, or {0}</source>
-        <translation>服务器不允许此操作：请查看其令牌的权限，或{0}</translation>
-    </message>
-    <message>
-        <source>the server does not list its tools: {0}</source>
-        <translation>服务器没有列出工具：{0}</translation>
-    </message>
-    <message>
-        <source>the server does not say where it takes messages</source>
-        <translation>服务器没有说明在哪里接收消息</translation>
-    </message>
-    <message>
-        <source>the server does not start and too many messages wait for it</source>
-        <translation>服务器没有启动，等待它的消息过多</translation>
-    </message>
-    <message>
-        <source>the server ended</source>
-        <translation>服务器已结束</translation>
-    </message>
-    <message>
-        <source>the server ended before it answered ({0})</source>
-        <translation>服务器在答复前结束（{0}）</translation>
-    </message>
-    <message>
-        <source>the server ended its session before the answer</source>
-        <translation>服务器在答复前结束了会话</translation>
-    </message>
-    <message>
-        <source>the server ended when it was asked this ({0})</source>
-        <translation>服务器收到这个请求后就结束了（{0}）</translation>
-    </message>
-    <message>
-        <source>the server ended while the call was written to it</source>
-        <translation>服务器在写入此调用时结束</translation>
-    </message>
-    <message>
-        <source>the server ended {0} times in a row right after its start; it is stopped</source>
-        <translation>服务器启动后随即结束，连续 {0} 次；已将它停止</translation>
-    </message>
-    <message>
-        <source>the server gave an error</source>
-        <translation>服务器给出了错误</translation>
-    </message>
-    <message>
-        <source>the server gets too many messages</source>
-        <translation>服务器收到的消息过多</translation>
-    </message>
-    <message>
-        <source>the server had ended its session, and a new one begins; ask again</source>
-        <translation>服务器已结束会话，新会话即将开始；请重新请求</translation>
-    </message>
-    <message>
-        <source>the server had not listed this tool, so nobody could see what it wants to be given: list its tools, and make the call anew.</source>
-        <translation>服务器此前没有列出这个工具，因此没有人能看到它想要得到什么：请列出它的工具，然后重新发起调用。</translation>
-    </message>
-    <message>
-        <source>the server has no command; set one in its settings</source>
-        <translation>服务器没有命令；请在其设置中填写</translation>
-    </message>
-    <message>
-        <source>the server has not answered yet: try again in a while</source>
-        <translation>服务器尚未答复：请稍后再试</translation>
-    </message>
-    <message>
-        <source>the server has nothing at this address: check its path</source>
-        <translation>服务器在此地址没有内容：请检查路径</translation>
-    </message>
-    <message>
-        <source>the server is no longer what the secret {0} was bound to. Look at what changed, then bind it again: toolguard secret bind {1} --server {2}</source>
-        <translation>服务器已不是机密 {0} 所绑定的那个。请查看改变了什么，然后重新绑定：toolguard secret bind {1} --server {2}</translation>
-    </message>
-    <message>
-        <source>the server is there again</source>
-        <translation>服务器又可以使用了</translation>
-    </message>
-    <message>
-        <source>the server needed an answer of the client to go on, and the client refused: {0}</source>
-        <translation>服务器需要客户端的答复才能继续，而客户端拒绝了：{0}</translation>
-    </message>
-    <message>
-        <source>the server needed {0} to go on, which this client does not offer</source>
-        <translation>服务器需要{0}才能继续，而此客户端不提供</translation>
-    </message>
-    <message>
-        <source>the server needs a web page to be visited first, and that was declined</source>
-        <translation>服务器要求先访问一个网页，已被拒绝</translation>
-    </message>
-    <message>
-        <source>the server needs a web page to be visited first, which this client does not offer: {0}</source>
-        <translation>服务器要求先访问一个网页，而此客户端不支持：{0}</translation>
-    </message>
-    <message>
-        <source>the server offers no stream</source>
-        <translation>服务器没有提供数据流</translation>
-    </message>
-    <message>
-        <source>the server put a secret into a method or an id; withheld</source>
-        <translation>服务器把机密放进了方法或 id；内容已扣留</translation>
-    </message>
-    <message>
-        <source>the server redirects in a way that would lose the message; check the address</source>
-        <translation>服务器的重定向方式会丢失消息；请检查地址</translation>
-    </message>
-    <message>
-        <source>the server redirects to another one, {0}, which was not followed; if that is the one that you want, set its address</source>
-        <translation>服务器重定向到另一个服务器 {0}，没有跟随；如果它正是您想要的，请设为其地址</translation>
-    </message>
-    <message>
-        <source>the server redirects to what is no address</source>
-        <translation>服务器重定向的目标不是地址</translation>
-    </message>
-    <message>
-        <source>the server redirects without end</source>
-        <translation>服务器无休止地重定向</translation>
-    </message>
-    <message>
-        <source>the server refuses every handshake: {0}; {1}</source>
-        <translation>服务器拒绝每次握手：{0}；{1}</translation>
-    </message>
-    <message>
-        <source>the server repeated a secret in a form that cannot be taken out; withheld</source>
-        <translation>服务器以无法去除的形式重复了凭据；内容已扣留</translation>
-    </message>
-    <message>
-        <source>the server says that it takes messages at what is no address</source>
-        <translation>服务器所说的接收消息之处不是地址</translation>
-    </message>
-    <message>
-        <source>the server sends too much at once</source>
-        <translation>服务器一次发送的内容过多</translation>
-    </message>
-    <message>
-        <source>the server speaks only versions that ToolGuard does not know: {0}</source>
-        <translation>服务器只支持 ToolGuard 不认识的版本：{0}</translation>
-    </message>
-    <message>
-        <source>the server takes no messages at this address: check its path</source>
-        <translation>服务器在此地址不接收消息：请检查路径</translation>
-    </message>
-    <message>
-        <source>the server tells of no updates</source>
-        <translation>服务器不通报更新</translation>
-    </message>
-    <message>
-        <source>the server took the message and sends no answer</source>
-        <translation>服务器收下了消息，但没有发送答复</translation>
-    </message>
-    <message>
-        <source>the server took too long</source>
-        <translation>服务器耗时过长</translation>
-    </message>
-    <message>
-        <source>the server wants its messages sent to another server, which ToolGuard does not do</source>
-        <translation>服务器要求把消息发送到另一个服务器，ToolGuard 不会这样做</translation>
-    </message>
-    <message>
-        <source>the server wants to know who you are: {0}</source>
-        <translation>服务器想知道您是谁：{0}</translation>
-    </message>
-    <message>
-        <source>the server wants {0} repeated in a header, where others can read it</source>
-        <translation>服务器要求在标头中重复 {0}，其他人可以在那里读到它</translation>
-    </message>
-    <message>
-        <source>the server was removed or changed meanwhile; what was signed in to is forgotten</source>
-        <translation>服务器在此期间已被移除或更改；登录结果已忘记</translation>
-    </message>
-    <message>
-        <source>the server was started again and refused its handshake</source>
-        <translation>服务器重新启动后拒绝了握手</translation>
-    </message>
-    <message>
-        <source>the server {0}</source>
-        <translation>服务器{0}</translation>
-    </message>
-    <message>
-        <source>the server {0} before it answered {1}</source>
-        <translation>服务器在答复 {1} 之前{0}</translation>
-    </message>
-    <message>
-        <source>the server {0} cannot be used now</source>
-        <translation>服务器 {0} 目前无法使用</translation>
-    </message>
-    <message>
-        <source>the server {0} could not be used</source>
-        <translation>服务器 {0} 无法使用</translation>
-    </message>
-    <message>
-        <source>the server {0} does not say where people sign in; if it wants a token, set its header Authorization to the likes of Bearer ${secret:NAME} in its settings</source>
-        <translation>服务器 {0} 没有说明在哪里登录；如果它需要令牌，请在它的设置中把标头 Authorization 设为类似 Bearer ${secret:NAME} 的值</translation>
-    </message>
-    <message>
-        <source>the server {0} does not take what it is sent</source>
-        <translation>服务器 {0} 不接收发给它的内容</translation>
-    </message>
-    <message>
-        <source>the server {0} during its handshake</source>
-        <translation>服务器在握手期间{0}</translation>
-    </message>
-    <message>
-        <source>the server {0} has another address by now: look at it, then begin again</source>
-        <translation>服务器 {0} 的地址已经改变：请查看后重新开始</translation>
-    </message>
-    <message>
-        <source>the server {0} has another address by now: start it again in your chat client</source>
-        <translation>服务器 {0} 的地址已经改变：请在您的聊天客户端中重新启动它</translation>
-    </message>
-    <message>
-        <source>the server {0} is gone</source>
-        <translation>服务器 {0} 已经消失</translation>
-    </message>
-    <message>
-        <source>the server {0} is no longer what the secret {1} was bound to, and nobody accepted that: look at what changed, then bind it again on the page Credentials, or run `toolguard secret bind {2} --server {3}`</source>
-        <translation>服务器 {0} 已不是机密 {1} 所绑定的那个，而且没有人接受这一改变：请查看改变了什么，然后在“凭据”页面重新绑定，或运行 `toolguard secret bind {2} --server {3}`</translation>
-    </message>
-    <message>
-        <source>the server {0} is not one that you sign in to: it has no address, or its own header</source>
-        <translation>服务器 {0} 不需要登录：它没有地址，或有自己的标头</translation>
-    </message>
-    <message>
-        <source>the server {0} is of the unknown kind {1}; set one of {2}</source>
-        <translation>服务器 {0} 的类型 {1} 未知；请设为 {2} 之一</translation>
-    </message>
-    <message>
-        <source>the server {0} is switched off</source>
-        <translation>服务器 {0} 已关闭</translation>
-    </message>
-    <message>
-        <source>the server {0} is switched off; switch it on in ToolGuard</source>
-        <translation>服务器 {0} 已关闭；请在 ToolGuard 中启用</translation>
-    </message>
-    <message>
-        <source>the server {0} refuses the token that you were given when you signed in: whoever runs it has to look at that</source>
-        <translation>服务器 {0} 拒绝了您登录时得到的令牌：需要由其运营者查看</translation>
-    </message>
-    <message>
-        <source>the server {0} wants rights that your sign-in already has ({1}): whoever runs it has to look at that</source>
-        <translation>服务器 {0} 需要的权限您的登录已经具有（{1}）：需要由其运营者查看</translation>
-    </message>
-    <message>
-        <source>the server {0} wants you to have more rights; {1}</source>
-        <translation>服务器 {0} 需要您有更多权限；{1}</translation>
-    </message>
-    <message>
-        <source>the server {0} wants you to sign in at {1}; {2}</source>
-        <translation>服务器 {0} 希望您在 {1} 登录；{2}</translation>
-    </message>
-    <message>
-        <source>the server {0} was not accepted in ToolGuard{1}</source>
-        <translation>服务器 {0} 未在 ToolGuard 中被接受{1}</translation>
-    </message>
-    <message>
-        <source>the server {0} was removed or switched off in ToolGuard</source>
-        <translation>服务器 {0} 已在 ToolGuard 中移除或关闭</translation>
-    </message>
-    <message>
-        <source>the server&apos;s address has a password in it; take it out and set a header Authorization with ${secret:NAME} in its place</source>
-        <translation>服务器的地址中含有密码；请将它去掉，改为设置含 ${secret:NAME} 的标头 Authorization</translation>
-    </message>
-    <message>
-        <source>the server&apos;s address is none; it must begin with https:// or http:// and name a host</source>
-        <translation>服务器的地址无效；它必须以 https:// 或 http:// 开头并写明主机</translation>
-    </message>
-    <message>
-        <source>the server&apos;s answer cannot be read: {0}</source>
-        <translation>无法读取服务器的答复：{0}</translation>
-    </message>
-    <message>
-        <source>the server&apos;s answer could not be decompressed</source>
-        <translation>无法解压服务器的答复</translation>
-    </message>
-    <message>
-        <source>the server&apos;s answer is not MCP; check the address</source>
-        <translation>服务器的答复不是 MCP；请检查地址</translation>
-    </message>
-    <message>
-        <source>the server&apos;s answer to {0} cannot be read</source>
-        <translation>无法读取服务器对 {0} 的答复</translation>
-    </message>
-    <message>
-        <source>the server&apos;s description failed (status {0}): try again later</source>
-        <translation>服务器的说明出错（状态 {0}）：请稍后再试</translation>
-    </message>
-    <message>
-        <source>the server&apos;s list of tools cannot be read: it has no tools in it</source>
-        <translation>无法读取服务器的工具列表：其中没有工具</translation>
-    </message>
-    <message>
-        <source>the server&apos;s list of tools has more than {0} pages</source>
-        <translation>服务器的工具列表超过 {0} 页</translation>
-    </message>
-    <message>
-        <source>the server&apos;s list of tools never ends: it repeats a cursor</source>
-        <translation>服务器的工具列表没有尽头：它重复同一游标</translation>
-    </message>
-    <message>
-        <source>the server&apos;s own stream broke: {0}</source>
-        <translation>服务器自己的数据流中断：{0}</translation>
-    </message>
-    <message>
-        <source>the server&apos;s session id is not usable and was ignored</source>
-        <translation>服务器的会话 id 无法使用，已忽略</translation>
-    </message>
-    <message>
-        <source>the session ended before it was written to the server</source>
-        <translation>会话在写给服务器之前结束</translation>
-    </message>
-    <message>
-        <source>the session ended while this was asked</source>
-        <translation>会话在请求期间结束</translation>
-    </message>
-    <message>
-        <source>the session is closed</source>
-        <translation>会话已关闭</translation>
-    </message>
-    <message>
-        <source>the session is over</source>
-        <translation>会话已结束</translation>
-    </message>
-    <message>
-        <source>the session was {0}</source>
-        <translation>会话{0}</translation>
-    </message>
-    <message>
-        <source>the settings were changed meanwhile. Try again.</source>
-        <translation>其间设置发生了更改。请重试。</translation>
-    </message>
-    <message>
-        <source>the sign-in cannot be kept: {0}</source>
-        <translation>登录无法保存：{0}</translation>
-    </message>
-    <message>
-        <source>the sign-in was declined: {0}{1}</source>
-        <translation>登录被拒绝：{0}{1}</translation>
-    </message>
-    <message>
-        <source>the system bus cannot be reached ({0}).</source>
-        <translation>无法连接系统总线（{0}）。</translation>
-    </message>
-    <message>
-        <source>the system bus does not let ToolGuard in ({0}).</source>
-        <translation>系统总线不接纳 ToolGuard（{0}）。</translation>
-    </message>
-    <message>
-        <source>the third of the descriptors is no journal: {0}</source>
-        <translation>第三个描述符不是 journal 文件：{0}</translation>
-    </message>
-    <message>
-        <source>the token is wrong: the program that connects is not this user&apos;s</source>
-        <translation>令牌错误：连接的程序不属于此用户</translation>
-    </message>
-    <message>
-        <source>the tool is switched off in ToolGuard by now.</source>
-        <translation>该工具现已在 ToolGuard 中关闭。</translation>
-    </message>
-    <message>
-        <source>the tool {0}</source>
-        <translation>工具 {0}</translation>
-    </message>
-    <message>
-        <source>the tool {0} was left out: {1}</source>
-        <translation>已省略工具 {0}：{1}</translation>
-    </message>
-    <message>
-        <source>the tool&apos;s schema has no property at {0} that is reached by properties alone</source>
-        <translation>工具的输入定义中没有仅经由属性就能到达的 {0}</translation>
-    </message>
-    <message>
-        <source>the tool&apos;s schema leads elsewhere by a reference on the way to {0}</source>
-        <translation>工具的输入定义在通往 {0} 的路上经引用转到了别处</translation>
-    </message>
-    <message>
-        <source>the tool&apos;s schema may speak of {0} by a pattern, too</source>
-        <translation>工具的输入定义可能还以模式提到了 {0}</translation>
-    </message>
-    <message>
-        <source>the tool&apos;s schema refers to a part of itself that is taken out, or around it</source>
-        <translation>工具的输入定义引用了自身中要取出的部分或其外层</translation>
-    </message>
-    <message>
-        <source>the tool&apos;s schema speaks of {0} in a second place</source>
-        <translation>工具的输入定义在另一处也提到了 {0}</translation>
-    </message>
-    <message>
-        <source>the {0} {1} {2}: it was not used</source>
-        <translation>{0} {1} {2}：没有使用</translation>
-    </message>
-    <message>
-        <source>there is a security key {0} already. Choose another name.</source>
-        <translation>已有安全密钥 {0}。请另选名称。</translation>
-    </message>
-    <message>
-        <source>there is no tool {0}</source>
-        <translation>没有工具 {0}</translation>
-    </message>
-    <message>
-        <source>there is no version {0} of {1}: it is {2} now</source>
-        <translation>{1} 没有版本 {0}：目前是 {2}</translation>
-    </message>
-    <message>
-        <source>there is nothing here: a server&apos;s URL is /s/NAME/mcp, that of all together /mcp; older clients: /sse; for Open Tool Calling it is /otc/NAME</source>
-        <translation>此处没有任何内容：服务器的 URL 是 /s/名称/mcp，全部服务器合在一起的是 /mcp；较旧的客户端使用 /sse；用于 Open Tool Calling 的是 /otc/名称</translation>
-    </message>
-    <message>
-        <source>this $schema is not supported: otc://1.0 and urn:oxp:1.0 are</source>
-        <translation>不支持此 $schema：支持 otc://1.0 和 urn:oxp:1.0</translation>
-    </message>
-    <message>
-        <source>this OXP-Version is not supported: 1.0 is</source>
-        <translation>不支持此 OXP-Version：支持 1.0</translation>
-    </message>
-    <message>
-        <source>this ToolGuard cannot be closed from elsewhere</source>
-        <translation>无法从别处关闭这个 ToolGuard</translation>
-    </message>
-    <message>
-        <source>this call_id stands for another call: use a new one</source>
-        <translation>此 call_id 代表另一个调用：请使用新的</translation>
-    </message>
-    <message>
-        <source>this client has too many connections: use the ones that are open, or close some</source>
-        <translation>此客户端的连接过多：请使用已打开的连接，或关闭一些</translation>
-    </message>
-    <message>
-        <source>this computer has no way to authenticate with Windows Hello.</source>
-        <translation>此计算机无法使用 Windows Hello 验证身份。</translation>
-    </message>
-    <message>
-        <source>this cursor is not known: list again from the start</source>
-        <translation>此游标未知：请从头重新列出</translation>
-    </message>
-    <message>
-        <source>this endpoint stands for several servers and cannot tell which one this is for; use the server&apos;s own endpoint (toolguard-connect --server NAME)</source>
-        <translation>此端点代表多个服务器，无法判断这是给哪一个的；请使用该服务器自己的端点（toolguard-connect --server 名称）</translation>
-    </message>
-    <message>
-        <source>this key was removed meanwhile.</source>
-        <translation>这个密钥在此期间被移除。</translation>
-    </message>
-    <message>
-        <source>this security key asks for its PIN, which ToolGuard cannot pass on. Use a key without one.</source>
-        <translation>此安全密钥要求 PIN，而 ToolGuard 无法转达。请使用没有 PIN 的密钥。</translation>
-    </message>
-    <message>
-        <source>this security key is not the right one: it is not registered here, or registered already.</source>
-        <translation>这不是正确的安全密钥：它没有在这里注册，或者已经注册。</translation>
-    </message>
-    <message>
-        <source>this session was opened with initialize</source>
-        <translation>此会话以 initialize 打开</translation>
-    </message>
-    <message>
-        <source>this tool runs only as a task of 2025-11-25, which a client of 2026-07-28 cannot begin</source>
-        <translation>此工具只能作为 2025-11-25 的任务运行，2026-07-28 版本的客户端无法启动它</translation>
-    </message>
-    <message>
-        <source>through toolguard-connect</source>
-        <translation>通过 toolguard-connect</translation>
-    </message>
-    <message>
-        <source>ticket of</source>
-        <translation>票据</translation>
-    </message>
-    <message>
-        <source>title:{0} of {1}</source>
-        <translation>title:{0}（属于 {1}）</translation>
-    </message>
-    <message>
-        <source>too many pending approvals: another client, which has fewer, needed the place</source>
-        <translation>待处理的批准过多：另一个待处理较少的客户端需要此位置</translation>
-    </message>
-    <message>
-        <source>too many resources are watched</source>
-        <translation>监视的资源过多</translation>
-    </message>
-    <message>
-        <source>tool_id must be Toolkit.Tool, with @version behind it or without</source>
-        <translation>tool_id 必须是 Toolkit.Tool，其后可带 @版本</translation>
-    </message>
-    <message>
-        <source>toolguard serve</source>
-        <translation>toolguard serve 命令</translation>
-    </message>
-    <message>
-        <source>toolguard settings key {0}</source>
-        <translation>toolguard settings key {0}</translation>
-    </message>
-    <message>
-        <source>tools hidden from {0} are hidden from {1}</source>
-        <translation>对 {0} 隐藏的工具也对 {1} 隐藏</translation>
-    </message>
-    <message>
-        <source>waiting for you to look at what changed</source>
-        <translation>正在等待您查看改变之处</translation>
-    </message>
-    <message>
-        <source>wants nothing more</source>
-        <translation>不再需要任何内容</translation>
-    </message>
-    <message>
-        <source>wants something else</source>
-        <translation>需要其他内容</translation>
-    </message>
-    <message>
-        <source>weakens presence</source>
-        <translation>削弱在场证明</translation>
-    </message>
-    <message>
-        <source>what ToolGuard fills in for this tool has no place: {0}.</source>
-        <translation>ToolGuard 为此工具填入的内容没有位置：{0}。</translation>
-    </message>
-    <message>
-        <source>what ToolGuard fills in for this tool was changed while the call waited.</source>
-        <translation>调用等待期间，ToolGuard 为此工具填入的内容已更改。</translation>
-    </message>
-    <message>
-        <source>what config.json loosens accepted</source>
-        <translation>已接受 config.json 放宽的内容</translation>
-    </message>
-    <message>
-        <source>what config.json loosens refused</source>
-        <translation>已拒绝 config.json 放宽的内容</translation>
-    </message>
-    <message>
-        <source>what holds {0} is not an object</source>
-        <translation>包含 {0} 的不是对象</translation>
-    </message>
-    <message>
-        <source>what the secret {0} is bound to could not be kept. {1}</source>
-        <translation>无法保存机密 {0} 所绑定的内容。{1}</translation>
-    </message>
-    <message>
-        <source>what would be sent is not what was decided on</source>
-        <translation>将要发送的内容与已决定的内容不一致</translation>
-    </message>
-    <message>
-        <source>whoever answers as polkit is a program of your own user: it can prove nothing.</source>
-        <translation>以 polkit 之名应答的是您自己用户的程序：它证明不了什么。</translation>
-    </message>
-    <message>
-        <source>with these variables of the client&apos;s entry:</source>
-        <translation>使用客户端条目中的这些变量：</translation>
-    </message>
-    <message>
-        <source>withheld by ToolGuard, because they hold a secret</source>
-        <translation>因含有机密而被 ToolGuard 隐去</translation>
-    </message>
-    <message>
-        <source>without a terminal</source>
-        <translation>没有终端</translation>
-    </message>
-    <message>
-        <source>you are not signed in to the server {0}</source>
-        <translation>您没有登录服务器 {0}</translation>
-    </message>
-    <message>
-        <source>you are signed in at {0}</source>
-        <translation>您已在 {0} 登录</translation>
-    </message>
-    <message>
-        <source>you are signed out of the server {0}; {1}</source>
-        <translation>您已退出服务器 {0} 的登录；{1}</translation>
-    </message>
-    <message>
-        <source>you cancelled Windows Hello&apos;s question.</source>
-        <translation>您取消了 Windows Hello 的问题。</translation>
-    </message>
-    <message>
-        <source>you cancelled macOS&apos;s question.</source>
-        <translation>您取消了 macOS 的问题。</translation>
-    </message>
-    <message>
-        <source>you cancelled the authentication.</source>
-        <translation>您取消了身份验证。</translation>
-    </message>
-    <message>
-        <source>you chose another way to authenticate, which ToolGuard does not know.</source>
-        <translation>您选择了 ToolGuard 不认识的另一种验证方式。</translation>
-    </message>
-    <message>
-        <source>you dismissed polkit&apos;s question.</source>
-        <translation>您关闭了 polkit 的问题。</translation>
-    </message>
-    <message>
-        <source>you gave the sign-in up</source>
-        <translation>您放弃了登录</translation>
-    </message>
-    <message>
-        <source>your account has no password. Set one in System Settings.</source>
-        <translation>您的账户没有密码。请在“系统设置”中设置。</translation>
-    </message>
-    <message>
-        <source>your keychain has no note of the newest record.</source>
-        <translation>您的钥匙串中没有留存最新的记录。</translation>
-    </message>
-    <message>
-        <source>your sign-in at {0} is over; {1}</source>
-        <translation>您在 {0} 的登录已结束；{1}</translation>
-    </message>
-    <message>
-        <source>your sign-in cannot be kept in your keychain. {0}</source>
-        <translation>您的登录无法存入钥匙串。{0}</translation>
-    </message>
-    <message>
-        <source>your sign-in cannot be read. {0}</source>
-        <translation>无法读取您的登录。{0}</translation>
-    </message>
-    <message>
-        <source>your sign-in cannot be taken out of your keychain. {0}</source>
-        <translation>无法从钥匙串中移除您的登录。{0}</translation>
-    </message>
-    <message>
-        <source>your sign-in to the server {0} could not be renewed: {1}</source>
-        <translation>您在服务器 {0} 的登录无法续期：{1}</translation>
-    </message>
-    <message>
-        <source>your sign-in to the server {0} has ended; {1}</source>
-        <translation>您在服务器 {0} 的登录已结束；{1}</translation>
-    </message>
-    <message>
-        <source>{0} (process {1})</source>
-        <translation>{0}（进程 {1}）</translation>
-    </message>
-    <message>
-        <source>{0} (process {1}){2}</source>
-        <translation>{0}（进程 {1}）{2}</translation>
-    </message>
-    <message>
-        <source>{0} (status {1})</source>
-        <translation>{0}（状态 {1}）</translation>
-    </message>
-    <message>
-        <source>{0} Before it is given its secrets again, you are asked.</source>
-        <translation>{0}再次把机密交给它之前会询问您。</translation>
-    </message>
-    <message>
-        <source>{0} Confirm that it may leave, or deny the call.</source>
-        <translation>{0}请确认可以发出，或拒绝该调用。</translation>
-    </message>
-    <message>
-        <source>{0} It keeps its secrets, too.</source>
-        <translation>{0}它也保留其机密。</translation>
-    </message>
-    <message>
-        <source>{0} Take it out.</source>
-        <translation>{0}请将其去掉。</translation>
-    </message>
-    <message>
-        <source>{0} The settings that were read last stay in force. Mend {1}.</source>
-        <translation>{0} 继续使用上一次读取的设置。请修复 {1}。</translation>
-    </message>
-    <message>
-        <source>{0} When the client repeats it, you are asked again.</source>
-        <translation>{0}客户端重复该调用时会再次询问您。</translation>
-    </message>
-    <message>
-        <source>{0} accepted in part</source>
-        <translation>已部分接受 {0}</translation>
-    </message>
-    <message>
-        <source>{0} answers with more than {1} KiB, which was not read</source>
-        <translation>{0} 的答复超过 {1} KiB，没有读取</translation>
-    </message>
-    <message>
-        <source>{0} cannot be reached ({1})</source>
-        <translation>无法连接 {0}（{1}）</translation>
-    </message>
-    <message>
-        <source>{0} cannot be read (it is larger than {1} bytes).</source>
-        <translation>无法读取 {0}（大于 {1} 字节）。</translation>
-    </message>
-    <message>
-        <source>{0} cannot be read (it is not a file).</source>
-        <translation>无法读取 {0}（它不是文件）。</translation>
-    </message>
-    <message>
-        <source>{0} compressed its answer more than once, which was not read</source>
-        <translation>{0} 多次压缩了它的回答，因此没有读取</translation>
-    </message>
-    <message>
-        <source>{0} did not register ToolGuard: {1}</source>
-        <translation>{0} 没有注册 ToolGuard：{1}</translation>
-    </message>
-    <message>
-        <source>{0} does not match {1}</source>
-        <translation>{0} 与 {1} 不匹配</translation>
-    </message>
-    <message>
-        <source>{0} does not say that it protects sign-ins by PKCE (S256): nothing was signed in to</source>
-        <translation>{0} 没有说明它以 PKCE (S256) 保护登录：没有进行登录</translation>
-    </message>
-    <message>
-        <source>{0} entries of its list of tools were left out</source>
-        <translation>它的工具列表中有 {0} 项被略去</translation>
-    </message>
-    <message>
-        <source>{0} gave a token that no header can carry</source>
-        <translation>{0} 给出的令牌无法放入标头</translation>
-    </message>
-    <message>
-        <source>{0} gave no token ({1})</source>
-        <translation>{0} 没有给出令牌（{1}）</translation>
-    </message>
-    <message>
-        <source>{0} gave what is no token</source>
-        <translation>{0} 给出的不是令牌</translation>
-    </message>
-    <message>
-        <source>{0} has less than {1} item</source>
-        <translation>{0} 不足 {1} 项</translation>
-    </message>
-    <message>
-        <source>{0} has less than {1} items</source>
-        <translation>{0} 不足 {1} 项</translation>
-    </message>
-    <message>
-        <source>{0} has less than {1} properties</source>
-        <translation>{0} 不足 {1} 个属性</translation>
-    </message>
-    <message>
-        <source>{0} has less than {1} property</source>
-        <translation>{0} 不足 {1} 个属性</translation>
-    </message>
-    <message>
-        <source>{0} has more than {1} item</source>
-        <translation>{0} 超过 {1} 项</translation>
-    </message>
-    <message>
-        <source>{0} has more than {1} items</source>
-        <translation>{0} 超过 {1} 项</translation>
-    </message>
-    <message>
-        <source>{0} has more than {1} properties</source>
-        <translation>{0} 超过 {1} 个属性</translation>
-    </message>
-    <message>
-        <source>{0} has more than {1} property</source>
-        <translation>{0} 超过 {1} 个属性</translation>
-    </message>
-    <message>
-        <source>{0} has no address</source>
-        <translation>{0} 没有地址</translation>
-    </message>
-    <message>
-        <source>{0} has non-unique elements</source>
-        <translation>{0} 含有重复的元素</translation>
-    </message>
-    <message>
-        <source>{0} in place of {1}</source>
-        <translation>{0}，代替 {1}</translation>
-    </message>
-    <message>
-        <source>{0} is a required property</source>
-        <translation>{0} 是必需的属性</translation>
-    </message>
-    <message>
-        <source>{0} is a sign-in to a server: sign in again, or sign out, on the page Servers.</source>
-        <translation>{0} 是服务器的登录：请在“服务器”页面重新登录或退出登录。</translation>
-    </message>
-    <message>
-        <source>{0} is a sign-in, whose tokens go by themselves where they may go: take it out</source>
-        <translation>{0} 是登录，它的令牌会自行发往该去的地方：请将它取出</translation>
-    </message>
-    <message>
-        <source>{0} is given to the server {1}, which has changed since you bound it</source>
-        <translation>{0} 会交给服务器 {1}，而它在您绑定之后已经改变</translation>
-    </message>
-    <message>
-        <source>{0} is gone: the next change that you make here writes it anew.</source>
-        <translation>{0} 已不在：您在此处作的下一次更改会重新写入它。</translation>
-    </message>
-    <message>
-        <source>{0} is greater than or equal to the maximum of {1}</source>
-        <translation>{0} 大于或等于上限 {1}</translation>
-    </message>
-    <message>
-        <source>{0} is greater than the maximum of {1}</source>
-        <translation>{0} 大于最大值 {1}</translation>
-    </message>
-    <message>
-        <source>{0} is inside of another argument that is filled in, or around it</source>
-        <translation>{0} 位于另一个填入的参数之内，或包含它</translation>
-    </message>
-    <message>
-        <source>{0} is less than or equal to the minimum of {1}</source>
-        <translation>{0} 小于或等于下限 {1}</translation>
-    </message>
-    <message>
-        <source>{0} is less than the minimum of {1}</source>
-        <translation>{0} 小于最小值 {1}</translation>
-    </message>
-    <message>
-        <source>{0} is longer than {1} character</source>
-        <translation>{0} 超过 {1} 个字符</translation>
-    </message>
-    <message>
-        <source>{0} is longer than {1} characters</source>
-        <translation>{0} 超过 {1} 个字符</translation>
-    </message>
-    <message>
-        <source>{0} is not a JSON pointer such as /connection</source>
-        <translation>{0} 不是 /connection 那样的 JSON 指针</translation>
-    </message>
-    <message>
-        <source>{0} is not a multiple of {1}</source>
-        <translation>{0} 不是 {1} 的倍数</translation>
-    </message>
-    <message>
-        <source>{0} is not allowed for {1}</source>
-        <translation>{0} 不允许用于 {1}</translation>
-    </message>
-    <message>
-        <source>{0} is not of type {1}</source>
-        <translation>{0} 不是 {1} 类型</translation>
-    </message>
-    <message>
-        <source>{0} is not of types {1}</source>
-        <translation>{0} 不属于 {1} 中的任何类型</translation>
-    </message>
-    <message>
-        <source>{0} is not one of {1}</source>
-        <translation>{0} 不是 {1} 之一</translation>
-    </message>
-    <message>
-        <source>{0} is not one of {1} or {2} other candidates</source>
-        <translation>{0} 不是 {1} 或另外 {2} 个可选值之一</translation>
-    </message>
-    <message>
-        <source>{0} is not valid under any of the schemas listed in the {1} keyword</source>
-        <translation>{0} 不符合 {1} 中列出的任何一种定义</translation>
-    </message>
-    <message>
-        <source>{0} is set already</source>
-        <translation>{0} 已经设置</translation>
-    </message>
-    <message>
-        <source>{0} is shorter than {1} character</source>
-        <translation>{0} 不足 {1} 个字符</translation>
-    </message>
-    <message>
-        <source>{0} is shorter than {1} characters</source>
-        <translation>{0} 不足 {1} 个字符</translation>
-    </message>
-    <message>
-        <source>{0} is valid under more than one of the schemas listed in the {1} keyword</source>
-        <translation>{0} 同时符合 {1} 中列出的多种定义</translation>
-    </message>
-    <message>
-        <source>{0} leads to {1}, which is not on the open internet: it was not reached</source>
-        <translation>{0} 指向 {1}，它不在公共互联网上：没有连接</translation>
-    </message>
-    <message>
-        <source>{0} lists no tool {1} now: the rule is for one that gets this name.</source>
-        <translation>{0} 目前没有列出工具 {1}：此规则针对以后使用该名称的工具。</translation>
-    </message>
-    <message>
-        <source>{0} lists no tool {1}, which you show to clients.</source>
-        <translation>{0} 没有列出工具 {1}，而您将它显示给客户端。</translation>
-    </message>
-    <message>
-        <source>{0} needs params</source>
-        <translation>{0} 需要 params</translation>
-    </message>
-    <message>
-        <source>{0} of its changes loosen the gate.</source>
-        <translation>其中 {0} 处更改会放宽限制。</translation>
-    </message>
-    <message>
-        <source>{0} of its tools cannot be read, and are not shown.</source>
-        <translation>它的 {0} 个工具无法读取，因此不会显示。</translation>
-    </message>
-    <message>
-        <source>{0} redirects to {1}, which was not followed</source>
-        <translation>{0} 重定向到 {1}，没有跟随</translation>
-    </message>
-    <message>
-        <source>{0} redirects without end</source>
-        <translation>{0} 无休止地重定向</translation>
-    </message>
-    <message>
-        <source>{0} says again what you refused: that does not count. Take it out of the file.</source>
-        <translation>{0} 又包含您已拒绝的内容：它不生效。请将其从文件中移除。</translation>
-    </message>
-    <message>
-        <source>{0} takes no new programs by itself: get a client id there and set it in the server&apos;s settings</source>
-        <translation>{0} 不接受程序自行注册：请在那里获取客户端 ID，并填入服务器的设置</translation>
-    </message>
-    <message>
-        <source>{0} took too long</source>
-        <translation>{0} 用时过长</translation>
-    </message>
-    <message>
-        <source>{0} wants to use a new server, {1}: it would start this program</source>
-        <translation>{0} 想使用一个新服务器 {1}：它会启动这个程序</translation>
-    </message>
-    <message>
-        <source>{0} was changed again meanwhile: look at it anew.</source>
-        <translation>{0} 在此期间又被更改：请重新查看。</translation>
-    </message>
-    <message>
-        <source>{0} was changed at this moment: nothing was changed. Try again.</source>
-        <translation>{0} 正好在此刻被更改：没有任何更改。请重试。</translation>
-    </message>
-    <message>
-        <source>{0} was changed by another program and cannot be kept beside ({1}): nothing was changed.</source>
-        <translation>{0} 被其他程序更改，且无法在旁边保留副本（{1}）：没有任何更改。</translation>
-    </message>
-    <message>
-        <source>{0} was changed by another program in more places than can be shown: what would loosen the gate does not count. Change it in smaller steps.</source>
-        <translation>{0} 被其他程序更改的地方太多，无法显示：会放宽限制的部分不生效。请分几次更改。</translation>
-    </message>
-    <message>
-        <source>{0} was changed by another program. What would loosen the gate does not count before you accept it in the window of ToolGuard.</source>
-        <translation>{0} 被其他程序更改。会放宽限制的部分在您于 ToolGuard 窗口中接受之前不生效。</translation>
-    </message>
-    <message>
-        <source>{0} was changed by another program: {1}</source>
-        <translation>{0} 被其他程序更改：{1}</translation>
-    </message>
-    <message>
-        <source>{0} was changed while ToolGuard did not run: {1}</source>
-        <translation>{0} 在 ToolGuard 未运行时被更改：{1}</translation>
-    </message>
-    <message>
-        <source>{0} was expected</source>
-        <translation>应为：{0}</translation>
-    </message>
-    <message>
-        <source>{0} without a server that it could be for</source>
-        <translation>{0} 没有可对应的服务器</translation>
-    </message>
-    <message>
-        <source>{0}, and it is not clear which of them this belongs to</source>
-        <translation>{0}，无法确定它属于哪一个</translation>
-    </message>
-    <message>
-        <source>{0}, where you should sign in, calls itself {1}: nothing was signed in to</source>
-        <translation>您应当登录的 {0} 自称是 {1}：没有进行登录</translation>
-    </message>
-    <message>
-        <source>{0}, where you should sign in, does not say how</source>
-        <translation>您应当登录的 {0} 没有说明如何登录</translation>
-    </message>
-    <message>
-        <source>{0}: the page was not opened</source>
-        <translation>{0}：没有打开页面</translation>
-    </message>
-    <message>
-        <source>{0}: whether it is done cannot be seen ({1})</source>
-        <translation>{0}：无法得知是否已完成（{1}）</translation>
-    </message>
-    <message>
-        <source>{0}: whether it is done is told by another server, which is not asked</source>
-        <translation>{0}：是否已完成由另一个服务器告知，不会去询问它</translation>
-    </message>
-    <message>
-        <source>{0}the session with {1} is over ({2})</source>
-        <translation>{0}与 {1} 的会话已结束（{2}）</translation>
-    </message>
-    <message>
-        <source>{0}••••••••  ({1} characters, kept in your keyring)</source>
-        <translation>{0}••••••••  （{1} 个字符，保存在您的钥匙串中）</translation>
-    </message>
-    <message>
-        <source>… and {0} more characters</source>
-        <translation>… 以及另外 {0} 个字符</translation>
-    </message>
-    <message>
-        <source>the whole</source>
-        <translation>整体</translation>
-    </message>
-    <message>
-        <source>(can load code)</source>
-        <translation>（可以加载代码）</translation>
-    </message>
-    <message>
-        <source>, in a notification</source>
-        <translation>，在通知中</translation>
-    </message>
-    <message>
-        <source>, through assistive technology</source>
-        <translation>，通过辅助技术</translation>
-    </message>
-    <message>
-        <source>, with the keyboard</source>
-        <translation>，使用键盘</translation>
-    </message>
-    <message>
-        <source>, with the pointer</source>
-        <translation>，使用指针设备</translation>
-    </message>
-    <message>
-        <source>; how is not known</source>
-        <translation>；方式未知</translation>
-    </message>
-    <message>
         <source>A command on your PATH or a full path</source>
+        <comment>servers.command_path_full_path</comment>
         <translation>PATH 中的命令或完整路径</translation>
     </message>
     <message>
         <source>A new log begins. The old one is kept under another name, and what it says is no longer compared.</source>
+        <comment>services.new_log_begins_old</comment>
         <translation>将开始新的日志。旧日志以另一名称保留，其内容不再参与比较。</translation>
     </message>
     <message>
+        <source>A program on this machine that has a new token can use every server, as the client {name}.</source>
+        <comment>services.program_machine_new_token_can</comment>
+        <translation>本机上持有新令牌的程序可以作为客户端 {name} 使用所有服务器。</translation>
+    </message>
+    <message>
+        <source>A program on this machine that has a new token can use {servers}, as the client {name}.</source>
+        <comment>services.program_machine_new_token</comment>
+        <translation>本机上持有新令牌的程序可以作为客户端 {name} 使用 {servers}。</translation>
+    </message>
+    <message>
         <source>A rule allows this call, but the log was changed: no rule counts until you have decided about that.</source>
+        <comment>gate.rule_allows_call_log</comment>
         <translation>有规则允许此调用，但日志已被更改：在您对此作出决定之前，任何规则都不生效。</translation>
     </message>
     <message>
+        <source>A rule until ToolGuard closes needs ToolGuard to run: open it first, or leave that out.</source>
+        <comment>services.rule_until_closes_needs</comment>
+        <translation>有效期到 ToolGuard 关闭为止的规则需要 ToolGuard 正在运行：请先打开它，或去掉该选项。</translation>
+    </message>
+    <message>
+        <source>A secret for this session needs ToolGuard to run: open it (`toolguard`) and try again.</source>
+        <comment>services.secret_session_needs_run</comment>
+        <translation>仅用于本次会话的凭据需要 ToolGuard 正在运行：请打开它（`toolguard`）后重试。</translation>
+    </message>
+    <message>
         <source>A security key is registered in the window of ToolGuard, on the page Settings.</source>
+        <comment>services.security_key_registered_window</comment>
         <translation>安全密钥在 ToolGuard 窗口的“设置”页面上注册。</translation>
     </message>
     <message>
-        <source>Allow rules exist for a client named {0}. Is this the program that they are meant for?</source>
-        <translation>已有针对名为 {0} 的客户端的允许规则。这些规则针对的是这个程序吗？</translation>
+        <source>A server in this has no command.</source>
+        <comment>services.server_no_command</comment>
+        <translation>其中有一个服务器没有命令。</translation>
     </message>
     <message>
-        <source>Allow this change in ToolGuard: {0}</source>
-        <translation>允许 ToolGuard 中的这项更改：{0}</translation>
+        <source>A server of the kind {kind} has no {foreign}.</source>
+        <comment>services.server_kind_no</comment>
+        <translation>{kind} 类型的服务器没有 {foreign}。</translation>
     </message>
     <message>
-        <source>An earlier release called {0} {1}. Apply the allow rules of {2} to {3}?</source>
-        <translation>早期版本把 {0} 称为 {1}。要将 {2} 的允许规则应用于 {3} 吗？</translation>
+        <source>A server of the kind {kind} must have a {needed}.</source>
+        <comment>services.server_kind</comment>
+        <translation>{kind} 类型的服务器必须有 {needed}。</translation>
     </message>
     <message>
-        <source>Approve a call of “{0}” on the server “{1}”, made by “{2}”.</source>
-        <translation>批准“{2}”对服务器“{1}”上“{0}”的调用。</translation>
+        <source>A text in {name} would hold half a character: write it anew.</source>
+        <comment>store.text_hold_half_character</comment>
+        <translation>{name} 中的一段文本含有半个字符：请重新书写。</translation>
+    </message>
+    <message>
+        <source>A text of the server {name} holds half a character (an unpaired surrogate).</source>
+        <comment>services.text_server_holds_half</comment>
+        <translation>服务器 {name} 的一段文本含有半个字符（不成对的代理项）。</translation>
+    </message>
+    <message>
+        <source>Accept must name application/json and text/event-stream</source>
+        <comment>clients.accept_name_application_json</comment>
+        <translation>Accept 必须包含 application/json 和 text/event-stream</translation>
+    </message>
+    <message>
+        <source>Accept must name text/event-stream</source>
+        <comment>clients.accept_name_text_event</comment>
+        <translation>Accept 必须包含 text/event-stream</translation>
+    </message>
+    <message>
+        <source>Allow rules exist for a client named {name}. Is this the program that they are meant for?</source>
+        <comment>services.allow_rules_exist_client</comment>
+        <translation>已有针对名为 {name} 的客户端的允许规则。这些规则针对的是这个程序吗？</translation>
+    </message>
+    <message>
+        <source>Allow this change in ToolGuard: {title}</source>
+        <comment>gate.allow_change</comment>
+        <translation>允许 ToolGuard 中的这项更改：{title}</translation>
+    </message>
+    <message>
+        <source>An allow rule for this client does not apply, because it is not certain that the rule is meant for this program. Answer the question on Pending, or name a client that is not recognised with toolguard-connect --client NAME.</source>
+        <comment>gate.allow_rule_client_not</comment>
+        <translation>此客户端的允许规则不适用，因为无法确定该规则是否针对此程序。请回答“待处理”页上的询问，或用 toolguard-connect --client 名称 为无法识别的客户端命名。</translation>
+    </message>
+    <message>
+        <source>An argument needs its tool and its one server: --server S --tool T --argument /POINTER.</source>
+        <comment>services.argument_needs_tool_server</comment>
+        <translation>参数需要它的工具和唯一的服务器：--server S --tool T --argument /POINTER。</translation>
+    </message>
+    <message>
+        <source>An argument of a server in this is no text: put it into quotes.</source>
+        <comment>services.argument_server_no_text</comment>
+        <translation>其中某个服务器的一个参数不是文本：请给它加上引号。</translation>
+    </message>
+    <message>
+        <source>An earlier release called {name} {earlier}. Apply the allow rules of {earlier} to {name}?</source>
+        <comment>services.earlier_release_called_apply</comment>
+        <translation>早期版本把 {name} 称为 {earlier}。要将 {earlier} 的允许规则应用于 {name} 吗？</translation>
+    </message>
+    <message>
+        <source>Another keychain than before would keep your secrets: answer the question on Pending first.</source>
+        <comment>store.another_keychain_before_keep</comment>
+        <translation>将由另一个钥匙串保存您的凭据：请先在“待处理”页面答复此问题。</translation>
+    </message>
+    <message>
+        <source>Another program added them, or ToolGuard ran without the key in your keychain.</source>
+        <comment>store.another_program_added_ran</comment>
+        <translation>它们由其他程序添加，或者 ToolGuard 运行时没有钥匙串中的密钥。</translation>
+    </message>
+    <message>
+        <source>Another program holds the log {path} locked: close that program, and calls go on by themselves.</source>
+        <comment>store.another_program_holds_log</comment>
+        <translation>另一个程序锁住了日志 {path}：请关闭该程序，调用会自行继续。</translation>
+    </message>
+    <message>
+        <source>Approve a call of “{tool}” on the server “{server}”, made by “{client}”.</source>
+        <comment>gate.approve_call_server_made</comment>
+        <translation>批准“{client}”对服务器“{server}”上“{tool}”的调用。</translation>
     </message>
     <message>
         <source>Approve server requests</source>
+        <comment>servers.approve_server_requests</comment>
         <translation>批准服务器请求</translation>
     </message>
     <message>
-        <source>Approve {0} calls at once: {1}{2}.</source>
-        <translation>一次批准 {0} 个调用：{1}{2}。</translation>
+        <source>Approve {count} calls at once: {listed}{more}.</source>
+        <comment>gate.approve_calls_once</comment>
+        <translation>一次批准 {count} 个调用：{listed}{more}。</translation>
+    </message>
+    <message>
+        <source>Argument {at} looks like a secret ({shown}): every program on this computer can read it there, and ToolGuard never puts a secret into arguments. Look whether the server takes it from a variable or a file.</source>
+        <comment>services.argument_looks_like_secret</comment>
+        <translation>参数 {at} 看起来是秘密（{shown}）：本机的每个程序都能在那里读到它，而 ToolGuard 从不把秘密放进参数。请查看服务器能否从变量或文件中读取它。</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <comment>servers.arguments</comment>
+        <translation>参数</translation>
     </message>
     <message>
         <source>Ask before forwarding sampling, elicitation and roots requests to the client</source>
+        <comment>servers.ask_before_forwarding_sampling</comment>
         <translation>将采样、征询和根目录请求转发给客户端之前先询问</translation>
     </message>
     <message>
-        <source>Begin a new log that names the old one</source>
-        <translation>开始一个写明旧日志的新日志</translation>
+        <source>Asking for its tools…</source>
+        <comment>services.asking_tools</comment>
+        <translation>正在询问它的工具…</translation>
     </message>
     <message>
         <source>By provider ID, such as google; use ${secret:NAME}</source>
+        <comment>servers.provider_id_such_google</comment>
         <translation>按提供方 ID（例如 google）；使用 ${secret:NAME}</translation>
     </message>
     <message>
         <source>By secret ID; use ${secret:NAME}</source>
+        <comment>servers.secret_id_use_secret</comment>
         <translation>按凭据 ID；使用 ${secret:NAME}</translation>
     </message>
     <message>
+        <source>Calls of {arguments} run without asking{arguments_2}.</source>
+        <comment>services.calls_run_without_asking</comment>
+        <translation>{arguments} 的调用直接运行，不再询问{arguments_2}。</translation>
+    </message>
+    <message>
+        <source>Calls of {rule} {frees}.</source>
+        <comment>services.calls</comment>
+        <translation>{rule} 的调用{frees}。</translation>
+    </message>
+    <message>
+        <source>Calls wait for you without end, no longer {now} seconds.</source>
+        <comment>services.calls_wait_without_end</comment>
+        <translation>调用会一直等待您，不再限于 {now} 秒。</translation>
+    </message>
+    <message>
+        <source>Calls wait for you {value} seconds, no longer {now}.</source>
+        <comment>services.calls_wait_seconds_no</comment>
+        <translation>调用等待您 {value} 秒，不再是 {now}。</translation>
+    </message>
+    <message>
+        <source>Chat clients can use a server {to} that is like {name}.{given}</source>
+        <comment>services.chat_clients_can_use_server</comment>
+        <translation>聊天客户端可以使用与 {name} 相同的服务器 {to}。{given}</translation>
+    </message>
+    <message>
+        <source>Chat clients can use the server {name} again.</source>
+        <comment>services.chat_clients_can_use_server_again</comment>
+        <translation>聊天客户端可以重新使用服务器 {name}。</translation>
+    </message>
+    <message>
+        <source>Chat clients can use the server {name}, and ToolGuard {does}.</source>
+        <comment>services.chat_clients_can_use</comment>
+        <translation>聊天客户端可以使用服务器 {name}，ToolGuard {does}。</translation>
+    </message>
+    <message>
+        <source>Chat clients cannot come in over HTTP: port {port} cannot be had ({reason}). End that program, or choose another port (`toolguard settings set http_port N`) and write it into the clients&apos; settings.</source>
+        <comment>clients.chat_clients_cannot_come</comment>
+        <translation>聊天客户端无法通过 HTTP 接入：无法使用端口 {port}（{reason}）。请结束占用它的程序，或选择其他端口（`toolguard settings set http_port N`）并写入客户端的设置。</translation>
+    </message>
+    <message>
         <source>Client ID</source>
+        <comment>servers.client_id</comment>
         <translation>客户端 ID</translation>
     </message>
     <message>
+        <source>Client secret</source>
+        <comment>servers.client_secret</comment>
+        <translation>客户端密钥</translation>
+    </message>
+    <message>
+        <source>Clients can see and call more of {server}.</source>
+        <comment>services.clients_can_see_call_more</comment>
+        <translation>客户端可以看到并调用 {server} 的更多内容。</translation>
+    </message>
+    <message>
+        <source>Clients can see and call {server} again.</source>
+        <comment>services.clients_can_see_call_again</comment>
+        <translation>客户端可以重新看到并调用 {server}。</translation>
+    </message>
+    <message>
+        <source>Clients can see and call {server}.</source>
+        <comment>services.clients_can_see_call</comment>
+        <translation>客户端可以看到并调用 {server}。</translation>
+    </message>
+    <message>
+        <source>Clients see all of its tools, as it says; each call is still asked about.</source>
+        <comment>services.clients_see_all_tools</comment>
+        <translation>按其所述，客户端可以看到它的全部工具；每次调用仍会询问您。</translation>
+    </message>
+    <message>
+        <source>Clients see only these of its tools: {names}.</source>
+        <comment>services.clients_see_only_these</comment>
+        <translation>客户端只能看到它的这些工具：{names}。</translation>
+    </message>
+    <message>
         <source>Close chat clients that you do not use, or raise the limit of open files (`ulimit -n`), then try again</source>
+        <comment>clients.close_chat_clients_not</comment>
         <translation>请关闭不用的聊天客户端，或提高打开文件数的上限（`ulimit -n`），然后重试</translation>
     </message>
     <message>
+        <source>Content-Type must be application/json</source>
+        <comment>clients.content_type_application_json</comment>
+        <translation>Content-Type 必须是 application/json</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <comment>servers.context</comment>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Denied by the user in ToolGuard.</source>
+        <comment>gate.denied_user</comment>
+        <translation>用户已在 ToolGuard 中拒绝。</translation>
+    </message>
+    <message>
+        <source>Did you mean {meant}? Capital letters count.</source>
+        <comment>services.mean_capital_letters_count</comment>
+        <translation>您是指 {meant} 吗？区分大小写。</translation>
+    </message>
+    <message>
+        <source>Do not retry this call unless the user asks.</source>
+        <comment>gate.not_retry_call_unless_user</comment>
+        <translation>除非用户要求，请勿重试此调用。</translation>
+    </message>
+    <message>
         <source>Does not fit the tool&apos;s schema:</source>
+        <comment>gate.not_fit_tool_schema</comment>
         <translation>不符合工具的输入定义：</translation>
     </message>
     <message>
-        <source>Fewer approvals need proof that you are present: {0}.</source>
-        <translation>需要在场证明的批准变少：{0}。</translation>
+        <source>Does not fit the tool&apos;s schema: {text}</source>
+        <comment>gate.not_fit_tool_schema_2</comment>
+        <translation>不符合工具的输入定义：{text}</translation>
     </message>
     <message>
-        <source>It contains characters that look like other ones: {0}.</source>
-        <translation>其中包含外形与其他字符相似的字符：{0}。</translation>
+        <source>Environment</source>
+        <comment>servers.environment</comment>
+        <translation>环境变量</translation>
     </message>
     <message>
-        <source>List the security keys</source>
-        <translation>列出安全密钥</translation>
+        <source>Fewer approvals need proof that you are present: {value}.</source>
+        <comment>services.fewer_approvals_need_proof</comment>
+        <translation>需要在场证明的批准变少：{value}。</translation>
+    </message>
+    <message>
+        <source>Find another way, without this tool.</source>
+        <comment>store.find_another_way_without</comment>
+        <translation>请换一种方式，不要使用此工具。</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <comment>servers.folder</comment>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>For the server {name} ToolGuard now {does}. It keeps its rules.</source>
+        <comment>services.server_now_keeps_rules</comment>
+        <translation>对于服务器 {name}，ToolGuard 现在{does}。它保留其规则。</translation>
+    </message>
+    <message>
+        <source>Headers</source>
+        <comment>servers.headers</comment>
+        <translation>标头</translation>
+    </message>
+    <message>
+        <source>It contains a character that cannot be seen: {name}.</source>
+        <comment>gate.contains_character_cannot_seen</comment>
+        <translation>其中包含不可见字符：{name}。</translation>
+    </message>
+    <message>
+        <source>It contains characters that look like other ones: {mark}.</source>
+        <comment>gate.contains_characters_look_like</comment>
+        <translation>其中包含外形与其他字符相似的字符：{mark}。</translation>
+    </message>
+    <message>
+        <source>It contains letters that stand for others (compatibility forms).</source>
+        <comment>gate.contains_letters_stand_others</comment>
+        <translation>其中包含代表其他字母的字母（兼容形式）。</translation>
+    </message>
+    <message>
+        <source>It does not say which tools it offers: clients see none until you choose them on the page Tools.</source>
+        <comment>services.not_say_tools_offers</comment>
+        <translation>它没有说明提供哪些工具：在您于“工具”页面选择之前，客户端看不到任何工具。</translation>
+    </message>
+    <message>
+        <source>It goes on to be given to {again}, as that is started or reached now.</source>
+        <comment>services.goes_given_started_reached</comment>
+        <translation>它会继续交给 {again}，按其现在的启动或访问方式。</translation>
+    </message>
+    <message>
+        <source>It is given {secrets}.</source>
+        <comment>services.given</comment>
+        <translation>它将获得 {secrets}。</translation>
+    </message>
+    <message>
+        <source>It is written in {alphabets} letters that look like Latin ones: {word}.</source>
+        <comment>gate.written_letters_look_like</comment>
+        <translation>它使用了外形像拉丁字母的 {alphabets} 字母：{word}。</translation>
+    </message>
+    <message>
+        <source>It mixes alphabets that look alike: {alphabets}.</source>
+        <comment>gate.mixes_alphabets_look_alike</comment>
+        <translation>它混用了外形相似的字母系统：{alphabets}。</translation>
+    </message>
+    <message>
+        <source>It was switched off where it came from, and stays so.</source>
+        <comment>services.switched_off_came_stays</comment>
+        <translation>它在来源处已关闭，并保持关闭。</translation>
+    </message>
+    <message>
+        <source>Its inputs hold the value of the secret {secrets}.</source>
+        <comment>gate.inputs_hold_value_secret_2</comment>
+        <translation>其输入参数含有机密 {secrets} 的值。</translation>
+    </message>
+    <message>
+        <source>Its list of tools is empty: clients see none of them.</source>
+        <comment>services.list_tools_empty_clients</comment>
+        <translation>它的工具列表为空：客户端看不到任何工具。</translation>
+    </message>
+    <message>
+        <source>JSON-RPC batches are not part of this protocol version</source>
+        <comment>clients.json_rpc_batches_not</comment>
+        <translation>此协议版本不支持 JSON-RPC 批处理</translation>
+    </message>
+    <message>
+        <source>JSON-RPC batches are not part of this protocol version</source>
+        <comment>gate.json_rpc_batches_not</comment>
+        <translation>此协议版本不支持 JSON-RPC 批处理</translation>
+    </message>
+    <message>
+        <source>Leave it out: ToolGuard gives a server the secrets that it is meant to have</source>
+        <comment>gate.leave_out_gives_server</comment>
+        <translation>请去掉它：服务器应得的机密由 ToolGuard 交给它</translation>
+    </message>
+    <message>
+        <source>Local program</source>
+        <comment>servers.local_program</comment>
+        <translation>本地程序</translation>
+    </message>
+    <message>
+        <source>Look at Audit → Verify before you go on.</source>
+        <comment>store.look_audit_verify_before</comment>
+        <translation>继续之前，请查看“审计”→“验证”。</translation>
+    </message>
+    <message>
+        <source>Looked in no folder: PATH is empty</source>
+        <comment>servers.path_is_empty</comment>
+        <translation>没有查找任何文件夹：PATH 为空</translation>
+    </message>
+    <message>
+        <source>Looked in {folders}</source>
+        <comment>servers.looked_in</comment>
+        <translation>已查找 {folders}</translation>
+    </message>
+    <message>
+        <source>Mcp-Session-Id is missing: initialize first</source>
+        <comment>clients.mcp_session_id_missing</comment>
+        <translation>缺少 Mcp-Session-Id：请先 initialize</translation>
     </message>
     <message>
         <source>Method not found</source>
+        <comment>clients.method_not_found</comment>
         <translation>找不到方法</translation>
     </message>
     <message>
+        <source>Method not found: {method}</source>
+        <comment>servers.method_not_found</comment>
+        <translation>找不到方法：{method}</translation>
+    </message>
+    <message>
+        <source>Models can set {filling} themselves.</source>
+        <comment>services.models_can_set_themselves</comment>
+        <translation>模型可以自己设置{filling}。</translation>
+    </message>
+    <message>
+        <source>More does not fit; only the first are shown.</source>
+        <comment>gate.more_not_fit_only</comment>
+        <translation>内容过多，只显示前面的部分。</translation>
+    </message>
+    <message>
+        <source>No answer came, and the tool may have run all the same: {reason}.</source>
+        <comment>clients.no_answer_came_tool</comment>
+        <translation>没有收到答复，但工具可能仍已运行：{reason}。</translation>
+    </message>
+    <message>
+        <source>No keychain that ToolGuard may use is running: start one (GNOME Keyring, KWallet, Keychain, Credential Manager), or keep the secret for this session only.</source>
+        <comment>store.no_keychain_use_running</comment>
+        <translation>没有 ToolGuard 可以使用的钥匙串在运行：请启动一个（GNOME Keyring、KWallet、Keychain、Credential Manager），或仅在本次会话中保存凭据。</translation>
+    </message>
+    <message>
+        <source>No log is kept here.</source>
+        <comment>services.no_log_kept_here</comment>
+        <translation>此处不保存日志。</translation>
+    </message>
+    <message>
+        <source>No rule fits, so a person is asked.</source>
+        <comment>services.no_rule_fits_person</comment>
+        <translation>没有适用的规则，因此会询问您。</translation>
+    </message>
+    <message>
         <source>No security key is registered. Register one on the page Settings.</source>
+        <comment>presence.no_security_key_registered</comment>
         <translation>没有注册安全密钥。请在“设置”页面上注册一个。</translation>
     </message>
     <message>
-        <source>Not accepted: {0}</source>
-        <translation>未接受：{0}</translation>
+        <source>No server stands in this: its members would be mcpServers, servers, mcp or extensions.</source>
+        <comment>services.no_server_stands_members</comment>
+        <translation>其中没有服务器：成员应为 mcpServers、servers、mcp 或 extensions。</translation>
     </message>
     <message>
-        <source>Not allowed: {0}</source>
-        <translation>未允许：{0}</translation>
+        <source>No shell runs this: {word} stays as it is.</source>
+        <comment>services.no_shell_runs_stays</comment>
+        <translation>这不会由 shell 运行：{word} 会原样保留。</translation>
     </message>
     <message>
-        <source>Not approved: {0}</source>
-        <translation>未批准：{0}</translation>
+        <source>No sign-in to the server {name} waits.</source>
+        <comment>services.no_sign_server_waits</comment>
+        <translation>没有等待中的服务器 {name} 的登录。</translation>
     </message>
     <message>
-        <source>Not done: {0}</source>
-        <translation>未执行：{0}</translation>
+        <source>Nobody can sign in from here: open ToolGuard (`toolguard`) and try again.</source>
+        <comment>services.nobody_can_sign_here</comment>
+        <translation>在这里无法登录：请打开 ToolGuard（`toolguard`）再试。</translation>
+    </message>
+    <message>
+        <source>Not accepted: {reason}</source>
+        <comment>gate.not_accepted</comment>
+        <translation>未接受：{reason}</translation>
+    </message>
+    <message>
+        <source>Not allowed: {reason}</source>
+        <comment>gate.not_allowed</comment>
+        <translation>未允许：{reason}</translation>
+    </message>
+    <message>
+        <source>Not approved: {reason}</source>
+        <comment>gate.not_approved</comment>
+        <translation>未批准：{reason}</translation>
+    </message>
+    <message>
+        <source>Not done, because it could not be recorded: {reason}</source>
+        <comment>services.not_done_because_not</comment>
+        <translation>未完成，因为无法记录：{reason}</translation>
+    </message>
+    <message>
+        <source>Not done: it was declined, or nobody could be asked.</source>
+        <comment>services.not_done_declined_nobody</comment>
+        <translation>未完成：请求被拒绝，或无人可询问。</translation>
+    </message>
+    <message>
+        <source>Not done: what was asked for is no longer the same. Look at it, then ask again.</source>
+        <comment>services.not_done_asked_no</comment>
+        <translation>未完成：所请求的内容已经变化。请查看后重新请求。</translation>
+    </message>
+    <message>
+        <source>Not done: {reason}</source>
+        <comment>services.not_done</comment>
+        <translation>未执行：{reason}</translation>
+    </message>
+    <message>
+        <source>Not now. Tell me first what you want to do and why.</source>
+        <comment>store.not_now_tell_me</comment>
+        <translation>现在不行。请先告诉我您想做什么，以及为什么。</translation>
+    </message>
+    <message>
+        <source>Not run yet: this call still waits for the user&apos;s approval in ToolGuard. Call the tool again with identical arguments to go on waiting.</source>
+        <comment>gate.not_run_yet_call</comment>
+        <translation>尚未运行：此调用仍在等待用户在 ToolGuard 中批准。要继续等待，请用相同的参数再次调用该工具。</translation>
+    </message>
+    <message>
+        <source>Not run yet: this call waits for the user&apos;s approval in ToolGuard. Send it again with the same call_id and the same input to go on waiting.</source>
+        <comment>clients.not_run_yet_call</comment>
+        <translation>尚未运行：此调用正在 ToolGuard 中等待用户批准。请用同样的 call_id 和同样的输入再次发送，以继续等待。</translation>
+    </message>
+    <message>
+        <source>Not run.</source>
+        <comment>servers.not_run_3</comment>
+        <translation>没有运行。</translation>
+    </message>
+    <message>
+        <source>Not run:</source>
+        <comment>servers.not_run_2</comment>
+        <translation>没有运行：</translation>
+    </message>
+    <message>
+        <source>Not run: ToolGuard cannot record this call ({reason}). {no_retry}</source>
+        <comment>gate.not_run_cannot_record</comment>
+        <translation>未运行：ToolGuard 无法记录此调用（{reason}）。{no_retry}</translation>
+    </message>
+    <message>
+        <source>Not run: nobody approved this call in ToolGuard in time.</source>
+        <comment>gate.not_run_nobody_approved</comment>
+        <translation>未运行：没有人在时限内于 ToolGuard 中批准此调用。</translation>
+    </message>
+    <message>
+        <source>Not run: refused by ToolGuard.</source>
+        <comment>gate.not_run_refused</comment>
+        <translation>未运行：已被 ToolGuard 拒绝。</translation>
     </message>
     <message>
         <source>Not run: the time limit of this client passed before the server was ready. Call the tool again with identical arguments.</source>
+        <comment>gate.not_run_time_limit</comment>
         <translation>未运行：在服务器就绪之前，此客户端的时限已过。请用相同的参数再次调用该工具。</translation>
     </message>
     <message>
-        <source>One proof that you are present lasts {0} seconds, longer than before.</source>
-        <translation>一次在场证明有效 {0} 秒，比以前更久。</translation>
+        <source>Not run: {reason} {no_retry}</source>
+        <comment>gate.not_run</comment>
+        <translation>未运行：{reason} {no_retry}</translation>
+    </message>
+    <message>
+        <source>Not run: {reason}. Ask again.</source>
+        <comment>gate.not_run_ask_again</comment>
+        <translation>未运行：{reason}。请重新请求。</translation>
+    </message>
+    <message>
+        <source>Nothing can be filled into {filling}: {reason}.</source>
+        <comment>services.nothing_can_filled</comment>
+        <translation>无法填入{filling}：{reason}。</translation>
+    </message>
+    <message>
+        <source>One proof that you are present lasts {value} seconds, longer than before.</source>
+        <comment>services.proof_present_lasts_seconds</comment>
+        <translation>一次在场证明有效 {value} 秒，比以前更久。</translation>
+    </message>
+    <message>
+        <source>Only the window of ToolGuard tells where a sign-in goes on.</source>
+        <comment>services.only_window_tells_sign</comment>
+        <translation>只有 ToolGuard 的窗口会告知登录在何处继续。</translation>
+    </message>
+    <message>
+        <source>Open Tool Calling server</source>
+        <comment>servers.open_tool_calling_server</comment>
+        <translation>Open Tool Calling 服务器</translation>
+    </message>
+    <message>
+        <source>Open this page in your browser, at {place}, and sign in there:</source>
+        <comment>services.open_page_browser_sign</comment>
+        <translation>请在浏览器中打开此页面（位于 {place}）并登录：</translation>
+    </message>
+    <message>
+        <source>Parts of it are written from right to left, and may be shown in another order than they stand in.</source>
+        <comment>gate.parts_written_right_left</comment>
+        <translation>其中有从右到左书写的部分，显示顺序可能与实际顺序不同。</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <comment>servers.program</comment>
+        <translation>程序</translation>
     </message>
     <message>
         <source>Protocol bridge</source>
+        <comment>servers.protocol_bridge</comment>
         <translation>协议桥接</translation>
     </message>
     <message>
         <source>Provided after your approval, only to tools that require it</source>
+        <comment>servers.provided_after_approval_only</comment>
         <translation>经您批准后，只提供给需要它的工具</translation>
     </message>
     <message>
-        <source>Record {0} of the log is not the one that ToolGuard noted: the log was rewritten, or exchanged for another one. Look at Audit → Verify before you go on.</source>
-        <translation>日志的记录 {0} 与 ToolGuard 留存的不同：日志被重写，或被调换为另一个。继续之前，请查看“审计”→“验证”。</translation>
+        <source>Record {first} of the log is not vouched for.</source>
+        <comment>store.record_log_not_vouched</comment>
+        <translation>日志的记录 {first} 未经证实。</translation>
     </message>
     <message>
-        <source>Record {0} of the log is not vouched for.</source>
-        <translation>日志的记录 {0} 未经证实。</translation>
+        <source>Record {noted} of the log is not the one that ToolGuard noted: the log was rewritten, or exchanged for another one. Look at Audit → Verify before you go on.</source>
+        <comment>store.record_log_not_noted</comment>
+        <translation>日志的记录 {noted} 与 ToolGuard 留存的不同：日志被重写，或被调换为另一个。继续之前，请查看“审计”→“验证”。</translation>
     </message>
     <message>
-        <source>Records {0} to {1} of the log are not vouched for.</source>
-        <translation>日志的记录 {0} 到 {1} 未经证实。</translation>
+        <source>Records {first} to {last} of the log are not vouched for.</source>
+        <comment>store.records_log_not_vouched</comment>
+        <translation>日志的记录 {first} 到 {last} 未经证实。</translation>
     </message>
     <message>
-        <source>Register a security key</source>
-        <translation>注册安全密钥</translation>
+        <source>Remote server</source>
+        <comment>servers.remote_server</comment>
+        <translation>远程服务器</translation>
     </message>
     <message>
-        <source>Remove a security key</source>
-        <translation>移除安全密钥</translation>
+        <source>Request cancelled</source>
+        <comment>clients.request_cancelled</comment>
+        <translation>请求已取消</translation>
+    </message>
+    <message>
+        <source>Resource not found: {get}</source>
+        <comment>clients.resource_not_found</comment>
+        <translation>找不到资源：{get}</translation>
     </message>
     <message>
         <source>Secret Service through libsecret</source>
+        <comment>store.secret_service_through_libsecret</comment>
         <translation>Secret Service（通过 libsecret）</translation>
     </message>
     <message>
+        <source>Secrets</source>
+        <comment>servers.secrets</comment>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>Secrets were kept by {before}. From now on they would be kept by {now}</source>
+        <comment>services.secrets_kept_now_kept</comment>
+        <translation>凭据原来保存于 {before}。今后将保存于 {now}</translation>
+    </message>
+    <message>
         <source>Sent with every request. Use ${secret:NAME} for a value from your keyring, such as Authorization: Bearer ${secret:NAME}</source>
+        <comment>servers.sent_every_request_use</comment>
         <translation>随每个请求发送。使用 ${secret:NAME} 引用密钥环中的值，例如 Authorization: Bearer ${secret:NAME}</translation>
     </message>
     <message>
+        <source>Sign-in</source>
+        <comment>servers.sign_2</comment>
+        <translation>登录</translation>
+    </message>
+    <message>
         <source>Sign-in credential</source>
+        <comment>servers.sign_credential</comment>
         <translation>登录凭据</translation>
     </message>
     <message>
+        <source>Some input parameters do not fit the tool&apos;s schema</source>
+        <comment>clients.some_input_parameters_not</comment>
+        <translation>部分输入参数不符合工具的输入定义</translation>
+    </message>
+    <message>
+        <source>Something is filled into {filling} already: unbind that first.</source>
+        <comment>services.something_filled_already_unbind</comment>
+        <translation>{filling}已有填入的内容：请先解除那个绑定。</translation>
+    </message>
+    <message>
+        <source>Starting {name}…</source>
+        <comment>services.starting</comment>
+        <translation>正在启动 {name}…</translation>
+    </message>
+    <message>
+        <source>Stopped by the user in ToolGuard while it ran; it may have had effects. {no_retry}</source>
+        <comment>gate.stopped_user_ran_had</comment>
+        <translation>用户在它运行时于 ToolGuard 中将其停止；它可能已产生影响。{no_retry}</translation>
+    </message>
+    <message>
+        <source>Task not found</source>
+        <comment>clients.task_not_found</comment>
+        <translation>找不到任务</translation>
+    </message>
+    <message>
+        <source>Task not found</source>
+        <comment>gate.task_not_found</comment>
+        <translation>找不到任务</translation>
+    </message>
+    <message>
         <source>The OAuth client ID, if the server doesn&apos;t support registration. Redirect URI: http://127.0.0.1/callback on any port</source>
+        <comment>servers.oauth_client_id_server</comment>
         <translation>OAuth 客户端 ID（当服务器不支持注册时）。重定向 URI：http://127.0.0.1/callback，端口任意</translation>
     </message>
     <message>
         <source>The OAuth client secret, if any: ${secret:NAME}</source>
+        <comment>servers.oauth_client_secret_secret</comment>
         <translation>OAuth 客户端密钥（如有）：${secret:NAME}</translation>
     </message>
     <message>
+        <source>The address of this server looks as if it had a secret in it ({shown}). Write ${secret:NAME} in its place, and keep the secret under Credentials.</source>
+        <comment>services.address_server_looks_had</comment>
+        <translation>此服务器的地址中似乎有秘密（{shown}）。请在该处写 ${secret:NAME}，并将秘密保存在“凭据”中。</translation>
+    </message>
+    <message>
+        <source>The argument {pointer} is filled in by ToolGuard and cannot be set by a call: leave {like} out.</source>
+        <comment>gate.argument_filled_cannot_set</comment>
+        <translation>参数 {pointer} 由 ToolGuard 填入，调用不能设置它：请去掉 {like}。</translation>
+    </message>
+    <message>
+        <source>The command line, the variables or the headers of a server in this are too long.</source>
+        <comment>services.command_line_variables_headers</comment>
+        <translation>其中某个服务器的命令行、变量或标头太长。</translation>
+    </message>
+    <message>
+        <source>The disk is full, so the log {path} cannot record: free some space, and calls go on by themselves.</source>
+        <comment>store.disk_full_log_cannot</comment>
+        <translation>磁盘已满，日志 {path} 无法记录：请腾出空间，调用会自行继续。</translation>
+    </message>
+    <message>
+        <source>The disk reported an error on the log {path} ({reason}): check the disk and its free space.</source>
+        <comment>store.disk_reported_error_log</comment>
+        <translation>磁盘报告日志 {path} 出错（{reason}）：请检查磁盘及其可用空间。</translation>
+    </message>
+    <message>
+        <source>The edited inputs cannot be sent. {value}</source>
+        <comment>gate.edited_inputs_cannot_sent</comment>
+        <translation>编辑后的输入无法发送。{value}</translation>
+    </message>
+    <message>
+        <source>The edited inputs cannot be sent: they hold the value of the secret {leaks}.</source>
+        <comment>gate.edited_inputs_cannot_sent_hold</comment>
+        <translation>编辑后的输入参数无法发送：其中含有机密 {leaks} 的值。</translation>
+    </message>
+    <message>
+        <source>The edited inputs cannot be sent: {reason}.</source>
+        <comment>gate.edited_inputs_cannot_sent_2</comment>
+        <translation>编辑后的输入无法发送：{reason}。</translation>
+    </message>
+    <message>
+        <source>The file that shows which records are ToolGuard&apos;s is gone.</source>
+        <comment>store.file_shows_records_gone</comment>
+        <translation>标明哪些记录属于 ToolGuard 的文件不见了。</translation>
+    </message>
+    <message>
+        <source>The inputs could not be checked: {reason}.</source>
+        <comment>gate.inputs_not_checked</comment>
+        <translation>无法检查输入：{reason}。</translation>
+    </message>
+    <message>
         <source>The log cannot be read, so nobody knows which settings you accepted last: until it is mended, no server and no rule is known.</source>
+        <comment>services.log_cannot_read_nobody</comment>
         <translation>日志无法读取，因此无从得知您上次接受了哪些设置：修复之前，任何服务器和规则都不可知。</translation>
     </message>
     <message>
-        <source>The log ends at record {0}, and record {1} was about to be written when the computer stopped: the records between were lost.</source>
-        <translation>日志止于记录 {0}，而计算机停止时正要写入记录 {1}：其间的记录已丢失。</translation>
+        <source>The log ends at record {at}, and record {signed} was about to be written when the computer stopped: the records between were lost.</source>
+        <comment>store.log_ends_record_record</comment>
+        <translation>日志止于记录 {at}，而计算机停止时正要写入记录 {signed}：其间的记录已丢失。</translation>
     </message>
     <message>
-        <source>The log ends at record {0}, but ToolGuard noted record {1}: records were removed from its end. Look at Audit → Verify before you go on.</source>
-        <translation>日志止于记录 {0}，但 ToolGuard 留存了记录 {1}：日志末尾的记录被移除。继续之前，请查看“审计”→“验证”。</translation>
+        <source>The log ends at record {at}, but ToolGuard noted record {noted}: records were removed from its end. Look at Audit → Verify before you go on.</source>
+        <comment>store.log_ends_record_noted</comment>
+        <translation>日志止于记录 {at}，但 ToolGuard 留存了记录 {noted}：日志末尾的记录被移除。继续之前，请查看“审计”→“验证”。</translation>
     </message>
     <message>
-        <source>The log failed its integrity check: {0}. Export what verifies, then start a new log.</source>
-        <translation>日志未通过完整性检查：{0}。请导出通过验证的部分，然后开始新的日志。</translation>
+        <source>The log failed its integrity check: {value}. Export what verifies, then start a new log.</source>
+        <comment>store.log_failed_integrity_check</comment>
+        <translation>日志未通过完整性检查：{value}。请导出通过验证的部分，然后开始新的日志。</translation>
     </message>
     <message>
-        <source>The log is gone: ToolGuard noted that it had {0} records. Look for it before you go on, for example in a backup.</source>
-        <translation>日志已经不在：ToolGuard 留存的信息显示它有 {0} 条记录。继续之前请先找到它，例如在备份中查找。</translation>
+        <source>The log is closed: restart ToolGuard.</source>
+        <comment>store.log_closed_restart</comment>
+        <translation>日志已关闭：请重新启动 ToolGuard。</translation>
     </message>
     <message>
-        <source>The log {0} has version {1}, and this ToolGuard reads version {2}: install a newer ToolGuard.</source>
-        <translation>日志 {0} 的版本是 {1}，而此 ToolGuard 读取的是版本 {2}：请安装更新的 ToolGuard。</translation>
+        <source>The log is gone: ToolGuard noted that it had {noted} records. Look for it before you go on, for example in a backup.</source>
+        <comment>store.log_gone_noted_had</comment>
+        <translation>日志已经不在：ToolGuard 留存的信息显示它有 {noted} 条记录。继续之前请先找到它，例如在备份中查找。</translation>
+    </message>
+    <message>
+        <source>The log is not open: restart ToolGuard.</source>
+        <comment>store.log_not_open_restart</comment>
+        <translation>日志未打开：请重新启动 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>The log {path} cannot be read ({cause}).</source>
+        <comment>store.log_cannot_read</comment>
+        <translation>无法读取日志 {path}（{cause}）。</translation>
+    </message>
+    <message>
+        <source>The log {path} cannot be written: make its folder exist and belong to you, with leave to write.</source>
+        <comment>store.log_cannot_written_make</comment>
+        <translation>无法写入日志 {path}：请确保其文件夹存在、属于您且允许写入。</translation>
+    </message>
+    <message>
+        <source>The log {path} has version {version}, and this ToolGuard reads version {version_2}: install a newer ToolGuard.</source>
+        <comment>store.log_version_reads_version</comment>
+        <translation>日志 {path} 的版本是 {version}，而此 ToolGuard 读取的是版本 {version_2}：请安装更新的 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>The log {path} lies on a disk that cannot keep it (no shared memory there).</source>
+        <comment>store.log_lies_disk_cannot</comment>
+        <translation>日志 {path} 所在的磁盘无法保存它（不支持共享内存）。</translation>
     </message>
     <message>
         <source>The program&apos;s working folder</source>
+        <comment>servers.program_working_folder</comment>
         <translation>程序的工作文件夹</translation>
     </message>
     <message>
-        <source>The security key {0} is removed.</source>
-        <translation>安全密钥 {0} 被移除。</translation>
+        <source>The rule could not be kept, so nothing was decided: {reason}</source>
+        <comment>gate.rule_not_kept_nothing</comment>
+        <translation>无法保存规则，因此没有作出任何决定：{reason}</translation>
     </message>
     <message>
-        <source>The security key {0} no longer proves that you are present.</source>
-        <translation>安全密钥 {0} 不再能证明您在场。</translation>
+        <source>The rule {id} is there.</source>
+        <comment>services.rule</comment>
+        <translation>已有规则 {id}。</translation>
+    </message>
+    <message>
+        <source>The search index {path} cannot be read ({reason}): it is made anew soon.</source>
+        <comment>store.search_index_cannot_read</comment>
+        <translation>无法读取搜索索引 {path}（{reason}）：稍后会重新建立。</translation>
+    </message>
+    <message>
+        <source>The search index {path} is not up to date: {reason}</source>
+        <comment>store.search_index_not_up</comment>
+        <translation>搜索索引 {path} 不是最新的：{reason}</translation>
+    </message>
+    <message>
+        <source>The secret in its argument {number} now comes from the variable {variable}, which your keychain can fill: arguments can be read by every program on this computer.</source>
+        <comment>services.secret_argument_now_comes</comment>
+        <translation>参数 {number} 中的秘密现在来自变量 {variable}，可由您的钥匙串填写：本机的每个程序都能读取参数。</translation>
+    </message>
+    <message>
+        <source>The secret {key} is given to another launch of {servers}.</source>
+        <comment>services.secret_given_another_launch</comment>
+        <translation>机密 {key} 会提供给 {servers} 的另一种启动方式。</translation>
+    </message>
+    <message>
+        <source>The secret {key} is given to {new}.</source>
+        <comment>services.secret_given</comment>
+        <translation>凭据 {key} 会交给 {new}。</translation>
+    </message>
+    <message>
+        <source>The secret {key} is no longer known: its value is not looked for in calls any more.</source>
+        <comment>services.secret_no_longer_known</comment>
+        <translation>机密 {key} 不再为 ToolGuard 所知：不再在调用中查找它的值。</translation>
+    </message>
+    <message>
+        <source>The secret {key} is taken for something else: {kind}.</source>
+        <comment>services.secret_taken_something_else</comment>
+        <translation>机密 {key} 被当作另一种东西：{kind}。</translation>
+    </message>
+    <message>
+        <source>The secret {name} counts as a user id: calls with its value in their inputs are no longer refused.</source>
+        <comment>services.secret_counts_user_id</comment>
+        <translation>机密 {name} 将被视为用户 ID：输入中含有其值的调用不再被拒绝。</translation>
+    </message>
+    <message>
+        <source>The secret {name} is given to {servers} as soon as it has a value.</source>
+        <comment>services.secret_given_soon_value</comment>
+        <translation>凭据 {name} 一旦有值就会交给 {servers}。</translation>
+    </message>
+    <message>
+        <source>The secret {name} is given to {server}: it is filled into {filling}.</source>
+        <comment>services.secret_given_filled</comment>
+        <translation>凭据 {name} 将交给 {server}：它会填入{filling}。</translation>
+    </message>
+    <message>
+        <source>The secret {name} is not bound to the server {server}.</source>
+        <comment>store.secret_not_bound_server</comment>
+        <translation>凭据 {name} 未绑定到服务器 {server}。</translation>
+    </message>
+    <message>
+        <source>The secret {name} is not filled into {filling}.</source>
+        <comment>services.secret_not_filled</comment>
+        <translation>凭据 {name} 没有填入{filling}。</translation>
+    </message>
+    <message>
+        <source>The security key {key} is removed.</source>
+        <comment>services.security_key_removed</comment>
+        <translation>安全密钥 {key} 被移除。</translation>
+    </message>
+    <message>
+        <source>The security key {name} no longer proves that you are present.</source>
+        <comment>services.security_key_no_longer</comment>
+        <translation>安全密钥 {name} 不再能证明您在场。</translation>
+    </message>
+    <message>
+        <source>The server does not tell of this resource</source>
+        <comment>servers.server_not_tell_resource</comment>
+        <translation>服务器不通报此资源的变化</translation>
+    </message>
+    <message>
+        <source>The server ended the subscription at once</source>
+        <comment>servers.server_ended_subscription_once</comment>
+        <translation>服务器立即结束了订阅</translation>
+    </message>
+    <message>
+        <source>The server has not listed this tool, so its inputs could not be checked.</source>
+        <comment>gate.server_not_listed_tool</comment>
+        <translation>服务器没有列出此工具，因此无法检查其输入。</translation>
+    </message>
+    <message>
+        <source>The server is back, but not all of its rules: {reason}</source>
+        <comment>services.server_back_not_all</comment>
+        <translation>服务器已恢复，但并非所有规则都已恢复：{reason}</translation>
+    </message>
+    <message>
+        <source>The server lists two tools of this name; the call may reach the other one.</source>
+        <comment>gate.server_lists_two_tools</comment>
+        <translation>服务器列出了两个同名工具，调用可能会到达另一个。</translation>
+    </message>
+    <message>
+        <source>The server {name} comes back with its secrets and {count} allow rules.</source>
+        <comment>services.server_comes_back_secrets</comment>
+        <translation>服务器 {name} 将连同其凭据和 {count} 条允许规则一起恢复。</translation>
+    </message>
+    <message>
+        <source>The server {name} is not one of MCP over HTTP: nobody signs in to it in a browser.</source>
+        <comment>services.server_not_mcp_over</comment>
+        <translation>服务器 {name} 不是通过 HTTP 的 MCP 服务器：不需要在浏览器中登录。</translation>
+    </message>
+    <message>
+        <source>The server {name} wants you to sign in at {place}</source>
+        <comment>servers.server_wants_sign</comment>
+        <translation>服务器 {name} 希望您在 {place} 登录</translation>
+    </message>
+    <message>
+        <source>The server {name} {freed}.</source>
+        <comment>services.server_2</comment>
+        <translation>服务器 {name} {freed}。</translation>
+    </message>
+    <message>
+        <source>The server {server} is switched off in ToolGuard.</source>
+        <comment>services.server_switched_off_2</comment>
+        <translation>服务器 {server} 已在 ToolGuard 中关闭。</translation>
+    </message>
+    <message>
+        <source>The server {server} wants to {method}</source>
+        <comment>gate.server_wants</comment>
+        <translation>服务器 {server} 想{method}</translation>
+    </message>
+    <message>
+        <source>The server {server} wants you to open a page of its own, to sign in or to agree to something</source>
+        <comment>services.server_wants_open_page</comment>
+        <translation>服务器 {server} 希望您打开它自己的一个页面，以登录或同意某事</translation>
     </message>
     <message>
         <source>The server&apos;s base URL without /tools, such as https://example.com/otc</source>
+        <comment>servers.server_base_url_without</comment>
         <translation>服务器的基础 URL（不含 /tools），例如 https://example.com/otc</translation>
     </message>
     <message>
         <source>The server&apos;s endpoint, such as https://example.com/mcp</source>
+        <comment>servers.server_endpoint_such_https</comment>
         <translation>服务器的端点，例如 https://example.com/mcp</translation>
     </message>
     <message>
+        <source>The setting {key} becomes {after}.</source>
+        <comment>services.setting_becomes</comment>
+        <translation>设置 {key} 变为 {after}。</translation>
+    </message>
+    <message>
+        <source>The text that is filled in must have ${secret:{name}} in it.</source>
+        <comment>services.text_filled_secret</comment>
+        <translation>填入的文本中必须有 ${secret:{name}}。</translation>
+    </message>
+    <message>
+        <source>The tool asks something back before it goes on, which Open Tool Calling has no words for.</source>
+        <comment>clients.tool_asks_something_back</comment>
+        <translation>工具在继续之前要反问，而 Open Tool Calling 没有相应的表达方式。</translation>
+    </message>
+    <message>
+        <source>The tool failed and did not say why.</source>
+        <comment>servers.tool_failed_not_say</comment>
+        <translation>工具失败，没有说明原因。</translation>
+    </message>
+    <message>
+        <source>The tool failed and gave no reason.</source>
+        <comment>clients.tool_failed_gave_no</comment>
+        <translation>工具失败，没有给出原因。</translation>
+    </message>
+    <message>
+        <source>The tool goes on as a task, which Open Tool Calling has no words for; it may have had effects.</source>
+        <comment>clients.tool_goes_task_open</comment>
+        <translation>工具以任务形式继续，而 Open Tool Calling 没有相应的表达方式；它可能已产生影响。</translation>
+    </message>
+    <message>
+        <source>The user refused this request in ToolGuard.</source>
+        <comment>gate.user_refused_request</comment>
+        <translation>用户已在 ToolGuard 中拒绝此请求。</translation>
+    </message>
+    <message>
+        <source>There is a client {name} already: remove it first, or choose another name.</source>
+        <comment>services.client_already_remove_first</comment>
+        <translation>已有客户端 {name}：请先移除它，或选择其他名称。</translation>
+    </message>
+    <message>
+        <source>There is a client {name} already: remove it first, or choose another name.</source>
+        <comment>store.client_already_remove_first</comment>
+        <translation>已有客户端 {name}：请先移除它，或选择其他名称。</translation>
+    </message>
+    <message>
+        <source>There is a rule {id} already.</source>
+        <comment>store.rule_already</comment>
+        <translation>已有规则 {id}。</translation>
+    </message>
+    <message>
+        <source>There is a secret {name} already.</source>
+        <comment>services.secret_already</comment>
+        <translation>已有凭据 {name}。</translation>
+    </message>
+    <message>
+        <source>There is a secret {name} already: choose another name, or replace its value.</source>
+        <comment>services.secret_already_choose_another</comment>
+        <translation>已有凭据 {name}：请选择其他名称，或更换它的值。</translation>
+    </message>
+    <message>
+        <source>There is a server {name} already.</source>
+        <comment>services.server_already</comment>
+        <translation>已有服务器 {name}。</translation>
+    </message>
+    <message>
+        <source>There is a server {name} already: remove it first, or choose another name.</source>
+        <comment>services.server_already_remove_first</comment>
+        <translation>已有服务器 {name}：请先移除它，或选择其他名称。</translation>
+    </message>
+    <message>
+        <source>There is a server {name} already: remove it first, or choose another name.</source>
+        <comment>store.server_already_remove_first</comment>
+        <translation>已有服务器 {name}：请先移除它，或选择其他名称。</translation>
+    </message>
+    <message>
+        <source>There is a server {to} already: choose another name.</source>
+        <comment>services.server_already_choose_another</comment>
+        <translation>已有服务器 {to}：请选择其他名称。</translation>
+    </message>
+    <message>
+        <source>There is no client {name} that comes over HTTP: `toolguard client list` names them.</source>
+        <comment>services.no_client_comes_over</comment>
+        <translation>没有通过 HTTP 接入的客户端 {name}：`toolguard client list` 会列出它们。</translation>
+    </message>
+    <message>
+        <source>There is no order {name}: are two versions of ToolGuard installed?</source>
+        <comment>services.no_order_two_versions</comment>
+        <translation>没有命令 {name}：是否安装了两个版本的 ToolGuard？</translation>
+    </message>
+    <message>
+        <source>There is no program in this command line.</source>
+        <comment>services.no_program_command_line</comment>
+        <translation>此命令行中没有程序。</translation>
+    </message>
+    <message>
+        <source>There is no rule {id}: `toolguard rule list` shows them.</source>
+        <comment>services.no_rule_rule_list</comment>
+        <translation>没有规则 {id}：`toolguard rule list` 会列出它们。</translation>
+    </message>
+    <message>
+        <source>There is no secret {name}: `toolguard secret list` names them.</source>
+        <comment>services.no_secret_secret_list</comment>
+        <translation>没有凭据 {name}：`toolguard secret list` 会列出它们。</translation>
+    </message>
+    <message>
+        <source>There is no server {named}: `toolguard server list` names them.</source>
+        <comment>services.no_server_server_list</comment>
+        <translation>没有服务器 {named}：`toolguard server list` 会列出它们。</translation>
+    </message>
+    <message>
+        <source>There is no server {name} yet: the rule is for one that gets this name.</source>
+        <comment>services.no_server_yet_rule</comment>
+        <translation>目前没有名为 {name} 的服务器：此规则针对以后使用该名称的服务器。</translation>
+    </message>
+    <message>
+        <source>There is no server {server} yet: it waits for you to accept it in the window of ToolGuard.</source>
+        <comment>services.no_server_yet_waits</comment>
+        <translation>还没有服务器 {server}：它正等待您在 ToolGuard 的窗口中接受。</translation>
+    </message>
+    <message>
+        <source>There is no server {server}: add it with `toolguard server add {server} -- …`.</source>
+        <comment>services.no_server_add_server</comment>
+        <translation>没有服务器 {server}：请用 `toolguard server add {server} -- …` 添加。</translation>
+    </message>
+    <message>
+        <source>There is no setting {name}: `toolguard settings list` shows them.</source>
+        <comment>services.no_setting_settings_list</comment>
+        <translation>没有设置项 {name}：`toolguard settings list` 会列出它们。</translation>
+    </message>
+    <message>
+        <source>There is no such program</source>
+        <comment>servers.no_such_program_2</comment>
+        <translation>没有这个程序</translation>
+    </message>
+    <message>
+        <source>There is no such program in {folders}</source>
+        <comment>servers.no_such_program</comment>
+        <translation>{folders} 中没有这个程序</translation>
+    </message>
+    <message>
+        <source>There is no {what} {name}.</source>
+        <comment>store.no</comment>
+        <translation>没有 {what} {name}。</translation>
+    </message>
+    <message>
+        <source>There is nothing here: paste a command line, or the JSON or YAML of a client&apos;s settings.</source>
+        <comment>services.nothing_here_paste_command</comment>
+        <translation>这里什么也没有：请粘贴命令行，或客户端设置的 JSON 或 YAML。</translation>
+    </message>
+    <message>
+        <source>There is nothing in this YAML but comments.</source>
+        <comment>services.nothing_yaml_comments</comment>
+        <translation>此 YAML 中只有注释。</translation>
+    </message>
+    <message>
+        <source>These are more than {most} servers.</source>
+        <comment>services.these_more_servers</comment>
+        <translation>超过了 {most} 个服务器。</translation>
+    </message>
+    <message>
+        <source>These are not the rules that were removed with this server.</source>
+        <comment>services.these_not_rules_removed</comment>
+        <translation>这些不是随此服务器一起移除的规则。</translation>
+    </message>
+    <message>
+        <source>These are several lines: paste one command, or the JSON or YAML of a client&apos;s settings.</source>
+        <comment>services.these_several_lines_paste</comment>
+        <translation>这里有多行：请粘贴一条命令，或客户端设置的 JSON 或 YAML。</translation>
+    </message>
+    <message>
         <source>They were written just before the computer stopped, or another program added them.</source>
+        <comment>store.written_just_before_computer</comment>
         <translation>它们在计算机停止前刚刚写入，或由其他程序添加。</translation>
     </message>
     <message>
-        <source>This computer&apos;s clock is {0} hours behind the newest time in the log: rules with an end go by the later time.</source>
-        <translation>这台计算机的时钟比日志中最新的时间慢 {0} 小时：有期限的规则以较晚的时间为准。</translation>
+        <source>This JSON cannot be read: {reason}.</source>
+        <comment>services.json_cannot_read</comment>
+        <translation>无法读取此 JSON：{reason}。</translation>
+    </message>
+    <message>
+        <source>This JSON is nested too deep.</source>
+        <comment>services.json_nested_too_deep</comment>
+        <translation>此 JSON 嵌套过深。</translation>
+    </message>
+    <message>
+        <source>This TOML cannot be read: {reason}.</source>
+        <comment>services.toml_cannot_read</comment>
+        <translation>无法读取此 TOML：{reason}。</translation>
+    </message>
+    <message>
+        <source>This TOML is nested too deep.</source>
+        <comment>services.toml_nested_too_deep</comment>
+        <translation>此 TOML 嵌套太深。</translation>
+    </message>
+    <message>
+        <source>This YAML cannot be read: {text}.</source>
+        <comment>services.yaml_cannot_read</comment>
+        <translation>无法读取此 YAML：{text}。</translation>
+    </message>
+    <message>
+        <source>This YAML is nested too deep.</source>
+        <comment>services.yaml_nested_too_deep</comment>
+        <translation>此 YAML 嵌套过深。</translation>
+    </message>
+    <message>
+        <source>This YAML is too long to be a list of servers.</source>
+        <comment>services.yaml_too_long_list</comment>
+        <translation>此 YAML 过长，不会是服务器列表。</translation>
+    </message>
+    <message>
+        <source>This YAML repeats parts by reference (*), which is not read: write them out.</source>
+        <comment>services.yaml_repeats_parts_reference</comment>
+        <translation>此 YAML 用引用 (*) 重复内容，无法读取：请将其完整写出。</translation>
+    </message>
+    <message>
+        <source>This approval is already gone: it was used, or its time is over.</source>
+        <comment>gate.approval_already_gone_used</comment>
+        <translation>此批准已经失效：它已被使用，或已过期。</translation>
+    </message>
+    <message>
+        <source>This call cannot be allowed any more. When the client repeats it, you are asked again.</source>
+        <comment>gate.call_cannot_allowed_more</comment>
+        <translation>此调用已不能再允许。客户端重新请求时，会再次询问您。</translation>
+    </message>
+    <message>
+        <source>This call has run, and its answer is not kept any more. Run it again by a new call_id.</source>
+        <comment>clients.call_run_answer_not</comment>
+        <translation>此调用已经运行，其答复不再保留。请用新的 call_id 再次运行。</translation>
+    </message>
+    <message>
+        <source>This call is already gone: it was decided, timed out or given up by the client.</source>
+        <comment>gate.call_already_gone_decided</comment>
+        <translation>此调用已经消失：它已有决定、已超时，或客户端已放弃。</translation>
+    </message>
+    <message>
+        <source>This call is not running any more.</source>
+        <comment>gate.call_not_running_more</comment>
+        <translation>此调用已不再运行。</translation>
+    </message>
+    <message>
+        <source>This call is not the one that was shown. Look at it again.</source>
+        <comment>gate.call_not_shown_look</comment>
+        <translation>此调用不是所显示的那个。请重新查看。</translation>
+    </message>
+    <message>
+        <source>This cannot be done: a text holds half a character (an unpaired surrogate).</source>
+        <comment>services.cannot_done_text_holds</comment>
+        <translation>无法执行：某段文字里有半个字符（不成对的代理项）。</translation>
+    </message>
+    <message>
+        <source>This cannot be done: {place} {text}.</source>
+        <comment>services.cannot_done</comment>
+        <translation>无法执行：{place} {text}。</translation>
+    </message>
+    <message>
+        <source>This cannot be stored: {schema}</source>
+        <comment>store.cannot_stored</comment>
+        <translation>无法保存：{schema}</translation>
+    </message>
+    <message>
+        <source>This command line cannot be read: {reason}.</source>
+        <comment>services.command_line_cannot_read</comment>
+        <translation>无法读取此命令行：{reason}。</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s clock is {hours} hours behind the newest time in the log: rules with an end go by the later time.</source>
+        <comment>services.computer_clock_hours_behind</comment>
+        <translation>这台计算机的时钟比日志中最新的时间慢 {hours} 小时：有期限的规则以较晚的时间为准。</translation>
+    </message>
+    <message>
+        <source>This could not be recorded, so nothing was allowed: {reason}</source>
+        <comment>gate.not_recorded_nothing_allowed</comment>
+        <translation>无法记录，因此没有允许任何内容：{reason}</translation>
+    </message>
+    <message>
+        <source>This entry starts ToolGuard itself: it is guarded already, and need not be added.</source>
+        <comment>services.entry_starts_guarded_already</comment>
+        <translation>此条目启动的是 ToolGuard 本身：它已受守护，无需添加。</translation>
+    </message>
+    <message>
+        <source>This is not a rule: {reason}.</source>
+        <comment>services.not_rule</comment>
+        <translation>这不是规则：{reason}。</translation>
+    </message>
+    <message>
+        <source>This is not a server: {reason}.</source>
+        <comment>services.not_server</comment>
+        <translation>这不是服务器：{reason}。</translation>
+    </message>
+    <message>
+        <source>This is not the sign-in that was begun. Begin it again in ToolGuard.</source>
+        <comment>servers.not_sign_begun_begin</comment>
+        <translation>这不是已开始的登录。请在 ToolGuard 中重新开始。</translation>
     </message>
     <message>
         <source>This is not what was asked about. Look at it again.</source>
+        <comment>gate.not_asked_about_look</comment>
         <translation>这不是所询问的内容。请重新查看。</translation>
     </message>
     <message>
         <source>This is the only security key, and approvals need one. Choose another way first.</source>
+        <comment>services.only_security_key_approvals</comment>
         <translation>这是唯一的安全密钥，而批准需要它。请先选择其他方式。</translation>
     </message>
     <message>
+        <source>This is the wrong place. Check the inputs and ask again.</source>
+        <comment>store.wrong_place_check_inputs</comment>
+        <translation>位置不对。请检查输入后重新请求。</translation>
+    </message>
+    <message>
+        <source>This is too long for a command line.</source>
+        <comment>services.too_long_command_line</comment>
+        <translation>过长，不会是命令行。</translation>
+    </message>
+    <message>
+        <source>This is too long to be a list of servers.</source>
+        <comment>services.too_long_list_servers</comment>
+        <translation>过长，不会是服务器列表。</translation>
+    </message>
+    <message>
+        <source>This needs a name and behind it a command or an address.</source>
+        <comment>services.needs_name_behind_command</comment>
+        <translation>这里需要一个名称，其后是命令或地址。</translation>
+    </message>
+    <message>
+        <source>This question is already gone.</source>
+        <comment>gate.question_already_gone</comment>
+        <translation>此请求已经失效。</translation>
+    </message>
+    <message>
         <source>This question is gone.</source>
+        <comment>gate.question_gone</comment>
         <translation>这个问题已经不在了。</translation>
     </message>
     <message>
         <source>This server is new to ToolGuard and waits until the user accepts it in the ToolGuard window. It has no tools before that.</source>
+        <comment>clients.server_new_waits_until</comment>
         <translation>ToolGuard 还不认识此服务器，它会等到用户在 ToolGuard 窗口中接受它为止。在此之前它没有工具。</translation>
     </message>
     <message>
         <source>This system has no way to authenticate that ToolGuard can use.</source>
+        <comment>gate.system_no_way_authenticate</comment>
         <translation>此系统没有 ToolGuard 可以使用的身份验证方式。</translation>
     </message>
     <message>
+        <source>Tokens</source>
+        <comment>servers.tokens</comment>
+        <translation>令牌</translation>
+    </message>
+    <message>
+        <source>ToolGuard begins to sign you in to the server {name}. You go on in your browser, which it opens.</source>
+        <comment>services.begins_sign_server_go</comment>
+        <translation>ToolGuard 开始让您登录服务器 {name}，并打开您的浏览器，请在那里继续。</translation>
+    </message>
+    <message>
+        <source>ToolGuard cannot fill in what is bound to this tool: {reason}</source>
+        <comment>gate.cannot_fill_bound_tool</comment>
+        <translation>ToolGuard 无法填入绑定到此工具的内容：{reason}</translation>
+    </message>
+    <message>
+        <source>ToolGuard does not run: open it first, or see `toolguard server try {name}`.</source>
+        <comment>services.not_run_open_first</comment>
+        <translation>ToolGuard 没有运行：请先打开它，或参阅 `toolguard server try {name}`。</translation>
+    </message>
+    <message>
         <source>ToolGuard does not run: open its window, and begin a new log there.</source>
+        <comment>services.not_run_open_window</comment>
         <translation>ToolGuard 没有运行：请打开它的窗口，在那里开始新的日志。</translation>
     </message>
     <message>
+        <source>ToolGuard does not understand this request ({reason}): use the same version of both</source>
+        <comment>clients.not_understand_request_use</comment>
+        <translation>ToolGuard 无法理解此请求（{reason}）：请使用相同的版本</translation>
+    </message>
+    <message>
         <source>ToolGuard ended unexpectedly before it could say so; it was not run</source>
+        <comment>gate.ended_unexpectedly_before_say</comment>
         <translation>ToolGuard 在能够说明之前意外结束；调用没有运行</translation>
     </message>
     <message>
         <source>ToolGuard ended unexpectedly before this request was answered; ask again</source>
+        <comment>gate.ended_unexpectedly_before_request</comment>
         <translation>ToolGuard 在此请求得到答复之前意外结束；请重新请求</translation>
     </message>
     <message>
+        <source>ToolGuard ended unexpectedly while this call waited; it was not run</source>
+        <comment>gate.ended_unexpectedly_call_waited</comment>
+        <translation>ToolGuard 在此调用等待时意外结束；调用没有运行</translation>
+    </message>
+    <message>
         <source>ToolGuard ended unexpectedly, and this client did not come back</source>
+        <comment>gate.ended_unexpectedly_client_not</comment>
         <translation>ToolGuard 意外结束，此客户端没有重新连接</translation>
     </message>
     <message>
         <source>ToolGuard goes on with this log, and forgets what it noted of the one before</source>
+        <comment>services.goes_log_forgets_noted</comment>
         <translation>ToolGuard 将继续使用此日志，并忘记为之前的日志留存的信息</translation>
     </message>
     <message>
-        <source>ToolGuard has a bug here.</source>
-        <translation>ToolGuard 在这里有一个错误。</translation>
-    </message>
-    <message>
         <source>ToolGuard has no file descriptors left</source>
+        <comment>clients.no_file_descriptors_left</comment>
         <translation>ToolGuard 已没有可用的文件描述符</translation>
     </message>
     <message>
         <source>ToolGuard has no file descriptors left, so the server was not started. Close chat clients that you do not use, or raise the limit of open files (`ulimit -n`), then try again</source>
+        <comment>servers.no_file_descriptors_left</comment>
         <translation>ToolGuard 已没有可用的文件描述符，因此没有启动服务器。请关闭不用的聊天客户端，或提高打开文件数的上限（`ulimit -n`），然后重试</translation>
     </message>
     <message>
         <source>ToolGuard has no memory left for a body of this size: other requests take it. Try again later</source>
+        <comment>clients.no_memory_left_body</comment>
         <translation>ToolGuard 没有足够的内存容纳这么大的正文：内存正被其他请求占用。请稍后再试</translation>
     </message>
     <message>
+        <source>ToolGuard has seen it</source>
+        <comment>services.seen</comment>
+        <translation>ToolGuard 见过它</translation>
+    </message>
+    <message>
+        <source>ToolGuard has seen its tools</source>
+        <comment>services.seen_tools</comment>
+        <translation>ToolGuard 见过它的工具</translation>
+    </message>
+    <message>
+        <source>ToolGuard has {most} connections already: end a chat client, then try again</source>
+        <comment>clients.connections_already_end_chat</comment>
+        <translation>ToolGuard 已有 {most} 个连接：请先结束一个聊天客户端，然后重试</translation>
+    </message>
+    <message>
+        <source>ToolGuard is closing</source>
+        <comment>clients.closing</comment>
+        <translation>ToolGuard 正在关闭</translation>
+    </message>
+    <message>
+        <source>ToolGuard is closing</source>
+        <comment>gate.closing</comment>
+        <translation>ToolGuard 正在关闭</translation>
+    </message>
+    <message>
+        <source>ToolGuard is not running, so no client is connected.</source>
+        <comment>services.not_running_no_client</comment>
+        <translation>ToolGuard 没有运行，因此没有客户端连接。</translation>
+    </message>
+    <message>
+        <source>ToolGuard must run for this: open it (`toolguard`), or use `toolguard server try`.</source>
+        <comment>services.run_open_use_server</comment>
+        <translation>此操作需要 ToolGuard 正在运行：请打开它（`toolguard`），或使用 `toolguard server try`。</translation>
+    </message>
+    <message>
+        <source>ToolGuard runs no calls now</source>
+        <comment>services.runs_no_calls_now</comment>
+        <translation>ToolGuard 目前不运行任何调用</translation>
+    </message>
+    <message>
         <source>ToolGuard runs without a window</source>
+        <comment>gate.runs_without_window</comment>
         <translation>ToolGuard 正在运行，没有窗口</translation>
     </message>
     <message>
+        <source>ToolGuard was closed</source>
+        <comment>clients.closed</comment>
+        <translation>ToolGuard 已关闭</translation>
+    </message>
+    <message>
+        <source>ToolGuard was closed</source>
+        <comment>gate.closed</comment>
+        <translation>ToolGuard 已关闭</translation>
+    </message>
+    <message>
+        <source>ToolGuard was closed while it ran</source>
+        <comment>gate.closed_ran</comment>
+        <translation>ToolGuard 在它运行时被关闭</translation>
+    </message>
+    <message>
         <source>ToolGuard withdrew the question.</source>
+        <comment>presence.withdrew_question</comment>
         <translation>ToolGuard 撤回了这个问题。</translation>
     </message>
     <message>
-        <source>ToolGuard, for {0}</source>
-        <translation>ToolGuard，用于 {0}</translation>
+        <source>ToolGuard {does} once, as the server {name}, and asks for its tools. Then it is ended.</source>
+        <comment>services.once_server_asks_tools</comment>
+        <translation>ToolGuard 会作为服务器 {name} {does}一次，询问它的工具，然后将它结束。</translation>
+    </message>
+    <message>
+        <source>ToolGuard: the client did not answer this</source>
+        <comment>servers.client_not_answer</comment>
+        <translation>ToolGuard：客户端没有答复</translation>
     </message>
     <message>
         <source>ToolGuard: the client&apos;s answer held a secret of the user and was stopped</source>
+        <comment>gate.client_answer_held_secret</comment>
         <translation>ToolGuard：客户端的答复含有用户的机密，已被拦下</translation>
     </message>
     <message>
+        <source>ToolGuard: the server&apos;s list of tools cannot be read, and must not be shown as it is</source>
+        <comment>gate.server_list_tools_cannot</comment>
+        <translation>ToolGuard：无法读取服务器的工具列表，而它不能按原样显示</translation>
+    </message>
+    <message>
         <source>Touch ID is locked after too many attempts. Unlock it with your password.</source>
+        <comment>presence.touch_id_locked_after</comment>
         <translation>尝试次数过多，触控 ID 已锁定。请用密码解锁。</translation>
     </message>
     <message>
         <source>Translate between protocol versions. Off: incompatible clients fail</source>
+        <comment>servers.translate_between_protocol_versions</comment>
         <translation>在协议版本之间转换。关闭时，不兼容的客户端会失败</translation>
     </message>
     <message>
         <source>Transport</source>
+        <comment>servers.transport</comment>
         <translation>传输方式</translation>
     </message>
     <message>
         <source>URL</source>
+        <comment>servers.url</comment>
         <translation>URL 地址</translation>
     </message>
     <message>
+        <source>Unknown cursor: there is only one page</source>
+        <comment>servers.unknown_cursor_only_page</comment>
+        <translation>未知的游标：只有一页</translation>
+    </message>
+    <message>
+        <source>Unknown prompt or resource template</source>
+        <comment>clients.unknown_prompt_resource_template</comment>
+        <translation>未知的提示或资源模板</translation>
+    </message>
+    <message>
+        <source>Unknown prompt: {get}</source>
+        <comment>clients.unknown_prompt</comment>
+        <translation>未知提示：{get}</translation>
+    </message>
+    <message>
+        <source>Unknown tool: {get}</source>
+        <comment>clients.unknown_tool</comment>
+        <translation>未知工具：{get}</translation>
+    </message>
+    <message>
+        <source>Unknown tool: {name}</source>
+        <comment>gate.unknown_tool</comment>
+        <translation>未知工具：{name}</translation>
+    </message>
+    <message>
+        <source>Unsupported protocol version</source>
+        <comment>clients.unsupported_protocol_version</comment>
+        <translation>不支持的协议版本</translation>
+    </message>
+    <message>
+        <source>Unsupported protocol version</source>
+        <comment>servers.unsupported_protocol_version</comment>
+        <translation>不支持的协议版本</translation>
+    </message>
+    <message>
         <source>Use ${secret:NAME} for a value from your keyring</source>
+        <comment>servers.use_secret_name_value</comment>
         <translation>使用 ${secret:NAME} 引用密钥环中的值</translation>
     </message>
     <message>
         <source>User ID</source>
+        <comment>servers.user_id_2</comment>
         <translation>用户 ID</translation>
     </message>
     <message>
-        <source>Whoever holds the security key {0} can prove presence.</source>
-        <translation>持有安全密钥 {0} 的人都可以证明在场。</translation>
+        <source>Waiting for approval in ToolGuard</source>
+        <comment>gate.waiting_approval</comment>
+        <translation>正在等待在 ToolGuard 中批准</translation>
     </message>
     <message>
-        <source>Whoever holds the security key {0} can prove to be present.</source>
-        <translation>持有安全密钥 {0} 的人都可以证明自己在场。</translation>
+        <source>Waiting for your keychain: unlock it, or answer its question, in the window that it opened.</source>
+        <comment>store.waiting_keychain_unlock_answer</comment>
+        <translation>正在等待您的钥匙串：请在它打开的窗口中解锁或答复。</translation>
+    </message>
+    <message>
+        <source>What holds {pointer} must be an object: ToolGuard fills in the rest of it.</source>
+        <comment>gate.holds_object_fills_rest</comment>
+        <translation>包含 {pointer} 的必须是对象：其余部分由 ToolGuard 填入。</translation>
+    </message>
+    <message>
+        <source>Whoever holds the security key {key} can prove presence.</source>
+        <comment>services.holds_security_key_can</comment>
+        <translation>持有安全密钥 {key} 的人都可以证明在场。</translation>
+    </message>
+    <message>
+        <source>Whoever holds the security key {name} can prove to be present.</source>
+        <comment>services.holds_security_key_can_prove</comment>
+        <translation>持有安全密钥 {name} 的人都可以证明自己在场。</translation>
     </message>
     <message>
         <source>Windows Hello did not authenticate you.</source>
+        <comment>presence.windows_hello_not_authenticate</comment>
         <translation>Windows Hello 未能验证您的身份。</translation>
     </message>
     <message>
         <source>Windows Hello did not recognise you, and is locked after too many attempts.</source>
+        <comment>presence.windows_hello_not_recognise</comment>
         <translation>Windows Hello 无法识别您，并因尝试次数过多而锁定。</translation>
     </message>
     <message>
-        <source>Windows Hello failed ({0}).</source>
-        <translation>Windows Hello 失败（{0}）。</translation>
+        <source>Windows Hello failed ({reason}).</source>
+        <comment>presence.windows_hello_failed</comment>
+        <translation>Windows Hello 失败（{reason}）。</translation>
     </message>
     <message>
         <source>Windows Hello is busy. Try again.</source>
+        <comment>presence.windows_hello_busy_try</comment>
         <translation>Windows Hello 正忙。请重试。</translation>
     </message>
     <message>
         <source>Windows Hello is disabled by policy.</source>
+        <comment>presence.windows_hello_disabled_policy</comment>
         <translation>Windows Hello 已被策略禁用。</translation>
     </message>
     <message>
         <source>Windows Hello is not available.</source>
+        <comment>presence.windows_hello_not_available</comment>
         <translation>Windows Hello 不可用。</translation>
     </message>
     <message>
         <source>Windows Hello is not set up for you. Set it up in Settings, Accounts, Sign-in options.</source>
+        <comment>presence.windows_hello_not_set</comment>
         <translation>您尚未设置 Windows Hello。请在“设置”的“账户”中的“登录选项”里设置。</translation>
     </message>
     <message>
-        <source>You prove in another way that you are present: {0}.</source>
-        <translation>您用另一种方式证明在场：{0}。</translation>
+        <source>You allowed this tool before, but its definition has changed since then.</source>
+        <comment>gate.allowed_tool_before_definition</comment>
+        <translation>您以前允许过此工具，但它的定义此后已有变化。</translation>
     </message>
     <message>
-        <source>Your keychain does not keep what you accept: at the next start you are asked about it again. {0}</source>
-        <translation>您的钥匙串无法保存您接受的内容：下次启动时会再次询问您。{0}</translation>
+        <source>You allowed this tool before, but the server has not listed it yet, so its definition cannot be compared.</source>
+        <comment>gate.allowed_tool_before_server</comment>
+        <translation>您以前允许过此工具，但服务器尚未列出它，因此无法比较其定义。</translation>
+    </message>
+    <message>
+        <source>You are signed in. You can close this page and go back to ToolGuard.</source>
+        <comment>servers.signed_can_close_page</comment>
+        <translation>您已登录。可以关闭此页面，回到 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>You prove in another way that you are present: {value}.</source>
+        <comment>services.prove_another_way_present</comment>
+        <translation>您用另一种方式证明在场：{value}。</translation>
+    </message>
+    <message>
+        <source>You were not signed in. You can close this page and go back to ToolGuard.</source>
+        <comment>servers.not_signed_can_close</comment>
+        <translation>您没有登录。可以关闭此页面，回到 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>Your keychain did not do its work: see whether it runs, then try again.</source>
+        <comment>store.keychain_not_work_see</comment>
+        <translation>您的钥匙串没有完成工作：请检查它是否在运行，然后重试。</translation>
+    </message>
+    <message>
+        <source>Your keychain does not answer: look for a question that it asks, or start it again, then try again.</source>
+        <comment>store.keychain_not_answer_look</comment>
+        <translation>您的钥匙串没有响应：请查看它是否有提问，或重新启动它，然后重试。</translation>
+    </message>
+    <message>
+        <source>Your keychain does not keep what you accept: at the next start you are asked about it again. {reason}</source>
+        <comment>services.keychain_not_keep_accept</comment>
+        <translation>您的钥匙串无法保存您接受的内容：下次启动时会再次询问您。{reason}</translation>
     </message>
     <message>
         <source>Your keychain holds the key that shows which settings you accepted: until you unlock it, no server and no rule is known.</source>
+        <comment>services.keychain_holds_key_shows</comment>
         <translation>您的钥匙串存有用来表明您接受了哪些设置的密钥：解锁之前，任何服务器和规则都不可知。</translation>
     </message>
     <message>
         <source>Your keychain is asked which settings you accepted: until it answers, no server and no rule is known.</source>
+        <comment>services.keychain_asked_settings_accepted</comment>
         <translation>正在向您的钥匙串查询您接受了哪些设置：在它响应之前，任何服务器和规则都不可知。</translation>
     </message>
     <message>
+        <source>Your keychain is locked: unlock it and try again.</source>
+        <comment>store.keychain_locked_unlock_try</comment>
+        <translation>您的钥匙串已锁定：请解锁后重试。</translation>
+    </message>
+    <message>
+        <source>Your keychain&apos;s question was dismissed: try again and allow ToolGuard to use it.</source>
+        <comment>store.keychain_question_dismissed_try</comment>
+        <translation>您的钥匙串的提问被关闭：请重试，并允许 ToolGuard 使用它。</translation>
+    </message>
+    <message>
         <source>Your user ID on this server: text or ${secret:NAME}</source>
+        <comment>servers.user_id_server_text</comment>
         <translation>您在此服务器上的用户 ID：文本或 ${secret:NAME}</translation>
     </message>
     <message>
-        <source>a hidden tool of {0} could not be hidden from {1}</source>
-        <translation>无法将对 {0} 隐藏的一个工具对 {1} 隐藏</translation>
+        <source>[secret {sub}]</source>
+        <comment>servers.secret</comment>
+        <translation>[凭据 {sub}]</translation>
     </message>
     <message>
-        <source>a journal has {0} bytes, this file has {1}</source>
-        <translation>journal 文件应有 {0} 字节，此文件有 {1} 字节</translation>
+        <source>_meta must be an object</source>
+        <comment>gate.meta_object</comment>
+        <translation>_meta 必须是对象</translation>
+    </message>
+    <message>
+        <source>a JSON object is needed</source>
+        <comment>gate.json_object_needed</comment>
+        <translation>需要一个 JSON 对象</translation>
+    </message>
+    <message>
+        <source>a batch must have 1 to {batch} members</source>
+        <comment>clients.batch_1_members</comment>
+        <translation>批处理必须有 1 到 {batch} 个成员</translation>
+    </message>
+    <message>
+        <source>a batch must have 1 to {batch} members</source>
+        <comment>gate.batch_1_members</comment>
+        <translation>批处理必须有 1 到 {batch} 个成员</translation>
+    </message>
+    <message>
+        <source>a call was cancelled: its request was closed, and the tool may still run</source>
+        <comment>servers.call_cancelled_request_closed</comment>
+        <translation>一个调用被取消：它的请求已关闭，工具可能仍在运行</translation>
+    </message>
+    <message>
+        <source>a client has nothing to answer in this protocol version</source>
+        <comment>clients.client_nothing_answer_protocol</comment>
+        <translation>在此协议版本中，客户端无需答复任何内容</translation>
+    </message>
+    <message>
+        <source>a client of 2026-07-28 can only be asked while it waits for a call</source>
+        <comment>servers.client_2026_07_28</comment>
+        <translation>只有在 2026-07-28 版本的客户端等待调用时才能向它提问</translation>
+    </message>
+    <message>
+        <source>a client of 2026-07-28 is asked nothing</source>
+        <comment>clients.client_2026_07_28</comment>
+        <translation>不会向 2026-07-28 版本的客户端提问</translation>
+    </message>
+    <message>
+        <source>a client of Open Tool Calling is asked nothing</source>
+        <comment>clients.client_open_tool_calling</comment>
+        <translation>不能向 Open Tool Calling 的客户端提问</translation>
+    </message>
+    <message>
+        <source>a colon is missing after the key {key}</source>
+        <comment>store.colon_missing_after_key</comment>
+        <translation>键 {key} 之后缺少冒号</translation>
+    </message>
+    <message>
+        <source>a comma or {close} is missing here</source>
+        <comment>store.comma_missing_here</comment>
+        <translation>此处缺少逗号或 {close}</translation>
+    </message>
+    <message>
+        <source>a command and its folder cannot hold NUL characters</source>
+        <comment>clients.command_folder_cannot_hold</comment>
+        <translation>命令及其文件夹不能含有 NUL 字符</translation>
+    </message>
+    <message>
+        <source>a compressed body is not understood</source>
+        <comment>clients.compressed_body_not_understood</comment>
+        <translation>不支持压缩的正文</translation>
+    </message>
+    <message>
+        <source>a hidden tool of {earlier} could not be hidden from {name}</source>
+        <comment>services.hidden_tool_not_hidden</comment>
+        <translation>无法将对 {earlier} 隐藏的一个工具对 {name} 隐藏</translation>
+    </message>
+    <message>
+        <source>a key in double quotes is missing here</source>
+        <comment>store.key_double_quotes_missing</comment>
+        <translation>此处缺少用双引号括起的键</translation>
+    </message>
+    <message>
+        <source>a message cannot be both a request and a response</source>
+        <comment>gate.message_cannot_both_request</comment>
+        <translation>一条消息不能既是请求又是响应</translation>
+    </message>
+    <message>
+        <source>a message may have {max_line} bytes</source>
+        <comment>clients.message_bytes</comment>
+        <translation>一条消息最多 {max_line} 字节</translation>
+    </message>
+    <message>
+        <source>a message must be a JSON object</source>
+        <comment>gate.message_json_object</comment>
+        <translation>消息必须是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>a message of 2026-07-28 under an older MCP-Protocol-Version</source>
+        <comment>clients.message_2026_07_28</comment>
+        <translation>2026-07-28 版本的消息使用了较旧的 MCP-Protocol-Version</translation>
     </message>
     <message>
         <source>a message of so many small values takes too much memory</source>
+        <comment>clients.message_many_small_values</comment>
         <translation>含有这么多零碎值的消息占用内存过多</translation>
     </message>
     <message>
+        <source>a method must be a string</source>
+        <comment>gate.method_string</comment>
+        <translation>方法必须是字符串</translation>
+    </message>
+    <message>
+        <source>a modern server takes no answers</source>
+        <comment>servers.modern_server_takes_no</comment>
+        <translation>新版服务器不接受答复</translation>
+    </message>
+    <message>
+        <source>a name or a text has a line end at its end</source>
+        <comment>store.name_text_line_end</comment>
+        <translation>名称或文本的末尾有换行</translation>
+    </message>
+    <message>
+        <source>a number of more than {max_number} characters</source>
+        <comment>gate.number_more_characters</comment>
+        <translation>超过 {max_number} 个字符的数字</translation>
+    </message>
+    <message>
+        <source>a number out of any range</source>
+        <comment>gate.number_out_range</comment>
+        <translation>超出任何范围的数字</translation>
+    </message>
+    <message>
+        <source>a part of its schema is neither an object nor true or false</source>
+        <comment>clients.part_schema_neither_object</comment>
+        <translation>其输入定义的某一部分既不是对象，也不是 true 或 false</translation>
+    </message>
+    <message>
+        <source>a part of the secret {name} is missing: set it again</source>
+        <comment>store.part_secret_missing_set</comment>
+        <translation>凭据 {name} 缺少一部分：请重新设置</translation>
+    </message>
+    <message>
         <source>a program that is not known</source>
+        <comment>clients.program_not_known</comment>
         <translation>未知的程序</translation>
     </message>
     <message>
-        <source>a text</source>
-        <translation>文本</translation>
+        <source>a request&apos;s id must be a string or an integer</source>
+        <comment>gate.request_id_string_integer</comment>
+        <translation>请求的 id 必须是字符串或整数</translation>
+    </message>
+    <message>
+        <source>a response to nothing that was asked</source>
+        <comment>clients.response_nothing_asked</comment>
+        <translation>没有对应请求的响应</translation>
+    </message>
+    <message>
+        <source>a response to nothing that was asked</source>
+        <comment>gate.response_nothing_asked</comment>
+        <translation>没有对应请求的响应</translation>
+    </message>
+    <message>
+        <source>a secret cannot be the name of a host; it may stand in the path, the query or a header</source>
+        <comment>servers.secret_cannot_name_host</comment>
+        <translation>凭据不能作为主机名；它可以出现在路径、查询或标头中</translation>
+    </message>
+    <message>
+        <source>a secret in the command line could be read by every program; put it into the environment</source>
+        <comment>servers.secret_command_line_read</comment>
+        <translation>命令行中的凭据可能被任何程序读取；请将它放入环境变量</translation>
+    </message>
+    <message>
+        <source>a secret would travel to this server unencrypted, for everybody on the way to read; use an address that begins with https://</source>
+        <comment>servers.secret_travel_server_unencrypted</comment>
+        <translation>凭据会以未加密的方式传给此服务器，途中任何人都能读取；请使用以 https:// 开头的地址</translation>
+    </message>
+    <message>
+        <source>a token is needed: `toolguard client add NAME` makes one</source>
+        <comment>clients.token_needed_client_add</comment>
+        <translation>需要令牌：用 `toolguard client add 名称` 创建</translation>
     </message>
     <message>
         <source>a variable cannot hold NUL characters, nor its name an equals sign</source>
+        <comment>clients.variable_cannot_hold_nul</comment>
         <translation>变量不能含有 NUL 字符，变量名不能含有等号</translation>
     </message>
     <message>
-        <source>allow     tool {0} of server {1}{2}</source>
-        <translation>允许      服务器 {1} 的工具 {0}{2}</translation>
+        <source>agent {number}</source>
+        <comment>services.agent</comment>
+        <translation>代理 {number}</translation>
     </message>
     <message>
-        <source>an entry with a command is found by `_entry`</source>
-        <translation>带命令的条目由 `_entry` 查找</translation>
+        <source>an answer</source>
+        <comment>servers.answer</comment>
+        <translation>答复</translation>
     </message>
     <message>
-        <source>an id of more than {0} bytes</source>
-        <translation>超过 {0} 字节的 id</translation>
+        <source>an argument without a name</source>
+        <comment>gate.argument_without_name</comment>
+        <translation>一个没有名称的参数</translation>
     </message>
     <message>
-        <source>and {0} more tools</source>
-        <translation>以及另外 {0} 个工具</translation>
+        <source>an error of ToolGuard itself</source>
+        <comment>store.error</comment>
+        <translation>ToolGuard 自身的错误</translation>
     </message>
     <message>
-        <source>another process</source>
-        <translation>另一个进程</translation>
+        <source>an error of ToolGuard itself, see its log</source>
+        <comment>gate.error_see_log</comment>
+        <translation>ToolGuard 自身的错误，请查看其日志</translation>
     </message>
     <message>
-        <source>another program</source>
-        <translation>另一个程序</translation>
+        <source>an error that cannot be read</source>
+        <comment>services.error_cannot_read</comment>
+        <translation>无法读取的错误</translation>
     </message>
     <message>
-        <source>another start of ToolGuard took over: {0}</source>
-        <translation>已由再次启动的 ToolGuard 接管：{0}</translation>
+        <source>an event of too many lines</source>
+        <comment>servers.event_too_many_lines</comment>
+        <translation>行数过多的事件</translation>
     </message>
     <message>
-        <source>any definition</source>
-        <translation>任意定义</translation>
+        <source>an id must be a string or an integer</source>
+        <comment>gate.id_string_integer</comment>
+        <translation>id 必须是字符串或整数</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <comment>clients.object_2</comment>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <comment>services.object</comment>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>an unpaired surrogate in a key</source>
+        <comment>gate.unpaired_surrogate_key</comment>
+        <translation>键中有不成对的代理字符</translation>
+    </message>
+    <message>
+        <source>and {count} more tools</source>
+        <comment>gate.more_tools</comment>
+        <translation>以及另外 {count} 个工具</translation>
+    </message>
+    <message>
+        <source>another command is called {name} by now; start your chat client&apos;s server again</source>
+        <comment>services.another_command_called_now</comment>
+        <translation>现在另一个命令名为 {name}；请重新启动聊天客户端的服务器</translation>
+    </message>
+    <message>
+        <source>another one</source>
+        <comment>servers.another</comment>
+        <translation>另一个值</translation>
+    </message>
+    <message>
+        <source>another program uses it</source>
+        <comment>clients.another_program_uses</comment>
+        <translation>另一个程序正在使用它</translation>
+    </message>
+    <message>
+        <source>another start of ToolGuard took over: {program}</source>
+        <comment>services.another_start_took_over</comment>
+        <translation>已由再次启动的 ToolGuard 接管：{program}</translation>
+    </message>
+    <message>
+        <source>answered with the type {kind}</source>
+        <comment>servers.answered_type</comment>
+        <translation>以类型 {kind} 答复</translation>
+    </message>
+    <message>
+        <source>any {name}</source>
+        <comment>services.any</comment>
+        <translation>任意 {name}</translation>
     </message>
     <message>
         <source>api_key sends the credential; jwt signs a token with it for each request</source>
+        <comment>servers.api_key_sends_credential</comment>
         <translation>api_key 直接发送凭据；jwt 用凭据为每个请求签署令牌</translation>
     </message>
     <message>
+        <source>approval taken back</source>
+        <comment>gate.approval_taken_back</comment>
+        <translation>批准已收回</translation>
+    </message>
+    <message>
         <source>approvals need proof that you are present.</source>
+        <comment>services.approvals_need_proof_present</comment>
         <translation>批准需要在场证明。</translation>
     </message>
     <message>
-        <source>argument {0}</source>
-        <translation>参数 {0}</translation>
+        <source>are no longer asked about where another rule decides</source>
+        <comment>services.no_longer_asked_about</comment>
+        <translation>在有其他规则决定时不再询问</translation>
     </message>
     <message>
-        <source>assistive technology</source>
-        <translation>辅助技术</translation>
+        <source>are no longer denied</source>
+        <comment>services.no_longer_denied</comment>
+        <translation>不再被拒绝</translation>
+    </message>
+    <message>
+        <source>argument {misfit}</source>
+        <comment>gate.argument</comment>
+        <translation>参数 {misfit}</translation>
+    </message>
+    <message>
+        <source>ask for a server by its name, for a command, or for all servers</source>
+        <comment>clients.ask_server_name_command</comment>
+        <translation>请按名称指定服务器，或给出命令，或请求所有服务器</translation>
+    </message>
+    <message>
+        <source>ask something of your chat client</source>
+        <comment>gate.ask_something_chat_client</comment>
+        <translation>向您的聊天客户端索取信息</translation>
+    </message>
+    <message>
+        <source>ask you something through your chat client</source>
+        <comment>gate.ask_something_through_chat</comment>
+        <translation>通过聊天客户端向您提问</translation>
+    </message>
+    <message>
+        <source>asks clients and their people by itself, without you</source>
+        <comment>services.asks_clients_people_without</comment>
+        <translation>自行询问客户端及其用户，不经过您</translation>
     </message>
     <message>
         <source>audit.db becomes audit-DATE.db. The first record of the new log names it and its newest record.</source>
+        <comment>services.audit_db_becomes_audit</comment>
         <translation>audit.db 将改名为 audit-日期.db。新日志的第一条记录会写明它及其最新的记录。</translation>
     </message>
     <message>
         <source>auto detects the transport; sse is the 2024 HTTP+SSE transport</source>
+        <comment>servers.auto_detects_transport_sse</comment>
         <translation>auto 会自动检测传输方式；sse 是 2024 年的 HTTP+SSE 传输方式</translation>
     </message>
     <message>
-        <source>cannot start {0}: a text in its settings has a zero character</source>
-        <translation>无法启动 {0}：其设置中有文本含有 NUL 字符</translation>
+        <source>bridged: a {modern} client on a {version} server</source>
+        <comment>servers.bridged_client_server</comment>
+        <translation>已桥接：{modern} 客户端，{version} 服务器</translation>
     </message>
     <message>
-        <source>every call</source>
-        <translation>所有调用</translation>
+        <source>call_id must be a text of 1 to {longest_id} characters</source>
+        <comment>clients.call_id_text_1</comment>
+        <translation>call_id 必须是 1 到 {longest_id} 个字符的文本</translation>
     </message>
     <message>
-        <source>every server</source>
-        <translation>所有服务器</translation>
+        <source>calls of too many bytes wait for an answer</source>
+        <comment>gate.calls_too_many_bytes</comment>
+        <translation>等待答复的调用字节数过多</translation>
+    </message>
+    <message>
+        <source>came from {iss}</source>
+        <comment>servers.came</comment>
+        <translation>来自 {iss}</translation>
+    </message>
+    <message>
+        <source>can be used again</source>
+        <comment>services.can_used_again</comment>
+        <translation>可以重新使用</translation>
+    </message>
+    <message>
+        <source>cannot find the program {command}. {where}. Install it, or give its full path in the server&apos;s settings</source>
+        <comment>servers.cannot_find_program_install</comment>
+        <translation>找不到程序 {command}。{where}。请安装它，或在服务器的设置中给出完整路径</translation>
+    </message>
+    <message>
+        <source>cannot start {program}: a text in its settings has a zero character</source>
+        <comment>servers.cannot_start_text_settings</comment>
+        <translation>无法启动 {program}：其设置中有文本含有 NUL 字符</translation>
+    </message>
+    <message>
+        <source>cannot start {program}: {strerror}{hint}</source>
+        <comment>servers.cannot_start</comment>
+        <translation>无法启动 {program}：{strerror}{hint}</translation>
+    </message>
+    <message>
+        <source>checking these arguments would take too long</source>
+        <comment>gate.checking_these_arguments_take</comment>
+        <translation>检查这些参数耗时过长</translation>
+    </message>
+    <message>
+        <source>client {name} added</source>
+        <comment>services.client_added</comment>
+        <translation>已添加客户端 {name}</translation>
+    </message>
+    <message>
+        <source>client {name} removed</source>
+        <comment>services.client_removed</comment>
+        <translation>已移除客户端 {name}</translation>
+    </message>
+    <message>
+        <source>closed its output</source>
+        <comment>servers.closed_output</comment>
+        <translation>关闭了输出</translation>
+    </message>
+    <message>
+        <source>closed its stream</source>
+        <comment>servers.closed_stream</comment>
+        <translation>关闭了数据流</translation>
+    </message>
+    <message>
+        <source>command line</source>
+        <comment>services.command_line</comment>
+        <translation>命令行</translation>
+    </message>
+    <message>
+        <source>config.json cannot be read</source>
+        <comment>services.config_json_cannot_read</comment>
+        <translation>无法读取 config.json</translation>
+    </message>
+    <message>
+        <source>config.json changed by another program</source>
+        <comment>services.config_json_changed_another</comment>
+        <translation>config.json 被其他程序更改</translation>
+    </message>
+    <message>
+        <source>config.json changed while ToolGuard did not run</source>
+        <comment>services.config_json_changed_not</comment>
+        <translation>config.json 在 ToolGuard 未运行时被更改</translation>
+    </message>
+    <message>
+        <source>config.json could not be set right</source>
+        <comment>services.config_json_not_set</comment>
+        <translation>无法改正 config.json</translation>
+    </message>
+    <message>
+        <source>descriptors cannot be handed over TCP</source>
+        <comment>clients.descriptors_cannot_handed_over</comment>
+        <translation>无法通过 TCP 移交描述符</translation>
+    </message>
+    <message>
+        <source>does not begin with https://</source>
+        <comment>servers.not_begin_https</comment>
+        <translation>不以 https:// 开头</translation>
+    </message>
+    <message>
+        <source>does not listen any more</source>
+        <comment>servers.not_listen_more</comment>
+        <translation>不再接收</translation>
+    </message>
+    <message>
+        <source>does not say where it came from</source>
+        <comment>servers.not_say_came</comment>
+        <translation>没有说明来自哪里</translation>
+    </message>
+    <message>
+        <source>done; the tool can be called now</source>
+        <comment>servers.done_tool_can_called</comment>
+        <translation>已完成；现在可以调用该工具</translation>
+    </message>
+    <message>
+        <source>elicitation by a form</source>
+        <comment>servers.elicitation_form</comment>
+        <translation>通过表单询问</translation>
+    </message>
+    <message>
+        <source>elicitation by a web page</source>
+        <comment>servers.elicitation_web_page</comment>
+        <translation>通过网页询问</translation>
+    </message>
+    <message>
+        <source>ended because its server was removed or switched off in ToolGuard</source>
+        <comment>clients.ended_because_server_removed</comment>
+        <translation>已结束，因为其服务器已在 ToolGuard 中移除或关闭</translation>
+    </message>
+    <message>
+        <source>ended by you</source>
+        <comment>services.ended_2</comment>
+        <translation>由您结束</translation>
+    </message>
+    <message>
+        <source>ended by you in ToolGuard</source>
+        <comment>services.ended</comment>
+        <translation>由您在 ToolGuard 中结束</translation>
+    </message>
+    <message>
+        <source>ended its session</source>
+        <comment>servers.ended_session</comment>
+        <translation>结束了会话</translation>
+    </message>
+    <message>
+        <source>ended, because its server was removed</source>
+        <comment>services.ended_because_server_removed</comment>
+        <translation>已结束，因为其服务器已移除</translation>
+    </message>
+    <message>
+        <source>ended, because its server was switched off</source>
+        <comment>services.ended_because_server_switched</comment>
+        <translation>已结束，因为其服务器已关闭</translation>
+    </message>
+    <message>
+        <source>ended, because {by} no longer has its server, or has it switched off</source>
+        <comment>services.ended_because_no_longer</comment>
+        <translation>已结束，因为 {by} 中不再有它的服务器，或已将其关闭</translation>
+    </message>
+    <message>
+        <source>every session behind it is over ({ended})</source>
+        <comment>clients.every_session_behind_over</comment>
+        <translation>其后的所有会话都已结束（{ended}）</translation>
+    </message>
+    <message>
+        <source>every tool</source>
+        <comment>services.every_tool</comment>
+        <translation>所有工具</translation>
     </message>
     <message>
         <source>exactly three descriptors can be handed over: stdin, stdout and the journal</source>
+        <comment>clients.exactly_three_descriptors_can</comment>
         <translation>必须恰好移交三个描述符：stdin、stdout 和 journal 文件</translation>
     </message>
     <message>
-        <source>files in {0} are exchanged all the time, so no secret goes to what is started there</source>
-        <translation>{0} 中的文件不断被调换，因此不会把凭据交给从那里启动的程序</translation>
+        <source>exited with status {status}</source>
+        <comment>servers.exited_status</comment>
+        <translation>退出，状态码 {status}</translation>
     </message>
     <message>
-        <source>gives secret</source>
-        <translation>交出凭据</translation>
+        <source>files in {folders} are exchanged all the time, so no secret goes to what is started there</source>
+        <comment>servers.files_exchanged_all_time</comment>
+        <translation>{folders} 中的文件不断被调换，因此不会把凭据交给从那里启动的程序</translation>
     </message>
     <message>
-        <source>in `toolguard serve`</source>
-        <translation>在 `toolguard serve` 中</translation>
+        <source>for developers: {for_developers}</source>
+        <comment>servers.developers</comment>
+        <translation>供开发者参考：{for_developers}</translation>
     </message>
     <message>
-        <source>in the folder {0}</source>
-        <translation>在文件夹 {0} 中</translation>
+        <source>for this session only</source>
+        <comment>services.session_only</comment>
+        <translation>仅用于本次会话</translation>
     </message>
     <message>
-        <source>in the window</source>
-        <translation>在窗口中</translation>
+        <source>for {client}</source>
+        <comment>services.for</comment>
+        <translation>用于 {client}</translation>
     </message>
     <message>
-        <source>in your home folder</source>
-        <translation>在您的主文件夹中</translation>
+        <source>forgotten here</source>
+        <comment>servers.forgotten_here</comment>
+        <translation>已在这里忘记</translation>
+    </message>
+    <message>
+        <source>from the server: {reason}</source>
+        <comment>gate.server_2</comment>
+        <translation>来自服务器：{reason}</translation>
+    </message>
+    <message>
+        <source>given up by the client</source>
+        <comment>gate.given_up_client</comment>
+        <translation>已被客户端放弃</translation>
+    </message>
+    <message>
+        <source>given up by the client before it was written to the server</source>
+        <comment>gate.given_up_client_before</comment>
+        <translation>在写给服务器之前已被客户端放弃</translation>
+    </message>
+    <message>
+        <source>has a password in it</source>
+        <comment>servers.password</comment>
+        <translation>含有密码</translation>
+    </message>
+    <message>
+        <source>have a member that is not known</source>
+        <comment>services.member_not_known</comment>
+        <translation>含有未知成员</translation>
+    </message>
+    <message>
+        <source>initialize comes first</source>
+        <comment>clients.initialize_comes_first</comment>
+        <translation>必须先 initialize</translation>
+    </message>
+    <message>
+        <source>initialize is no part of this protocol version</source>
+        <comment>clients.initialize_no_part_protocol</comment>
+        <translation>此协议版本中没有 initialize</translation>
+    </message>
+    <message>
+        <source>initialize must not be in a batch</source>
+        <comment>clients.initialize_not_batch</comment>
+        <translation>initialize 不能放在批处理中</translation>
+    </message>
+    <message>
+        <source>initialize must not be in a batch</source>
+        <comment>gate.initialize_not_batch</comment>
+        <translation>initialize 不能放在批处理中</translation>
+    </message>
+    <message>
+        <source>initialize needs params</source>
+        <comment>clients.initialize_needs_params</comment>
+        <translation>initialize 需要 params</translation>
+    </message>
+    <message>
+        <source>initialize was answered before</source>
+        <comment>clients.initialize_answered_before</comment>
+        <translation>initialize 之前已答复过</translation>
+    </message>
+    <message>
+        <source>input and inputs are both there and differ: send input alone</source>
+        <comment>clients.input_inputs_both_differ</comment>
+        <translation>input 和 inputs 同时存在且不相同：请只发送 input</translation>
+    </message>
+    <message>
+        <source>input must be an object</source>
+        <comment>clients.input_object</comment>
+        <translation>input 必须是对象</translation>
+    </message>
+    <message>
+        <source>is cut off ({reason})</source>
+        <comment>servers.cut_off</comment>
+        <translation>被截断（{reason}）</translation>
+    </message>
+    <message>
+        <source>is given other arguments by ToolGuard than now</source>
+        <comment>services.given_other_arguments_now</comment>
+        <translation>会由 ToolGuard 填入与现在不同的参数</translation>
+    </message>
+    <message>
+        <source>is gone</source>
+        <comment>servers.gone</comment>
+        <translation>已经消失</translation>
+    </message>
+    <message>
+        <source>is no address</source>
+        <comment>servers.no_address_2</comment>
+        <translation>不是地址</translation>
+    </message>
+    <message>
+        <source>is not a known setting</source>
+        <comment>store.not_known_setting</comment>
+        <translation>不是已知的设置项</translation>
+    </message>
+    <message>
+        <source>is not encrypted (it must begin with https://)</source>
+        <comment>servers.not_encrypted_begin_https</comment>
+        <translation>没有加密（必须以 https:// 开头）</translation>
+    </message>
+    <message>
+        <source>it answers whoever comes, without a sign-in</source>
+        <comment>services.answers_comes_without_sign</comment>
+        <translation>它不需要登录，答复任何来者</translation>
     </message>
     <message>
         <source>it goes on from a record that is not in the log</source>
+        <comment>store.goes_record_not_log</comment>
         <translation>它承接的记录不在日志中</translation>
     </message>
     <message>
+        <source>it has an unpaired surrogate in it, which no header can carry</source>
+        <comment>servers.unpaired_surrogate_no_header</comment>
+        <translation>其中有不成对的代理字符，任何标头都无法携带</translation>
+    </message>
+    <message>
+        <source>it has not answered what it was asked before</source>
+        <comment>store.not_answered_asked_before</comment>
+        <translation>它还没有答复之前的请求</translation>
+    </message>
+    <message>
         <source>it hung up</source>
+        <comment>presence.hung_up</comment>
         <translation>对方断开了连接</translation>
     </message>
     <message>
+        <source>it is nested too deep</source>
+        <comment>clients.nested_too_deep</comment>
+        <translation>它嵌套过深</translation>
+    </message>
+    <message>
+        <source>it is renewed when a client next uses the server</source>
+        <comment>services.renewed_client_next_uses</comment>
+        <translation>客户端下次使用该服务器时会续期</translation>
+    </message>
+    <message>
+        <source>it wants a sign-in: {reason}</source>
+        <comment>services.wants_sign_2</comment>
+        <translation>它需要登录：{reason}</translation>
+    </message>
+    <message>
+        <source>it wants you to sign in at {place}; {again}</source>
+        <comment>services.wants_sign</comment>
+        <translation>它希望您在 {place} 登录；{again}</translation>
+    </message>
+    <message>
         <source>it was decided, timed out or given up while you authenticated.</source>
+        <comment>gate.decided_timed_out_given</comment>
         <translation>您验证身份期间，它已被决定、超时或放弃。</translation>
     </message>
     <message>
+        <source>it was not spoken to yet</source>
+        <comment>clients.not_spoken_yet</comment>
+        <translation>尚未与它通信</translation>
+    </message>
+    <message>
         <source>it was written to while it was read</source>
+        <comment>servers.written_read</comment>
         <translation>读取期间它被写入</translation>
     </message>
     <message>
-        <source>lets client in</source>
-        <translation>允许客户端接入</translation>
+        <source>its arguments</source>
+        <comment>services.arguments</comment>
+        <translation>其参数</translation>
     </message>
     <message>
-        <source>lets secrets out</source>
-        <translation>放行机密</translation>
+        <source>its client was removed</source>
+        <comment>clients.client_removed</comment>
+        <translation>其客户端已移除</translation>
     </message>
     <message>
-        <source>loads code</source>
-        <translation>加载代码</translation>
+        <source>its inputs hold the value of the secret {secrets}</source>
+        <comment>gate.inputs_hold_value_secret</comment>
+        <translation>其输入参数含有机密 {secrets} 的值</translation>
+    </message>
+    <message>
+        <source>its name</source>
+        <comment>servers.name</comment>
+        <translation>其名称</translation>
+    </message>
+    <message>
+        <source>its references make a chain that is too long</source>
+        <comment>clients.references_make_chain_too</comment>
+        <translation>其引用形成的链过长</translation>
+    </message>
+    <message>
+        <source>its references make a chain that is too long</source>
+        <comment>gate.references_make_chain_too</comment>
+        <translation>其引用形成的链过长</translation>
+    </message>
+    <message>
+        <source>its schema expands without reasonable bound</source>
+        <comment>gate.schema_expands_without_reasonable</comment>
+        <translation>其输入定义展开后过大</translation>
+    </message>
+    <message>
+        <source>its schema has more than {largest} KiB once its references are followed</source>
+        <comment>clients.schema_more_kib_once</comment>
+        <translation>展开引用后，其输入定义超过 {largest} KiB</translation>
+    </message>
+    <message>
+        <source>its schema is larger than {max_schema} KiB</source>
+        <comment>gate.schema_larger_kib</comment>
+        <translation>其输入定义大于 {max_schema} KiB</translation>
+    </message>
+    <message>
+        <source>its schema is nested too deep</source>
+        <comment>clients.schema_nested_too_deep</comment>
+        <translation>其输入定义嵌套过深</translation>
+    </message>
+    <message>
+        <source>its schema is nested too deep</source>
+        <comment>gate.schema_nested_too_deep</comment>
+        <translation>其输入定义嵌套过深</translation>
+    </message>
+    <message>
+        <source>its schema is not an object</source>
+        <comment>clients.schema_not_object</comment>
+        <translation>其输入定义不是对象</translation>
+    </message>
+    <message>
+        <source>its schema is not an object</source>
+        <comment>gate.schema_not_object</comment>
+        <translation>其输入定义不是对象</translation>
+    </message>
+    <message>
+        <source>its schema points to {uri}, which is not fetched</source>
+        <comment>gate.schema_points_not_fetched</comment>
+        <translation>其输入定义指向 {uri}，不会去获取</translation>
+    </message>
+    <message>
+        <source>its schema refers to a part that is not there</source>
+        <comment>clients.schema_refers_part_not</comment>
+        <translation>其输入定义引用了不存在的部分</translation>
+    </message>
+    <message>
+        <source>its schema refers to itself</source>
+        <comment>clients.schema_refers</comment>
+        <translation>其输入定义引用自身</translation>
+    </message>
+    <message>
+        <source>its schema refers to itself along several branches</source>
+        <comment>gate.schema_refers_along_several</comment>
+        <translation>其输入定义沿多个分支引用自身</translation>
+    </message>
+    <message>
+        <source>its schema refers to parts in a way that cannot be followed</source>
+        <comment>clients.schema_refers_parts_way</comment>
+        <translation>其输入定义以无法跟随的方式引用其他部分</translation>
+    </message>
+    <message>
+        <source>its schema refers to something outside of it</source>
+        <comment>clients.schema_refers_something_outside</comment>
+        <translation>其输入定义引用了它之外的内容</translation>
+    </message>
+    <message>
+        <source>its session is over</source>
+        <comment>clients.session_over_3</comment>
+        <translation>其会话已结束</translation>
+    </message>
+    <message>
+        <source>its {annotation} is not on a property that is reached by properties alone</source>
+        <comment>gate.not_property_reached_properties</comment>
+        <translation>其 {annotation} 不在只经由属性可达的属性上</translation>
+    </message>
+    <message>
+        <source>its {annotation} on {path} is not on a string, an integer or a boolean</source>
+        <comment>gate.not_string_integer_boolean</comment>
+        <translation>其 {path} 上的 {annotation} 不在字符串、整数或布尔值上</translation>
+    </message>
+    <message>
+        <source>its {annotation} on {path} is not the name of a header</source>
+        <comment>gate.not_name_header</comment>
+        <translation>其 {path} 上的 {annotation} 不是标头的名称</translation>
+    </message>
+    <message>
+        <source>its {annotation} {header} stands twice</source>
+        <comment>gate.stands_twice</comment>
+        <translation>其 {annotation} {header} 出现了两次</translation>
+    </message>
+    <message>
+        <source>its {what} cannot be written in a header</source>
+        <comment>servers.cannot_written_header</comment>
+        <translation>其 {what} 无法写入标头</translation>
+    </message>
+    <message>
+        <source>kept as {kept}</source>
+        <comment>services.kept</comment>
+        <translation>保留为 {kept}</translation>
+    </message>
+    <message>
+        <source>know which folders your chat client works in</source>
+        <comment>gate.know_folders_chat_client</comment>
+        <translation>知道您的聊天客户端在哪些文件夹中工作</translation>
+    </message>
+    <message>
+        <source>leads into this computer, where the server itself is not</source>
+        <comment>servers.leads_computer_server_not</comment>
+        <translation>指向这台电脑，而服务器本身不在这里</translation>
+    </message>
+    <message>
+        <source>learned: {client} waits {seconds} seconds</source>
+        <comment>services.learned_waits_seconds</comment>
+        <translation>已得知：{client} 等待 {seconds} 秒</translation>
+    </message>
+    <message>
+        <source>line {line}: {text}.</source>
+        <comment>store.line_2</comment>
+        <translation>第 {line} 行：{text}。</translation>
     </message>
     <message>
         <source>log begun anew</source>
+        <comment>store.log_begun_anew</comment>
         <translation>已开始新的日志</translation>
     </message>
     <message>
-        <source>log renew</source>
-        <translation>开始新的日志</translation>
-    </message>
-    <message>
         <source>macOS cannot ask here: nobody is logged in at this screen.</source>
+        <comment>presence.macos_cannot_ask_here</comment>
         <translation>macOS 无法在此询问：没有人在此屏幕上登录。</translation>
     </message>
     <message>
-        <source>macOS did not authenticate you ({0}).</source>
-        <translation>macOS 未能验证您的身份（{0}）。</translation>
+        <source>macOS did not authenticate you ({localizeddescription}).</source>
+        <comment>presence.macos_not_authenticate_2</comment>
+        <translation>macOS 未能验证您的身份（{localizeddescription}）。</translation>
     </message>
     <message>
         <source>macOS did not authenticate you.</source>
+        <comment>presence.macos_not_authenticate</comment>
         <translation>macOS 未能验证您的身份。</translation>
     </message>
     <message>
         <source>macOS did not recognise you.</source>
+        <comment>presence.macos_not_recognise</comment>
         <translation>macOS 无法识别您。</translation>
     </message>
     <message>
         <source>macOS withdrew its question, because another app came to the front.</source>
+        <comment>presence.macos_withdrew_question_because</comment>
         <translation>macOS 撤回了问题，因为另一个应用转到了前面。</translation>
     </message>
     <message>
-        <source>no copy</source>
-        <translation>没有副本</translation>
+        <source>message of over {size} bytes is over the limit</source>
+        <comment>servers.message_over_bytes_over</comment>
+        <translation>超过 {size} 字节的消息超出限制</translation>
     </message>
     <message>
-        <source>no encrypted connection came about ({0}); check the address</source>
-        <translation>没有建立加密连接（{0}）；请检查地址</translation>
+        <source>message of {size} bytes is over the limit of {limit}</source>
+        <comment>gate.message_bytes_over_limit</comment>
+        <translation>{size} 字节的消息超出 {limit} 的限制</translation>
     </message>
     <message>
-        <source>no end</source>
-        <translation>没有期限</translation>
+        <source>must be called by {title}</source>
+        <comment>store.called</comment>
+        <translation>必须由 {title} 调用</translation>
     </message>
     <message>
-        <source>no key</source>
-        <translation>没有密钥</translation>
+        <source>must be of another form</source>
+        <comment>services.another_form_2</comment>
+        <translation>必须是其他形式</translation>
     </message>
     <message>
-        <source>no keyring</source>
-        <translation>没有钥匙串</translation>
+        <source>must be {get}</source>
+        <comment>services.must_be</comment>
+        <translation>必须是{get}</translation>
+    </message>
+    <message>
+        <source>must be {title}</source>
+        <comment>store.must_be</comment>
+        <translation>必须是{title}</translation>
+    </message>
+    <message>
+        <source>must have a member {missing}</source>
+        <comment>store.member</comment>
+        <translation>必须有成员 {missing}</translation>
+    </message>
+    <message>
+        <source>must have {missing}</source>
+        <comment>services.must_have</comment>
+        <translation>必须有 {missing}</translation>
+    </message>
+    <message>
+        <source>neither a request nor a response</source>
+        <comment>gate.neither_request_nor_response</comment>
+        <translation>既不是请求也不是响应</translation>
+    </message>
+    <message>
+        <source>nested deeper than {max_depth} levels</source>
+        <comment>gate.nested_deeper_levels</comment>
+        <translation>嵌套深度超过 {max_depth} 层</translation>
+    </message>
+    <message>
+        <source>nested deeper than {max_depth} levels</source>
+        <comment>store.nested_deeper_levels</comment>
+        <translation>嵌套深度超过 {max_depth} 层</translation>
+    </message>
+    <message>
+        <source>nested too deep</source>
+        <comment>gate.nested_too_deep</comment>
+        <translation>嵌套过深</translation>
+    </message>
+    <message>
+        <source>no answer in {timeout} seconds</source>
+        <comment>store.no_answer_seconds</comment>
+        <translation>{timeout} 秒内没有答复</translation>
+    </message>
+    <message>
+        <source>no encrypted connection came about ({detail}); check the address</source>
+        <comment>servers.no_encrypted_connection_came</comment>
+        <translation>没有建立加密连接（{detail}）；请检查地址</translation>
+    </message>
+    <message>
+        <source>no longer switched</source>
+        <comment>services.no_longer_switched</comment>
+        <translation>不再设有开关</translation>
+    </message>
+    <message>
+        <source>no port of this computer is free for the browser to come back to ({reason})</source>
+        <comment>servers.no_port_computer_free</comment>
+        <translation>这台电脑没有空闲端口供浏览器返回（{reason}）</translation>
+    </message>
+    <message>
+        <source>no reason given</source>
+        <comment>servers.no_reason_given</comment>
+        <translation>未说明原因</translation>
     </message>
     <message>
         <source>no rule allows it</source>
+        <comment>gate.no_rule_allows</comment>
         <translation>没有规则允许它</translation>
     </message>
     <message>
-        <source>no rule covers it: {0}</source>
-        <translation>没有规则适用于它：{0}</translation>
-    </message>
-    <message>
-        <source>no seal</source>
-        <translation>没有签名</translation>
+        <source>no rule covers it: {note}</source>
+        <comment>gate.no_rule_covers</comment>
+        <translation>没有规则适用于它：{note}</translation>
     </message>
     <message>
         <source>no security key answered.</source>
+        <comment>presence.no_security_key_answered</comment>
         <translation>没有安全密钥应答。</translation>
     </message>
     <message>
         <source>no security key was found. Plug it in and try again.</source>
+        <comment>presence.no_security_key_found</comment>
         <translation>没有找到安全密钥。请插入后重试。</translation>
     </message>
     <message>
+        <source>no server behind this endpoint speaks 2026-07-28</source>
+        <comment>clients.no_server_behind_endpoint</comment>
+        <translation>此端点后面没有支持 2026-07-28 的服务器</translation>
+    </message>
+    <message>
+        <source>no server: {reason}</source>
+        <comment>gate.no_server</comment>
+        <translation>没有服务器：{reason}</translation>
+    </message>
+    <message>
+        <source>no switches</source>
+        <comment>services.no_switches</comment>
+        <translation>没有开关</translation>
+    </message>
+    <message>
+        <source>no tool can be called *, which stands for every tool in ToolGuard</source>
+        <comment>gate.no_tool_can_called</comment>
+        <translation>任何工具都不能名为 *，它在 ToolGuard 中代表所有工具</translation>
+    </message>
+    <message>
+        <source>nobody answered in time</source>
+        <comment>gate.nobody_answered_time</comment>
+        <translation>没有人及时答复</translation>
+    </message>
+    <message>
         <source>nobody authenticated in time.</source>
+        <comment>gate.nobody_authenticated_time</comment>
         <translation>没有人及时验证身份。</translation>
     </message>
     <message>
-        <source>nobody can be asked: {0}</source>
-        <translation>无人可询问：{0}</translation>
+        <source>nobody can be asked: {reason}</source>
+        <comment>gate.nobody_can_asked</comment>
+        <translation>无人可询问：{reason}</translation>
     </message>
     <message>
-        <source>nothing listens at {0}, port {1}; is the server running?</source>
-        <translation>{0} 的端口 {1} 上没有程序在监听；服务器在运行吗？</translation>
+        <source>nobody signed in within {limit} minutes; begin again when you are ready</source>
+        <comment>servers.nobody_signed_within_minutes</comment>
+        <translation>{limit} 分钟内没有人登录；准备好后请重新开始</translation>
     </message>
     <message>
-        <source>the server&apos;s certificate is not trusted ({0}); if your own authority issued it, add that to your system, or name its file in the variable SSL_CERT_FILE</source>
-        <translation>服务器的证书不受信任（{0}）；如果它由您自己的机构颁发，请将该机构添加到系统，或在变量 SSL_CERT_FILE 中指定其文件</translation>
+        <source>nobody touched the security key in time.</source>
+        <comment>presence.nobody_touched_security_key</comment>
+        <translation>没有人及时触摸安全密钥。</translation>
     </message>
     <message>
-        <source>the {0} that belongs to {1} is missing</source>
-        <translation>缺少属于 {1} 的 {0}</translation>
+        <source>not a message ({reason}): {data}</source>
+        <comment>servers.not_message</comment>
+        <translation>不是消息（{reason}）：{data}</translation>
     </message>
     <message>
-        <source>the {0} {1}</source>
-        <translation>{0} {1}</translation>
+        <source>not an answer of Open Tool Calling: {data}</source>
+        <comment>servers.not_answer_open_tool</comment>
+        <translation>不是 Open Tool Calling 的答复：{data}</translation>
     </message>
     <message>
-        <source>the {0} {1} has a reference to a secret that cannot be read; write ${secret:NAME}</source>
-        <translation>{0} {1} 中对凭据的引用无法读取；请写 ${secret:NAME}</translation>
+        <source>not as it must be</source>
+        <comment>servers.not</comment>
+        <translation>不符合要求</translation>
     </message>
     <message>
-        <source>there is no server {0} for this client</source>
-        <translation>此客户端没有服务器 {0}</translation>
+        <source>not done in time</source>
+        <comment>servers.not_done_time</comment>
+        <translation>没有及时完成</translation>
+    </message>
+    <message>
+        <source>not done: {status}</source>
+        <comment>servers.not_done</comment>
+        <translation>没有完成：{status}</translation>
+    </message>
+    <message>
+        <source>not ready</source>
+        <comment>clients.not_ready</comment>
+        <translation>未就绪</translation>
+    </message>
+    <message>
+        <source>not run</source>
+        <comment>servers.not_run</comment>
+        <translation>未运行</translation>
+    </message>
+    <message>
+        <source>not run: ToolGuard ended unexpectedly before it looked at this call; ask again</source>
+        <comment>gate.not_run_ended_unexpectedly</comment>
+        <translation>未运行：ToolGuard 在查看此调用之前意外结束；请重新请求</translation>
+    </message>
+    <message>
+        <source>not run: this goes on with an earlier call whose requestState is not known any more (it was used, is too old, or the server was started anew). Call again without it</source>
+        <comment>servers.not_run_goes_earlier</comment>
+        <translation>未运行：这是之前某个调用的继续，但其 requestState 已不可知（已被使用、过旧，或服务器已重新启动）。请在不带它的情况下重新调用</translation>
+    </message>
+    <message>
+        <source>not run: {reason}</source>
+        <comment>clients.not_run</comment>
+        <translation>未运行：{reason}</translation>
+    </message>
+    <message>
+        <source>not run: {reason}</source>
+        <comment>gate.not_run_2</comment>
+        <translation>未运行：{reason}</translation>
+    </message>
+    <message>
+        <source>not valid JSON: {reason}</source>
+        <comment>gate.not_valid_json</comment>
+        <translation>不是有效的 JSON：{reason}</translation>
+    </message>
+    <message>
+        <source>not valid UTF-8</source>
+        <comment>gate.not_valid_utf_8</comment>
+        <translation>不是有效的 UTF-8</translation>
+    </message>
+    <message>
+        <source>nothing is kept of that stream: ask again</source>
+        <comment>clients.nothing_kept_stream_ask</comment>
+        <translation>该数据流没有保留任何内容：请重新请求</translation>
+    </message>
+    <message>
+        <source>nothing listens at {host}, port {port}; is the server running?</source>
+        <comment>servers.nothing_listens_port_server</comment>
+        <translation>{host} 的端口 {port} 上没有程序在监听；服务器在运行吗？</translation>
+    </message>
+    <message>
+        <source>nothing was accepted on this computer yet</source>
+        <comment>store.nothing_accepted_computer_yet</comment>
+        <translation>这台计算机上还没有接受过任何内容</translation>
+    </message>
+    <message>
+        <source>of another form</source>
+        <comment>services.another_form</comment>
+        <translation>其他形式</translation>
+    </message>
+    <message>
+        <source>older settings were put back</source>
+        <comment>store.older_settings_put_back</comment>
+        <translation>有人放回了较旧的设置</translation>
+    </message>
+    <message>
+        <source>only tools are looked at</source>
+        <comment>services.only_tools_looked</comment>
+        <translation>只查看工具</translation>
+    </message>
+    <message>
+        <source>other users can read or write the key that proves it</source>
+        <comment>store.other_users_can_read</comment>
+        <translation>其他用户可以读取或写入用于证明它的密钥</translation>
+    </message>
+    <message>
+        <source>outcome unknown</source>
+        <comment>servers.outcome_unknown</comment>
+        <translation>结果未知</translation>
+    </message>
+    <message>
+        <source>outcome unknown:</source>
+        <comment>clients.outcome_unknown</comment>
+        <translation>结果未知：</translation>
+    </message>
+    <message>
+        <source>outcome unknown: ToolGuard ended unexpectedly after it had passed this call on</source>
+        <comment>gate.outcome_unknown_ended_unexpectedly</comment>
+        <translation>结果未知：ToolGuard 在转发此调用之后意外结束</translation>
+    </message>
+    <message>
+        <source>outcome unknown: this call ran, and ToolGuard ended unexpectedly before it could pass the answer on</source>
+        <comment>gate.outcome_unknown_call_ran</comment>
+        <translation>结果未知：此调用已运行，而 ToolGuard 在转交答复之前意外结束</translation>
+    </message>
+    <message>
+        <source>outcome unknown: {text}</source>
+        <comment>gate.outcome_unknown</comment>
+        <translation>结果未知：{text}</translation>
+    </message>
+    <message>
+        <source>page to sign in</source>
+        <comment>servers.page_sign</comment>
+        <translation>登录页面</translation>
+    </message>
+    <message>
+        <source>params must be an object</source>
+        <comment>servers.params_object</comment>
+        <translation>params 必须是对象</translation>
+    </message>
+    <message>
+        <source>params._meta has no {key}</source>
+        <comment>clients.params_meta_no</comment>
+        <translation>params._meta 没有 {key}</translation>
+    </message>
+    <message>
+        <source>params._meta must name the protocol version and the client&apos;s capabilities</source>
+        <comment>clients.params_meta_name_protocol</comment>
+        <translation>params._meta 必须写明协议版本和客户端的能力</translation>
+    </message>
+    <message>
+        <source>place for registrations</source>
+        <comment>servers.place_registrations</comment>
+        <translation>注册地址</translation>
+    </message>
+    <message>
+        <source>place for revocations</source>
+        <comment>servers.place_revocations</comment>
+        <translation>撤销地址</translation>
+    </message>
+    <message>
+        <source>place for tokens</source>
+        <comment>servers.place_tokens</comment>
+        <translation>令牌地址</translation>
+    </message>
+    <message>
+        <source>place to sign in</source>
+        <comment>servers.place_sign</comment>
+        <translation>登录地址</translation>
+    </message>
+    <message>
+        <source>polkit allows this without asking anybody, which proves nothing. Check its rules for {action}, and do not run ToolGuard as root.</source>
+        <comment>presence.polkit_allows_without_asking</comment>
+        <translation>polkit 不询问任何人就允许，这证明不了什么。请检查它对 {action} 的规则，并且不要以 root 身份运行 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>polkit did not authenticate you. If it asked nothing, no authentication agent runs in this session.</source>
+        <comment>presence.polkit_not_authenticate_asked</comment>
+        <translation>polkit 未能验证您的身份。如果它什么也没有问，说明此会话中没有运行身份验证代理。</translation>
+    </message>
+    <message>
+        <source>polkit does not answer.</source>
+        <comment>presence.polkit_not_answer</comment>
+        <translation>polkit 没有应答。</translation>
+    </message>
+    <message>
+        <source>polkit does not know ToolGuard&apos;s action yet. Install it: {install}</source>
+        <comment>presence.polkit_not_know_action</comment>
+        <translation>polkit 还不认识 ToolGuard 的操作。请安装：{install}</translation>
+    </message>
+    <message>
+        <source>polkit does not run on this system. Install it (on Debian: polkitd).</source>
+        <comment>presence.polkit_not_run_system</comment>
+        <translation>此系统上没有运行 polkit。请安装它（Debian 上为 polkitd）。</translation>
+    </message>
+    <message>
+        <source>polkit failed: {text}</source>
+        <comment>presence.polkit_failed</comment>
+        <translation>polkit 失败：{text}</translation>
+    </message>
+    <message>
+        <source>polkit&apos;s policy for ToolGuard is for another user. Install it for yours: {install}</source>
+        <comment>presence.polkit_policy_another_user</comment>
+        <translation>polkit 中 ToolGuard 的策略属于另一个用户。请为您的用户安装：{install}</translation>
+    </message>
+    <message>
+        <source>polkit&apos;s question was cancelled.</source>
+        <comment>presence.polkit_question_cancelled</comment>
+        <translation>polkit 的问题被取消。</translation>
+    </message>
+    <message>
+        <source>polkit&apos;s rules do not allow {action} here. Check its policy and rules.</source>
+        <comment>presence.polkit_rules_not_allow</comment>
+        <translation>polkit 的规则不允许在此使用 {action}。请检查它的策略和规则。</translation>
+    </message>
+    <message>
+        <source>presence proved</source>
+        <comment>services.presence_proved</comment>
+        <translation>已证明在场</translation>
+    </message>
+    <message>
+        <source>presence tried out</source>
+        <comment>services.presence_tried_out</comment>
+        <translation>已试用在场证明</translation>
+    </message>
+    <message>
+        <source>process {pid}, started by {name} (process {pid_2})</source>
+        <comment>clients.process_started_process</comment>
+        <translation>进程 {pid}，由 {name}（进程 {pid_2}）启动</translation>
+    </message>
+    <message>
+        <source>reaches {url}</source>
+        <comment>services.reaches</comment>
+        <translation>连接 {url}</translation>
+    </message>
+    <message>
+        <source>record {at} does not follow record {seq}: records were edited, removed or reordered here</source>
+        <comment>store.record_not_follow_record</comment>
+        <translation>记录 {at} 不承接记录 {seq}：此处的记录被编辑、移除或重排</translation>
+    </message>
+    <message>
+        <source>record {at} has a wrong link: its hash was changed, its text was not</source>
+        <comment>store.record_wrong_link_hash</comment>
+        <translation>记录 {at} 的链接有误：其哈希被更改，而文本没有</translation>
+    </message>
+    <message>
+        <source>record {at} was edited: the record after it still follows its old hash</source>
+        <comment>store.record_edited_record_after</comment>
+        <translation>记录 {at} 被编辑：其后的记录仍承接它的旧哈希</translation>
+    </message>
+    <message>
+        <source>record {at} was put in or reordered: record {seq} is the one that follows record {seq_2}</source>
+        <comment>store.record_put_reordered_record</comment>
+        <translation>记录 {at} 是插入或重排的：承接记录 {seq_2} 的是记录 {seq}</translation>
+    </message>
+    <message>
+        <source>record {due} was removed</source>
+        <comment>store.record_removed</comment>
+        <translation>记录 {due} 被移除</translation>
+    </message>
+    <message>
+        <source>record {row} is no record: its text cannot be read</source>
+        <comment>store.record_no_record_text</comment>
+        <translation>记录 {row} 不是记录：无法读取其文本</translation>
+    </message>
+    <message>
+        <source>record {row} was edited: its column {name} holds {copy}, its text says {original}</source>
+        <comment>store.record_edited_column_holds</comment>
+        <translation>记录 {row} 被编辑：其列 {name} 为 {copy}，其文本却是 {original}</translation>
+    </message>
+    <message>
+        <source>record {seq} calls itself record {text}: it was moved, or records before it were removed</source>
+        <comment>store.record_calls_record_moved</comment>
+        <translation>记录 {seq} 自称是记录 {text}：它被移动过，或它之前的记录被移除</translation>
+    </message>
+    <message>
+        <source>record {seq} is not the one that was noted elsewhere: the log was rewritten</source>
+        <comment>store.record_not_noted_elsewhere</comment>
+        <translation>记录 {seq} 与别处留存的不同：日志被重写</translation>
+    </message>
+    <message>
+        <source>record {seq} was edited: its text and its hash do not belong together</source>
+        <comment>store.record_edited_text_hash</comment>
+        <translation>记录 {seq} 被编辑：其文本与哈希不相符</translation>
+    </message>
+    <message>
+        <source>record {seq} was reordered or repeated: it comes after record {seq_2}</source>
+        <comment>store.record_reordered_repeated_comes</comment>
+        <translation>记录 {seq} 被重排或重复：它出现在记录 {seq_2} 之后</translation>
+    </message>
+    <message>
+        <source>records {due} to {seq} were removed</source>
+        <comment>store.records_removed</comment>
+        <translation>记录 {due} 到 {seq} 被移除</translation>
+    </message>
+    <message>
+        <source>refused it</source>
+        <comment>servers.refused</comment>
+        <translation>拒绝了它</translation>
+    </message>
+    <message>
+        <source>resources/subscribe needs a uri</source>
+        <comment>servers.resources_subscribe_needs_uri</comment>
+        <translation>resources/subscribe 需要 uri</translation>
+    </message>
+    <message>
+        <source>rule {id} added</source>
+        <comment>gate.rule_added</comment>
+        <translation>已添加规则 {id}</translation>
+    </message>
+    <message>
+        <source>rule {id} changed</source>
+        <comment>gate.rule_changed</comment>
+        <translation>规则 {id} 已更改</translation>
+    </message>
+    <message>
+        <source>rule {id} could not be applied to {name}</source>
+        <comment>services.rule_not_applied</comment>
+        <translation>规则 {id} 无法应用于 {name}</translation>
+    </message>
+    <message>
+        <source>rule {id} removed</source>
+        <comment>gate.rule_removed</comment>
+        <translation>已移除规则 {id}</translation>
+    </message>
+    <message>
+        <source>sampling with tools</source>
+        <comment>servers.sampling_tools</comment>
+        <translation>带工具的采样</translation>
+    </message>
+    <message>
+        <source>say the proof first, see run/tcp.json</source>
+        <comment>clients.say_proof_first_see</comment>
+        <translation>请先出示证明，参见 run/tcp.json</translation>
+    </message>
+    <message>
+        <source>secret {name} bound to server {server}</source>
+        <comment>services.secret_bound_server</comment>
+        <translation>凭据 {name} 已绑定到服务器 {server}</translation>
+    </message>
+    <message>
+        <source>secret {name} bound to server {server} as it is now</source>
+        <comment>services.secret_bound_server_now</comment>
+        <translation>机密 {name} 按服务器 {server} 现在的样子绑定</translation>
+    </message>
+    <message>
+        <source>secret {name} described anew</source>
+        <comment>services.secret_described_anew</comment>
+        <translation>凭据 {name} 的说明已更改</translation>
+    </message>
+    <message>
+        <source>secret {name} entered without a value</source>
+        <comment>services.secret_entered_without_value</comment>
+        <translation>已登记没有值的凭据 {name}</translation>
+    </message>
+    <message>
+        <source>secret {name} filled into {filling}</source>
+        <comment>services.secret_filled</comment>
+        <translation>凭据 {name} 已填入{filling}</translation>
+    </message>
+    <message>
+        <source>secret {name} no longer filled into {filling}</source>
+        <comment>services.secret_no_longer_filled</comment>
+        <translation>凭据 {name} 不再填入{filling}</translation>
+    </message>
+    <message>
+        <source>secret {name} removed</source>
+        <comment>services.secret_removed</comment>
+        <translation>已移除凭据 {name}</translation>
+    </message>
+    <message>
+        <source>secret {name} set</source>
+        <comment>services.secret_set</comment>
+        <translation>已设置凭据 {name}</translation>
+    </message>
+    <message>
+        <source>secret {name} unbound from server {server}</source>
+        <comment>services.secret_unbound_server</comment>
+        <translation>凭据 {name} 已与服务器 {server} 解除绑定</translation>
+    </message>
+    <message>
+        <source>security key</source>
+        <comment>presence.security_key</comment>
+        <translation>安全密钥</translation>
+    </message>
+    <message>
+        <source>security key {name} registered</source>
+        <comment>services.security_key_registered</comment>
+        <translation>安全密钥 {name} 已注册</translation>
+    </message>
+    <message>
+        <source>security key {name} removed</source>
+        <comment>services.security_key_removed_2</comment>
+        <translation>安全密钥 {name} 已移除</translation>
+    </message>
+    <message>
+        <source>server {name} added</source>
+        <comment>services.server_added</comment>
+        <translation>已添加服务器 {name}</translation>
+    </message>
+    <message>
+        <source>server {name} changed</source>
+        <comment>services.server_changed</comment>
+        <translation>已更改服务器 {name}</translation>
+    </message>
+    <message>
+        <source>server {name} looked at</source>
+        <comment>services.server_looked</comment>
+        <translation>已查看服务器 {name}</translation>
+    </message>
+    <message>
+        <source>server {name} removed</source>
+        <comment>services.server_removed</comment>
+        <translation>已移除服务器 {name}</translation>
+    </message>
+    <message>
+        <source>server {name} restored</source>
+        <comment>services.server_restored</comment>
+        <translation>已恢复服务器 {name}</translation>
+    </message>
+    <message>
+        <source>server {name} signed in</source>
+        <comment>servers.server_signed</comment>
+        <translation>已登录服务器 {name}</translation>
+    </message>
+    <message>
+        <source>server {name} switched {value}</source>
+        <comment>services.server_switched</comment>
+        <translation>服务器 {name} 的开关：{value}</translation>
+    </message>
+    <message>
+        <source>server {server} signed out</source>
+        <comment>servers.server_signed_out</comment>
+        <translation>已退出服务器 {server} 的登录</translation>
+    </message>
+    <message>
+        <source>session of {client} with server {server} ended</source>
+        <comment>services.session_server_ended</comment>
+        <translation>{client} 与服务器 {server} 的会话已结束</translation>
+    </message>
+    <message>
+        <source>set its header Authorization to the likes of Bearer ${secret:NAME} in its settings</source>
+        <comment>servers.set_header_authorization_likes</comment>
+        <translation>请在其设置中将标头 Authorization 设为类似 Bearer ${secret:NAME} 的内容</translation>
+    </message>
+    <message>
+        <source>setting {name} changed</source>
+        <comment>services.setting_changed</comment>
+        <translation>已更改设置 {name}</translation>
+    </message>
+    <message>
+        <source>several calls run</source>
+        <comment>servers.several_calls_run</comment>
+        <translation>有多个调用正在运行</translation>
+    </message>
+    <message>
+        <source>sign in: open ToolGuard → Servers → {server} → Sign in, or run `toolguard server sign-in {server}`</source>
+        <comment>servers.how_to_sign_in</comment>
+        <translation>请登录：打开 ToolGuard → 服务器 → {server} → 登录，或运行 `toolguard server sign-in {server}`</translation>
+    </message>
+    <message>
+        <source>sign-in to server {name} begun</source>
+        <comment>servers.sign_server_begun</comment>
+        <translation>已开始登录服务器 {name}</translation>
+    </message>
+    <message>
+        <source>sign-in to server {name} failed</source>
+        <comment>servers.sign_server_failed</comment>
+        <translation>登录服务器 {name} 失败</translation>
+    </message>
+    <message>
+        <source>somebody else answered in the place of polkit.</source>
+        <comment>presence.else_answered_place_polkit</comment>
+        <translation>有别的程序冒充 polkit 应答。</translation>
+    </message>
+    <message>
+        <source>started again: the first one ended when it was asked in a revision that it does not know</source>
+        <comment>servers.started_again_first_ended</comment>
+        <translation>已重新启动：前一个进程收到它不认识的协议版本的请求后就结束了</translation>
+    </message>
+    <message>
+        <source>starts another command</source>
+        <comment>services.starts_another_command</comment>
+        <translation>启动另一个命令</translation>
+    </message>
+    <message>
+        <source>starts its command</source>
+        <comment>services.starts_command</comment>
+        <translation>启动其命令</translation>
+    </message>
+    <message>
+        <source>starts this program</source>
+        <comment>services.starts_program</comment>
+        <translation>启动此程序</translation>
+    </message>
+    <message>
+        <source>status {status_code}</source>
+        <comment>servers.status_3</comment>
+        <translation>状态 {status_code}</translation>
+    </message>
+    <message>
+        <source>status {status_code}: {data}</source>
+        <comment>servers.status_2</comment>
+        <translation>状态 {status_code}：{data}</translation>
+    </message>
+    <message>
+        <source>status {status}, for developers: {for_developers}</source>
+        <comment>servers.status_developers</comment>
+        <translation>状态 {status}，供开发者参考：{for_developers}</translation>
+    </message>
+    <message>
+        <source>stdin and stdout must be a pipe, a socket or a terminal to be handed over</source>
+        <comment>clients.stdin_stdout_pipe_socket</comment>
+        <translation>要移交的 stdin 和 stdout 必须是管道、套接字或终端</translation>
+    </message>
+    <message>
+        <source>stopped before the end</source>
+        <comment>store.stopped_before_end</comment>
+        <translation>在结束前停止</translation>
+    </message>
+    <message>
+        <source>stopped by the user</source>
+        <comment>gate.stopped_user</comment>
+        <translation>被用户停止</translation>
+    </message>
+    <message>
+        <source>the LocalAuthentication framework is not installed.</source>
+        <comment>presence.localauthentication_framework_not_installed</comment>
+        <translation>没有安装 LocalAuthentication 框架。</translation>
+    </message>
+    <message>
+        <source>the Windows Hello interface (winrt) is not installed.</source>
+        <comment>presence.windows_hello_interface_winrt</comment>
+        <translation>没有安装 Windows Hello 接口（winrt）。</translation>
+    </message>
+    <message>
+        <source>the address of the client-id document must begin with https:// and have a path</source>
+        <comment>servers.address_client_id_document</comment>
+        <translation>客户端 ID 文档的地址必须以 https:// 开头并带有路径</translation>
+    </message>
+    <message>
+        <source>the address of the server, or that of the proxy which your system sets, is none that can be used</source>
+        <comment>servers.address_server_proxy_system</comment>
+        <translation>服务器的地址，或系统设置的代理地址，无法使用</translation>
+    </message>
+    <message>
+        <source>the answer to the sign-in {value}, and not from {issuer}: it was refused</source>
+        <comment>servers.answer_sign_not_refused</comment>
+        <translation>登录的答复{value}，而不是来自 {issuer}：已拒绝</translation>
+    </message>
+    <message>
+        <source>the argument {arg} has {shown} in it, which Windows would interpret because {program} is a batch file. Set the program that it starts (such as node.exe with the script&apos;s path) as the command</source>
+        <comment>servers.argument_windows_interpret_because</comment>
+        <translation>参数 {arg} 中有 {shown}，由于 {program} 是批处理文件，Windows 会对它另作解释。请把它所启动的程序（例如 node.exe 加脚本路径）设为命令</translation>
+    </message>
+    <message>
+        <source>the argument {path}</source>
+        <comment>servers.argument</comment>
+        <translation>参数 {path}</translation>
+    </message>
+    <message>
+        <source>the argument {pointer} of the tool {tool} of {server}</source>
+        <comment>services.argument_tool</comment>
+        <translation>{server} 的工具 {tool} 的参数 {pointer}</translation>
+    </message>
+    <message>
+        <source>the arguments of a tool must be an object</source>
+        <comment>gate.arguments_tool_object</comment>
+        <translation>工具的参数必须是对象</translation>
+    </message>
+    <message>
+        <source>the body did not come</source>
+        <comment>clients.body_not_come</comment>
+        <translation>没有收到正文</translation>
+    </message>
+    <message>
+        <source>the body did not come in time</source>
+        <comment>clients.body_not_come_time</comment>
+        <translation>没有及时收到正文</translation>
+    </message>
+    <message>
+        <source>the browser came back without a code; begin again</source>
+        <comment>servers.browser_came_back_without</comment>
+        <translation>浏览器返回时没有带来授权码；请重新开始</translation>
+    </message>
+    <message>
+        <source>the call is too large for the server</source>
+        <comment>servers.call_too_large_server</comment>
+        <translation>调用对服务器来说太大</translation>
+    </message>
+    <message>
+        <source>the call took too long to be sent; make it again</source>
+        <comment>servers.call_took_too_long</comment>
+        <translation>调用过久未能发送；请重新发起</translation>
+    </message>
+    <message>
+        <source>the certificates that SSL_CERT_FILE names cannot be read ({strerror})</source>
+        <comment>servers.certificates_ssl_cert_file</comment>
+        <translation>无法读取 SSL_CERT_FILE 所指的证书（{strerror}）</translation>
+    </message>
+    <message>
+        <source>the client asked nothing for a while</source>
+        <comment>clients.client_asked_nothing</comment>
+        <translation>客户端有一段时间没有请求</translation>
+    </message>
+    <message>
+        <source>the client began too many other sessions</source>
+        <comment>clients.client_began_too_many</comment>
+        <translation>客户端开始了过多其他会话</translation>
+    </message>
+    <message>
+        <source>the client cannot show who it is: {reason}</source>
+        <comment>servers.client_cannot_show</comment>
+        <translation>客户端无法证明自己的身份：{reason}</translation>
+    </message>
+    <message>
+        <source>the client closed its connection</source>
+        <comment>clients.client_closed_connection</comment>
+        <translation>客户端关闭了连接</translation>
+    </message>
+    <message>
+        <source>the client closed its connection</source>
+        <comment>gate.client_closed_connection</comment>
+        <translation>客户端关闭了连接</translation>
+    </message>
+    <message>
+        <source>the client closed its stream</source>
+        <comment>clients.client_closed_stream</comment>
+        <translation>客户端关闭了它的流</translation>
+    </message>
+    <message>
+        <source>the client closed the connection</source>
+        <comment>clients.client_closed_connection_2</comment>
+        <translation>客户端关闭了连接</translation>
+    </message>
+    <message>
+        <source>the client closed the response</source>
+        <comment>clients.client_closed_response</comment>
+        <translation>客户端关闭了响应</translation>
+    </message>
+    <message>
+        <source>the client did not go on with it</source>
+        <comment>servers.client_not_go</comment>
+        <translation>客户端没有继续</translation>
+    </message>
+    <message>
+        <source>the client does not offer {lack}</source>
+        <comment>servers.client_not_offer</comment>
+        <translation>客户端不提供{lack}</translation>
+    </message>
+    <message>
+        <source>the client ended its session</source>
+        <comment>clients.client_ended_session</comment>
+        <translation>客户端结束了会话</translation>
+    </message>
+    <message>
+        <source>the client left before it was let in</source>
+        <comment>clients.client_left_before_let</comment>
+        <translation>客户端在获准接入前离开</translation>
+    </message>
+    <message>
+        <source>the client left during the handshake</source>
+        <comment>clients.client_left_during_handshake</comment>
+        <translation>客户端在握手期间离开</translation>
+    </message>
+    <message>
+        <source>the client was not heard of for a long time</source>
+        <comment>clients.client_not_heard_long</comment>
+        <translation>客户端很长时间没有消息</translation>
+    </message>
+    <message>
+        <source>the client&apos;s connection was lost and it did not come back</source>
+        <comment>clients.client_connection_lost_not</comment>
+        <translation>客户端的连接已断开，没有恢复</translation>
+    </message>
+    <message>
+        <source>the client&apos;s stdin cannot be watched: {reason}</source>
+        <comment>clients.client_stdin_cannot_watched</comment>
+        <translation>无法监视客户端的 stdin：{reason}</translation>
+    </message>
+    <message>
+        <source>the client&apos;s time limit passed before it was written to the server</source>
+        <comment>gate.client_time_limit_passed</comment>
+        <translation>在写给服务器之前，客户端的时限已过</translation>
+    </message>
+    <message>
+        <source>the command is empty: name a program after --</source>
+        <comment>clients.command_empty_name_program</comment>
+        <translation>命令为空：请在 -- 之后给出程序</translation>
+    </message>
+    <message>
+        <source>the connection became a channel</source>
+        <comment>clients.connection_became_channel</comment>
+        <translation>连接成为通道</translation>
+    </message>
+    <message>
+        <source>the connection broke</source>
+        <comment>servers.connection_broke</comment>
+        <translation>连接中断</translation>
+    </message>
+    <message>
+        <source>the connection broke before the answer and could not be taken up again</source>
+        <comment>servers.connection_broke_before_answer</comment>
+        <translation>连接在答复前中断，无法恢复</translation>
+    </message>
+    <message>
+        <source>the connection ended before the answer</source>
+        <comment>servers.connection_ended_before_answer</comment>
+        <translation>连接在答复前结束</translation>
+    </message>
+    <message>
+        <source>the connection to the system bus was lost ({reason}).</source>
+        <comment>presence.connection_system_bus_lost</comment>
+        <translation>与系统总线的连接中断（{reason}）。</translation>
+    </message>
+    <message>
+        <source>the connection was closed before a whole line came</source>
+        <comment>clients.connection_closed_before_whole</comment>
+        <translation>连接在收到整行之前关闭</translation>
+    </message>
+    <message>
+        <source>the copy of that is gone</source>
+        <comment>store.copy_gone</comment>
+        <translation>其副本已经不在</translation>
+    </message>
+    <message>
+        <source>the counter of the security key {name} went back: it may have been copied.</source>
+        <comment>presence.counter_security_key_went</comment>
+        <translation>安全密钥 {name} 的计数器倒退：它可能被复制。</translation>
+    </message>
+    <message>
+        <source>the credential for the sign-in has a character in it that no header can carry</source>
+        <comment>servers.credential_sign_character_no</comment>
+        <translation>登录凭据中含有标头无法携带的字符</translation>
+    </message>
+    <message>
+        <source>the folder {folder} of this server cannot be entered; change it in its settings</source>
+        <comment>servers.folder_server_cannot_entered</comment>
+        <translation>无法进入此服务器的文件夹 {folder}；请在其设置中更改</translation>
+    </message>
+    <message>
+        <source>the handshake failed</source>
+        <comment>clients.handshake_failed</comment>
+        <translation>握手失败</translation>
+    </message>
+    <message>
+        <source>the header Authorization is set by the sign-in; take it out of the server&apos;s settings</source>
+        <comment>servers.header_authorization_set_sign</comment>
+        <translation>标头 Authorization 由登录方式设置；请从服务器的设置中去掉它</translation>
+    </message>
+    <message>
+        <source>the header MCP-Protocol-Version is not the version that the request&apos;s _meta names</source>
+        <comment>clients.header_mcp_protocol_version</comment>
+        <translation>标头 MCP-Protocol-Version 与请求的 _meta 所写的版本不同</translation>
+    </message>
+    <message>
+        <source>the header Mcp-Method is not the request&apos;s method</source>
+        <comment>clients.header_mcp_method_not</comment>
+        <translation>标头 Mcp-Method 与请求的方法不同</translation>
+    </message>
+    <message>
+        <source>the header Mcp-Name is not the request&apos;s params.{member}</source>
+        <comment>clients.header_mcp_name_not</comment>
+        <translation>标头 Mcp-Name 与请求的 params.{member} 不同</translation>
+    </message>
+    <message>
+        <source>the header {name} has a character in it that no header can carry; look at its secret and its text</source>
+        <comment>servers.header_character_no_header</comment>
+        <translation>标头 {name} 中有任何标头都无法携带的字符；请检查其凭据和文本</translation>
+    </message>
+    <message>
+        <source>the header {name} is not the argument {path}</source>
+        <comment>clients.header_not_argument</comment>
+        <translation>标头 {name} 与参数 {path} 不同</translation>
+    </message>
+    <message>
+        <source>the header {name} is set by ToolGuard itself; take it out of the server&apos;s settings</source>
+        <comment>servers.header_set_take_out</comment>
+        <translation>标头 {name} 由 ToolGuard 自行设置；请将它从服务器的设置中去掉</translation>
+    </message>
+    <message>
+        <source>the header {name} stands more than once</source>
+        <comment>clients.header_stands_more_once</comment>
+        <translation>标头 {name} 出现了不止一次</translation>
+    </message>
+    <message>
+        <source>the id {id} is still in use by another request</source>
+        <comment>clients.id_still_use_another</comment>
+        <translation>id {id} 仍被另一个请求使用</translation>
+    </message>
+    <message>
+        <source>the id {id} is still in use by another request</source>
+        <comment>gate.id_still_use_another</comment>
+        <translation>id {id} 仍被另一个请求使用</translation>
+    </message>
+    <message>
+        <source>the id {id} stands twice in the batch</source>
+        <comment>clients.id_stands_twice_batch</comment>
+        <translation>id {id} 在批处理中出现了两次</translation>
+    </message>
+    <message>
+        <source>the key made no credential.</source>
+        <comment>presence.key_made_no_credential</comment>
+        <translation>密钥没有生成凭据。</translation>
+    </message>
+    <message>
+        <source>the key that proves it is gone, or was never made</source>
+        <comment>store.key_proves_gone_never</comment>
+        <translation>用于证明它的密钥已经不在，或从未生成</translation>
+    </message>
+    <message>
+        <source>the key {key} stands twice in one object</source>
+        <comment>store.key_stands_twice_object</comment>
+        <translation>键 {key} 在一个对象中出现了两次</translation>
+    </message>
+    <message>
+        <source>the key {twice} stands twice in one object</source>
+        <comment>gate.key_stands_twice_object</comment>
+        <translation>键 {twice} 在一个对象中出现了两次</translation>
+    </message>
+    <message>
+        <source>the key&apos;s answer is not valid ({reason}).</source>
+        <comment>presence.key_answer_not_valid</comment>
+        <translation>密钥的应答无效（{reason}）。</translation>
+    </message>
+    <message>
+        <source>the keychain that holds the key for it cannot be reached</source>
+        <comment>store.keychain_holds_key_cannot</comment>
+        <translation>无法访问存有其密钥的钥匙串</translation>
+    </message>
+    <message>
+        <source>the log is not as it was</source>
+        <comment>services.log_not</comment>
+        <translation>日志与之前不同</translation>
+    </message>
+    <message>
+        <source>the log was removed, cut, exchanged or added to</source>
+        <comment>store.log_removed_cut_exchanged</comment>
+        <translation>日志被移除、截断、调换或添加了内容</translation>
+    </message>
+    <message>
+        <source>the log was truncated: it ends at record {seq}, but record {noted} was noted elsewhere</source>
+        <comment>store.log_truncated_ends_record</comment>
+        <translation>日志被截断：它止于记录 {seq}，但别处留存了记录 {noted}</translation>
+    </message>
+    <message>
+        <source>the member &quot;id&quot; must be a string or an integer</source>
+        <comment>gate.member_id_string_integer</comment>
+        <translation>成员 &quot;id&quot; 必须是字符串或整数</translation>
+    </message>
+    <message>
+        <source>the member &quot;jsonrpc&quot; must be &quot;2.0&quot;</source>
+        <comment>gate.member_jsonrpc_2_0</comment>
+        <translation>成员 &quot;jsonrpc&quot; 必须是 &quot;2.0&quot;</translation>
+    </message>
+    <message>
+        <source>the member &quot;method&quot; must be a string</source>
+        <comment>gate.member_method_string</comment>
+        <translation>成员 &quot;method&quot; 必须是字符串</translation>
+    </message>
+    <message>
+        <source>the member &quot;params&quot; must be an object</source>
+        <comment>gate.member_params_object</comment>
+        <translation>成员 &quot;params&quot; 必须是对象</translation>
+    </message>
+    <message>
+        <source>the member request must be an object</source>
+        <comment>clients.member_request_object</comment>
+        <translation>成员 request 必须是对象</translation>
+    </message>
+    <message>
+        <source>the member {shown} could be mistaken for {casefold}</source>
+        <comment>gate.member_mistaken</comment>
+        <translation>成员 {shown} 可能被误认为 {casefold}</translation>
+    </message>
+    <message>
+        <source>the message is too large for the server</source>
+        <comment>servers.message_too_large_server</comment>
+        <translation>消息对服务器来说过大</translation>
+    </message>
+    <message>
+        <source>the name of a tool may have {longest_name} characters</source>
+        <comment>gate.name_tool_characters</comment>
+        <translation>工具名称最多可有 {longest_name} 个字符</translation>
+    </message>
+    <message>
+        <source>the name of a tool must be a text that is not empty</source>
+        <comment>gate.name_tool_text_not</comment>
+        <translation>工具的名称必须是非空文本</translation>
+    </message>
+    <message>
+        <source>the name of the user must consist of letters, digits, &apos;.&apos;, &apos;_&apos; and &apos;-&apos;</source>
+        <comment>presence.name_user_consist_letters</comment>
+        <translation>用户名只能由字母、数字、“.”、“_”和“-”组成</translation>
+    </message>
+    <message>
+        <source>the name {host} is not known; check the address and your network</source>
+        <comment>servers.name_not_known_check</comment>
+        <translation>名称 {host} 未知；请检查地址和您的网络</translation>
+    </message>
+    <message>
+        <source>the name {host} is not known; check your network</source>
+        <comment>servers.name_not_known_check_network</comment>
+        <translation>找不到名称 {host}；请检查网络</translation>
+    </message>
+    <message>
+        <source>the parts of the secret {name} do not fit together: set it again</source>
+        <comment>store.parts_secret_not_fit</comment>
+        <translation>凭据 {name} 的各部分不相符：请重新设置</translation>
+    </message>
+    <message>
+        <source>the place to sign in failed (status {status_code}): try again later</source>
+        <comment>servers.place_sign_failed_status</comment>
+        <translation>登录地址出错（状态 {status_code}）：请稍后再试</translation>
+    </message>
+    <message>
+        <source>the program {path} cannot be read ({strerror}), so ToolGuard cannot tell whether it is the one that its secrets were bound to. Let your user read it</source>
+        <comment>servers.program_cannot_read_cannot</comment>
+        <translation>无法读取程序 {path}（{strerror}），因此 ToolGuard 无法判断它是否就是机密所绑定的那个程序。请让您的用户可以读取它</translation>
+    </message>
+    <message>
+        <source>the program {value} is not the one that was checked: try again</source>
+        <comment>servers.program_not_checked_try</comment>
+        <translation>程序 {value} 不是检查过的那个：请重试</translation>
+    </message>
+    <message>
+        <source>the proof of it is gone</source>
+        <comment>store.proof_gone</comment>
+        <translation>对它的证明已经不在</translation>
+    </message>
+    <message>
+        <source>the proof of it was not made with your key: it was forged, or the key was replaced</source>
+        <comment>store.proof_not_made_key</comment>
+        <translation>对它的证明不是用您的密钥生成的：它是伪造的，或密钥已被更换</translation>
+    </message>
+    <message>
+        <source>the proxy that your system sets refused the connection</source>
+        <comment>servers.proxy_system_sets_refused</comment>
+        <translation>系统设置的代理拒绝了连接</translation>
+    </message>
+    <message>
+        <source>the request is longer than {longest_hello} bytes</source>
+        <comment>clients.request_longer_bytes</comment>
+        <translation>请求超过 {longest_hello} 字节</translation>
+    </message>
+    <message>
+        <source>the request that needed it is over</source>
+        <comment>servers.request_needed_over</comment>
+        <translation>需要它的请求已结束</translation>
+    </message>
+    <message>
+        <source>the rule {id} denies it</source>
+        <comment>gate.rule_denies</comment>
+        <translation>规则 {id} 拒绝它</translation>
+    </message>
+    <message>
+        <source>the rule {id} does not cover it: {leaks}</source>
+        <comment>gate.rule_not_cover</comment>
+        <translation>规则 {id} 不适用于它：{leaks}</translation>
+    </message>
+    <message>
+        <source>the rule {id} wants a person to be asked</source>
+        <comment>gate.rule_wants_person_asked</comment>
+        <translation>规则 {id} 要求先询问用户</translation>
+    </message>
+    <message>
+        <source>the rules no longer allow it: they were changed since.</source>
+        <comment>gate.rules_no_longer_allow</comment>
+        <translation>规则已不再允许：此后规则有过更改。</translation>
+    </message>
+    <message>
+        <source>the secret {name} cannot be had. {reason}</source>
+        <comment>services.secret_cannot_had</comment>
+        <translation>无法取得凭据 {name}。{reason}</translation>
+    </message>
+    <message>
+        <source>the secret {name} cannot be read. {reason}</source>
+        <comment>services.secret_cannot_read</comment>
+        <translation>无法读取凭据 {name}。{reason}</translation>
+    </message>
+    <message>
+        <source>the secret {name} has no value in your keychain: toolguard secret set {name}</source>
+        <comment>services.secret_no_value_keychain</comment>
+        <translation>凭据 {name} 在您的钥匙串中没有值：toolguard secret set {name}</translation>
+    </message>
+    <message>
+        <source>the secret {name} is not bound to the server: toolguard secret bind {name} --server {name_2}</source>
+        <comment>services.secret_not_bound_server_secret</comment>
+        <translation>凭据 {name} 未绑定到该服务器：toolguard secret bind {name} --server {name_2}</translation>
+    </message>
+    <message>
+        <source>the secret {name} is not in your keychain: run `toolguard secret set {name}`</source>
+        <comment>services.secret_not_keychain_run</comment>
+        <translation>凭据 {name} 不在您的钥匙串中：请运行 `toolguard secret set {name}`</translation>
+    </message>
+    <message>
+        <source>the secret {unbound} is not bound to the server {server}: run `toolguard secret bind {unbound} --server {server}` and accept it</source>
+        <comment>services.secret_not_bound_server</comment>
+        <translation>凭据 {unbound} 未绑定到服务器 {server}：请运行 `toolguard secret bind {unbound} --server {server}` 并接受它</translation>
+    </message>
+    <message>
+        <source>the security key could not be saved: {reason}</source>
+        <comment>services.security_key_not_saved</comment>
+        <translation>无法保存安全密钥：{reason}</translation>
+    </message>
+    <message>
+        <source>the security key failed ({reason}).</source>
+        <comment>presence.security_key_failed</comment>
+        <translation>安全密钥失败（{reason}）。</translation>
+    </message>
+    <message>
+        <source>the security key refused ({cause}).</source>
+        <comment>presence.security_key_refused</comment>
+        <translation>安全密钥拒绝（{cause}）。</translation>
+    </message>
+    <message>
+        <source>the server</source>
+        <comment>servers.server_2</comment>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>the server answered with {what}, which a client of {version} cannot take</source>
+        <comment>servers.server_answered_client_cannot</comment>
+        <translation>服务器以 {what} 答复，{version} 版本的客户端无法接受</translation>
+    </message>
+    <message>
+        <source>the server asked for more than {rounds} times before it would answer</source>
+        <comment>servers.server_asked_more_times</comment>
+        <translation>服务器在答复之前请求了超过 {rounds} 次</translation>
+    </message>
+    <message>
+        <source>the server asked for something that cannot be read</source>
+        <comment>servers.server_asked_something_cannot</comment>
+        <translation>服务器请求的内容无法读取</translation>
+    </message>
+    <message>
+        <source>the server cannot be given what ToolGuard fills in for this tool.</source>
+        <comment>gate.server_cannot_given_fills</comment>
+        <translation>无法把 ToolGuard 为此工具填入的内容交给服务器。</translation>
+    </message>
+    <message>
+        <source>the server closed its stream before it said where it takes messages</source>
+        <comment>servers.server_closed_stream_before</comment>
+        <translation>服务器在说明接收消息的地址之前关闭了数据流</translation>
+    </message>
+    <message>
+        <source>the server compressed its answer more than once</source>
+        <comment>servers.server_compressed_answer_more</comment>
+        <translation>服务器多次压缩了答复</translation>
+    </message>
+    <message>
+        <source>the server could not be added: {reason}</source>
+        <comment>services.server_not_added</comment>
+        <translation>无法添加服务器：{reason}</translation>
+    </message>
+    <message>
+        <source>the server could not be started: {reason}</source>
+        <comment>gate.server_not_started</comment>
+        <translation>无法启动服务器：{reason}</translation>
+    </message>
+    <message>
+        <source>the server describes itself as {resource}, which it is not: nothing was signed in to</source>
+        <comment>servers.server_describes_not_nothing</comment>
+        <translation>服务器自称是 {resource}，但它不是：没有进行登录</translation>
+    </message>
+    <message>
+        <source>the server describes this tool in another way by now, or wants more for it: list its tools again, and make the call anew.</source>
+        <comment>gate.server_describes_tool_another</comment>
+        <translation>服务器对此工具的描述已经改变，或者为它要求更多：请重新列出其工具，然后重新发起调用。</translation>
+    </message>
+    <message>
+        <source>the server did not answer its handshake after it was started again</source>
+        <comment>gate.server_not_answer_handshake</comment>
+        <translation>服务器重新启动后没有答复握手</translation>
+    </message>
+    <message>
+        <source>the server did not answer {method} in {patience} seconds</source>
+        <comment>services.server_not_answer_seconds</comment>
+        <translation>服务器在 {patience} 秒内没有答复 {method}</translation>
+    </message>
+    <message>
+        <source>the server did not send its list of tools in {patience} seconds</source>
+        <comment>servers.server_not_send_list</comment>
+        <translation>服务器在 {patience} 秒内没有发来工具列表</translation>
+    </message>
+    <message>
+        <source>the server does not accept how ToolGuard signs in: set that in the server&apos;s settings</source>
+        <comment>servers.server_not_accept_how</comment>
+        <translation>服务器不接受 ToolGuard 的登录方式：请在服务器的设置中设定</translation>
+    </message>
+    <message>
+        <source>the server does not allow this: look at what its key may do</source>
+        <comment>servers.server_not_allow_look_key</comment>
+        <translation>服务器不允许这样做：请查看它的密钥有哪些权限</translation>
+    </message>
+    <message>
+        <source>the server does not allow this: look at what its token may do, or {sign_in}</source>
+        <comment>servers.server_not_allow_look</comment>
+        <translation>服务器不允许此操作：请查看其令牌的权限，或{sign_in}</translation>
+    </message>
+    <message>
+        <source>the server does not list its tools: {reason}</source>
+        <comment>services.server_not_list_tools</comment>
+        <translation>服务器没有列出工具：{reason}</translation>
+    </message>
+    <message>
+        <source>the server does not say where it takes messages</source>
+        <comment>servers.server_not_say_takes</comment>
+        <translation>服务器没有说明在哪里接收消息</translation>
+    </message>
+    <message>
+        <source>the server does not start and too many messages wait for it</source>
+        <comment>gate.server_not_start_too</comment>
+        <translation>服务器没有启动，等待它的消息过多</translation>
+    </message>
+    <message>
+        <source>the server ended</source>
+        <comment>gate.server_ended</comment>
+        <translation>服务器已结束</translation>
+    </message>
+    <message>
+        <source>the server ended before it answered ({reason})</source>
+        <comment>gate.server_ended_before_answered</comment>
+        <translation>服务器在答复前结束（{reason}）</translation>
+    </message>
+    <message>
+        <source>the server ended its session before the answer</source>
+        <comment>servers.server_ended_session_before</comment>
+        <translation>服务器在答复前结束了会话</translation>
+    </message>
+    <message>
+        <source>the server ended when it was asked this ({ended})</source>
+        <comment>servers.server_ended_asked</comment>
+        <translation>服务器收到这个请求后就结束了（{ended}）</translation>
+    </message>
+    <message>
+        <source>the server ended while the call was written to it</source>
+        <comment>gate.server_ended_call_written</comment>
+        <translation>服务器在写入此调用时结束</translation>
+    </message>
+    <message>
+        <source>the server ended {deaths} times in a row right after its start; it is stopped</source>
+        <comment>gate.server_ended_times_row</comment>
+        <translation>服务器启动后随即结束，连续 {deaths} 次；已将它停止</translation>
+    </message>
+    <message>
+        <source>the server gave an error</source>
+        <comment>clients.server_gave_error</comment>
+        <translation>服务器给出了错误</translation>
+    </message>
+    <message>
+        <source>the server gets too many calls</source>
+        <comment>servers.server_gets_too_many_calls</comment>
+        <translation>服务器收到的调用过多</translation>
+    </message>
+    <message>
+        <source>the server gets too many messages</source>
+        <comment>servers.server_gets_too_many</comment>
+        <translation>服务器收到的消息过多</translation>
+    </message>
+    <message>
+        <source>the server had ended its session, and a new one begins; ask again</source>
+        <comment>servers.server_had_ended_session</comment>
+        <translation>服务器已结束会话，新会话即将开始；请重新请求</translation>
+    </message>
+    <message>
+        <source>the server had not listed this tool, so nobody could see what it wants to be given: list its tools, and make the call anew.</source>
+        <comment>gate.server_had_not_listed</comment>
+        <translation>服务器此前没有列出这个工具，因此没有人能看到它想要得到什么：请列出它的工具，然后重新发起调用。</translation>
+    </message>
+    <message>
+        <source>the server has no command; set one in its settings</source>
+        <comment>servers.server_no_command_set</comment>
+        <translation>服务器没有命令；请在其设置中填写</translation>
+    </message>
+    <message>
+        <source>the server has not answered yet: try again in a while</source>
+        <comment>clients.server_not_answered_yet</comment>
+        <translation>服务器尚未答复：请稍后再试</translation>
+    </message>
+    <message>
+        <source>the server has nothing at this address: check its path</source>
+        <comment>servers.server_nothing_address_check</comment>
+        <translation>服务器在此地址没有内容：请检查路径</translation>
+    </message>
+    <message>
+        <source>the server is no longer what the secret {name} was bound to. Look at what changed, then bind it again: toolguard secret bind {name} --server {name_2}</source>
+        <comment>services.server_no_longer_secret_bound</comment>
+        <translation>服务器已不是机密 {name} 所绑定的那个。请查看改变了什么，然后重新绑定：toolguard secret bind {name} --server {name_2}</translation>
+    </message>
+    <message>
+        <source>the server is there again</source>
+        <comment>servers.server_again</comment>
+        <translation>服务器又可以使用了</translation>
+    </message>
+    <message>
+        <source>the server needed an answer of the client to go on, and the client refused: {reason}</source>
+        <comment>servers.server_needed_answer_client</comment>
+        <translation>服务器需要客户端的答复才能继续，而客户端拒绝了：{reason}</translation>
+    </message>
+    <message>
+        <source>the server needed {lack} to go on, which this client does not offer</source>
+        <comment>servers.server_needed_go_client</comment>
+        <translation>服务器需要{lack}才能继续，而此客户端不提供</translation>
+    </message>
+    <message>
+        <source>the server needs a web page to be visited first, and that was declined</source>
+        <comment>servers.server_needs_web_page</comment>
+        <translation>服务器要求先访问一个网页，已被拒绝</translation>
+    </message>
+    <message>
+        <source>the server needs a web page to be visited first, which this client does not offer: {reason}</source>
+        <comment>servers.server_needs_web_page_visited</comment>
+        <translation>服务器要求先访问一个网页，而此客户端不支持：{reason}</translation>
+    </message>
+    <message>
+        <source>the server offers no stream</source>
+        <comment>servers.server_offers_no_stream</comment>
+        <translation>服务器没有提供数据流</translation>
+    </message>
+    <message>
+        <source>the server put a secret into a method or an id; withheld</source>
+        <comment>servers.server_put_secret_method</comment>
+        <translation>服务器把机密放进了方法或 id；内容已扣留</translation>
+    </message>
+    <message>
+        <source>the server redirects in a way that would lose the message; check the address</source>
+        <comment>servers.server_redirects_way_lose</comment>
+        <translation>服务器的重定向方式会丢失消息；请检查地址</translation>
+    </message>
+    <message>
+        <source>the server redirects to another one, {place}, which was not followed; if that is the one that you want, set its address</source>
+        <comment>servers.server_redirects_another_not</comment>
+        <translation>服务器重定向到另一个服务器 {place}，没有跟随；如果它正是您想要的，请设为其地址</translation>
+    </message>
+    <message>
+        <source>the server redirects to what is no address</source>
+        <comment>servers.server_redirects_no_address</comment>
+        <translation>服务器重定向的目标不是地址</translation>
+    </message>
+    <message>
+        <source>the server redirects without end</source>
+        <comment>servers.server_redirects_without_end</comment>
+        <translation>服务器无休止地重定向</translation>
+    </message>
+    <message>
+        <source>the server refuses every handshake: {reason}; {also}</source>
+        <comment>services.server_refuses_every_handshake</comment>
+        <translation>服务器拒绝每次握手：{reason}；{also}</translation>
+    </message>
+    <message>
+        <source>the server repeated a secret in a form that cannot be taken out; withheld</source>
+        <comment>servers.server_repeated_secret_form</comment>
+        <translation>服务器以无法去除的形式重复了凭据；内容已扣留</translation>
+    </message>
+    <message>
+        <source>the server says that it is not ready</source>
+        <comment>servers.server_says_not_ready</comment>
+        <translation>服务器表示尚未就绪</translation>
+    </message>
+    <message>
+        <source>the server says that it takes messages at what is no address</source>
+        <comment>servers.server_says_takes_messages</comment>
+        <translation>服务器所说的接收消息之处不是地址</translation>
+    </message>
+    <message>
+        <source>the server sends too much at once</source>
+        <comment>servers.server_sends_too_much</comment>
+        <translation>服务器一次发送的内容过多</translation>
+    </message>
+    <message>
+        <source>the server speaks only versions that ToolGuard does not know: {versions}</source>
+        <comment>services.server_speaks_only_versions</comment>
+        <translation>服务器只支持 ToolGuard 不认识的版本：{versions}</translation>
+    </message>
+    <message>
+        <source>the server takes no calls at its address: check it</source>
+        <comment>servers.server_takes_no_calls</comment>
+        <translation>服务器的地址不接受调用：请检查地址</translation>
+    </message>
+    <message>
+        <source>the server takes no messages at this address: check its path</source>
+        <comment>servers.server_takes_no_messages</comment>
+        <translation>服务器在此地址不接收消息：请检查路径</translation>
+    </message>
+    <message>
+        <source>the server tells of no updates</source>
+        <comment>servers.server_tells_no_updates</comment>
+        <translation>服务器不通报更新</translation>
+    </message>
+    <message>
+        <source>the server took the message and sends no answer</source>
+        <comment>servers.server_took_message_sends</comment>
+        <translation>服务器收下了消息，但没有发送答复</translation>
+    </message>
+    <message>
+        <source>the server took too long</source>
+        <comment>servers.server_took_too_long</comment>
+        <translation>服务器耗时过长</translation>
+    </message>
+    <message>
+        <source>the server wants its messages sent to another server, which ToolGuard does not do</source>
+        <comment>servers.server_wants_messages_sent</comment>
+        <translation>服务器要求把消息发送到另一个服务器，ToolGuard 不会这样做</translation>
+    </message>
+    <message>
+        <source>the server wants the user to sign in with {id} first.</source>
+        <comment>servers.server_wants_user_sign</comment>
+        <translation>服务器要求用户先登录 {id}。</translation>
+    </message>
+    <message>
+        <source>the server wants to know who you are: {sign_in}</source>
+        <comment>servers.server_wants_know</comment>
+        <translation>服务器想知道您是谁：{sign_in}</translation>
+    </message>
+    <message>
+        <source>the server wants {pointer} repeated in a header, where others can read it</source>
+        <comment>gate.server_wants_repeated_header</comment>
+        <translation>服务器要求在标头中重复 {pointer}，其他人可以在那里读到它</translation>
+    </message>
+    <message>
+        <source>the server was removed or changed meanwhile; what was signed in to is forgotten</source>
+        <comment>servers.server_removed_changed_meanwhile</comment>
+        <translation>服务器在此期间已被移除或更改；登录结果已忘记</translation>
+    </message>
+    <message>
+        <source>the server was started again and refused its handshake</source>
+        <comment>gate.server_started_again_refused</comment>
+        <translation>服务器重新启动后拒绝了握手</translation>
+    </message>
+    <message>
+        <source>the server {ended}</source>
+        <comment>servers.server</comment>
+        <translation>服务器{ended}</translation>
+    </message>
+    <message>
+        <source>the server {ended} before it answered {method}</source>
+        <comment>services.server_before_answered</comment>
+        <translation>服务器在答复 {method} 之前{ended}</translation>
+    </message>
+    <message>
+        <source>the server {ended} during its handshake</source>
+        <comment>gate.server_during_handshake</comment>
+        <translation>服务器在握手期间{ended}</translation>
+    </message>
+    <message>
+        <source>the server {name} does not say where people sign in; if it wants a token, set its header Authorization to the likes of Bearer ${secret:NAME} in its settings</source>
+        <comment>servers.server_not_say_people</comment>
+        <translation>服务器 {name} 没有说明在哪里登录；如果它需要令牌，请在它的设置中把标头 Authorization 设为类似 Bearer ${secret:NAME} 的值</translation>
+    </message>
+    <message>
+        <source>the server {name} has another address by now: look at it, then begin again</source>
+        <comment>servers.server_another_address_now_look</comment>
+        <translation>服务器 {name} 的地址已经改变：请查看后重新开始</translation>
+    </message>
+    <message>
+        <source>the server {name} has another address by now: start it again in your chat client</source>
+        <comment>servers.server_another_address_now</comment>
+        <translation>服务器 {name} 的地址已经改变：请在您的聊天客户端中重新启动它</translation>
+    </message>
+    <message>
+        <source>the server {name} has another address by now: start it again in your chat client.</source>
+        <comment>servers.server_another_address_now_start</comment>
+        <translation>服务器 {name} 的地址已经改变：请在您的聊天客户端中重新启动它。</translation>
+    </message>
+    <message>
+        <source>the server {name} is of the unknown kind {kind}; set one of {kinds}</source>
+        <comment>servers.server_unknown_kind_set</comment>
+        <translation>服务器 {name} 的类型 {kind} 未知；请设为 {kinds} 之一</translation>
+    </message>
+    <message>
+        <source>the server {name} is switched off; switch it on in ToolGuard</source>
+        <comment>servers.server_switched_off_switch</comment>
+        <translation>服务器 {name} 已关闭；请在 ToolGuard 中启用</translation>
+    </message>
+    <message>
+        <source>the server {name} refuses the token that you were given when you signed in: whoever runs it has to look at that</source>
+        <comment>servers.server_refuses_token_given</comment>
+        <translation>服务器 {name} 拒绝了您登录时得到的令牌：需要由其运营者查看</translation>
+    </message>
+    <message>
+        <source>the server {name} wants you to have more rights; {again}</source>
+        <comment>servers.server_wants_more_rights</comment>
+        <translation>服务器 {name} 需要您有更多权限；{again}</translation>
+    </message>
+    <message>
+        <source>the server {name} wants you to sign in at {place}; {again}</source>
+        <comment>servers.server_wants_sign_2</comment>
+        <translation>服务器 {name} 希望您在 {place} 登录；{again}</translation>
+    </message>
+    <message>
+        <source>the server {name} was not accepted in ToolGuard{reason}</source>
+        <comment>services.server_not_accepted</comment>
+        <translation>服务器 {name} 未在 ToolGuard 中被接受{reason}</translation>
+    </message>
+    <message>
+        <source>the server {name} was removed or switched off in ToolGuard</source>
+        <comment>services.server_removed_switched_off</comment>
+        <translation>服务器 {name} 已在 ToolGuard 中移除或关闭</translation>
+    </message>
+    <message>
+        <source>the server {place} was removed or switched off in ToolGuard</source>
+        <comment>clients.server_removed_switched_off</comment>
+        <translation>服务器 {place} 已在 ToolGuard 中移除或关闭</translation>
+    </message>
+    <message>
+        <source>the server {server}</source>
+        <comment>gate.server</comment>
+        <translation>服务器{server}</translation>
+    </message>
+    <message>
+        <source>the server {server}</source>
+        <comment>services.server</comment>
+        <translation>服务器{server}</translation>
+    </message>
+    <message>
+        <source>the server {server} cannot be used now</source>
+        <comment>clients.server_cannot_used_now</comment>
+        <translation>服务器 {server} 目前无法使用</translation>
+    </message>
+    <message>
+        <source>the server {server} could not be used</source>
+        <comment>services.server_not_used</comment>
+        <translation>服务器 {server} 无法使用</translation>
+    </message>
+    <message>
+        <source>the server {server} does not take what it is sent</source>
+        <comment>clients.server_not_take_sent</comment>
+        <translation>服务器 {server} 不接收发给它的内容</translation>
+    </message>
+    <message>
+        <source>the server {server} is gone</source>
+        <comment>clients.server_gone</comment>
+        <translation>服务器 {server} 已经消失</translation>
+    </message>
+    <message>
+        <source>the server {server} is no longer what the secret {name} was bound to, and nobody accepted that: look at what changed, then bind it again on the page Credentials, or run `toolguard secret bind {name} --server {server}`</source>
+        <comment>services.server_no_longer_secret</comment>
+        <translation>服务器 {server} 已不是机密 {name} 所绑定的那个，而且没有人接受这一改变：请查看改变了什么，然后在“凭据”页面重新绑定，或运行 `toolguard secret bind {name} --server {server}`</translation>
+    </message>
+    <message>
+        <source>the server {server} is not one that you sign in to: it has no address, or its own header</source>
+        <comment>servers.server_not_sign_no</comment>
+        <translation>服务器 {server} 不需要登录：它没有地址，或有自己的标头</translation>
+    </message>
+    <message>
+        <source>the server {server} is switched off</source>
+        <comment>services.server_switched_off</comment>
+        <translation>服务器 {server} 已关闭</translation>
+    </message>
+    <message>
+        <source>the server {server} wants rights that your sign-in already has ({named}): whoever runs it has to look at that</source>
+        <comment>servers.server_wants_rights_sign</comment>
+        <translation>服务器 {server} 需要的权限您的登录已经具有（{named}）：需要由其运营者查看</translation>
+    </message>
+    <message>
+        <source>the server&apos;s address has a password in it; take it out and set a header Authorization with ${secret:NAME} in its place</source>
+        <comment>servers.server_address_password_take</comment>
+        <translation>服务器的地址中含有密码；请将它去掉，改为设置含 ${secret:NAME} 的标头 Authorization</translation>
+    </message>
+    <message>
+        <source>the server&apos;s address is none; it must begin with https:// or http:// and name a host</source>
+        <comment>servers.server_address_none_begin</comment>
+        <translation>服务器的地址无效；它必须以 https:// 或 http:// 开头并写明主机</translation>
+    </message>
+    <message>
+        <source>the server&apos;s answer cannot be read</source>
+        <comment>servers.server_answer_cannot_read</comment>
+        <translation>服务器的答复无法读取</translation>
+    </message>
+    <message>
+        <source>the server&apos;s answer cannot be read: {reason}</source>
+        <comment>services.server_answer_cannot_read_2</comment>
+        <translation>无法读取服务器的答复：{reason}</translation>
+    </message>
+    <message>
+        <source>the server&apos;s answer could not be decompressed</source>
+        <comment>servers.server_answer_not_decompressed</comment>
+        <translation>无法解压服务器的答复</translation>
+    </message>
+    <message>
+        <source>the server&apos;s answer is not MCP; check the address</source>
+        <comment>servers.server_answer_not_mcp</comment>
+        <translation>服务器的答复不是 MCP；请检查地址</translation>
+    </message>
+    <message>
+        <source>the server&apos;s answer is too large: {reason}</source>
+        <comment>servers.server_answer_too_large</comment>
+        <translation>服务器的答复过大：{reason}</translation>
+    </message>
+    <message>
+        <source>the server&apos;s answer to {method} cannot be read</source>
+        <comment>services.server_answer_cannot_read</comment>
+        <translation>无法读取服务器对 {method} 的答复</translation>
+    </message>
+    <message>
+        <source>the server&apos;s certificate is not trusted ({detail}); if your own authority issued it, add that to your system, or name its file in the variable SSL_CERT_FILE</source>
+        <comment>servers.server_certificate_not_trusted</comment>
+        <translation>服务器的证书不受信任（{detail}）；如果它由您自己的机构颁发，请将该机构添加到系统，或在变量 SSL_CERT_FILE 中指定其文件</translation>
+    </message>
+    <message>
+        <source>the server&apos;s description failed (status {status_code}): try again later</source>
+        <comment>servers.server_description_failed_status</comment>
+        <translation>服务器的说明出错（状态 {status_code}）：请稍后再试</translation>
+    </message>
+    <message>
+        <source>the server&apos;s list of tools cannot be read: it has no tools in it</source>
+        <comment>services.server_list_tools_cannot</comment>
+        <translation>无法读取服务器的工具列表：其中没有工具</translation>
+    </message>
+    <message>
+        <source>the server&apos;s list of tools has more than {pages} pages</source>
+        <comment>services.server_list_tools_more</comment>
+        <translation>服务器的工具列表超过 {pages} 页</translation>
+    </message>
+    <message>
+        <source>the server&apos;s list of tools is too large: {reason}</source>
+        <comment>servers.server_list_tools_too</comment>
+        <translation>服务器的工具列表过大：{reason}</translation>
+    </message>
+    <message>
+        <source>the server&apos;s list of tools never ends: it repeats a cursor</source>
+        <comment>services.server_list_tools_never</comment>
+        <translation>服务器的工具列表没有尽头：它重复同一游标</translation>
+    </message>
+    <message>
+        <source>the server&apos;s own stream broke: {reason}</source>
+        <comment>servers.server_own_stream_broke</comment>
+        <translation>服务器自己的数据流中断：{reason}</translation>
+    </message>
+    <message>
+        <source>the server&apos;s session id is not usable and was ignored</source>
+        <comment>servers.server_session_id_not</comment>
+        <translation>服务器的会话 id 无法使用，已忽略</translation>
+    </message>
+    <message>
+        <source>the server&apos;s sign-in has no credential: name one in its settings as ${secret:NAME}</source>
+        <comment>servers.server_sign_no_credential</comment>
+        <translation>服务器的登录没有凭据：请在它的设置中以 ${secret:NAME} 指定一个</translation>
+    </message>
+    <message>
+        <source>the session ended before it was written to the server</source>
+        <comment>gate.session_ended_before_written</comment>
+        <translation>会话在写给服务器之前结束</translation>
+    </message>
+    <message>
+        <source>the session ended while this was asked</source>
+        <comment>clients.session_ended_asked</comment>
+        <translation>会话在请求期间结束</translation>
+    </message>
+    <message>
+        <source>the session is closed</source>
+        <comment>clients.session_closed</comment>
+        <translation>会话已关闭</translation>
+    </message>
+    <message>
+        <source>the session is over</source>
+        <comment>clients.session_over_2</comment>
+        <translation>会话已结束</translation>
+    </message>
+    <message>
+        <source>the session is over</source>
+        <comment>gate.session_over</comment>
+        <translation>会话已结束</translation>
+    </message>
+    <message>
+        <source>the session was {reason}</source>
+        <comment>gate.session</comment>
+        <translation>会话{reason}</translation>
+    </message>
+    <message>
+        <source>the settings were changed meanwhile. Try again.</source>
+        <comment>gate.settings_changed_meanwhile_try</comment>
+        <translation>其间设置发生了更改。请重试。</translation>
+    </message>
+    <message>
+        <source>the sign-in cannot be kept: {reason}</source>
+        <comment>services.sign_cannot_kept</comment>
+        <translation>登录无法保存：{reason}</translation>
+    </message>
+    <message>
+        <source>the sign-in was declined: {reason}{about}</source>
+        <comment>servers.sign_declined</comment>
+        <translation>登录被拒绝：{reason}{about}</translation>
+    </message>
+    <message>
+        <source>the system bus cannot be reached ({reason}).</source>
+        <comment>presence.system_bus_cannot_reached</comment>
+        <translation>无法连接系统总线（{reason}）。</translation>
+    </message>
+    <message>
+        <source>the system bus does not let ToolGuard in ({reason}).</source>
+        <comment>presence.system_bus_not_let</comment>
+        <translation>系统总线不接纳 ToolGuard（{reason}）。</translation>
+    </message>
+    <message>
+        <source>the third of the descriptors is no journal: {reason}</source>
+        <comment>clients.third_descriptors_no_journal</comment>
+        <translation>第三个描述符不是 journal 文件：{reason}</translation>
+    </message>
+    <message>
+        <source>the token is wrong: the program that connects is not this user&apos;s</source>
+        <comment>clients.token_wrong_program_connects</comment>
+        <translation>令牌错误：连接的程序不属于此用户</translation>
+    </message>
+    <message>
+        <source>the tool is switched off in ToolGuard by now.</source>
+        <comment>gate.tool_switched_off_now</comment>
+        <translation>该工具现已在 ToolGuard 中关闭。</translation>
+    </message>
+    <message>
+        <source>the tool {name} was left out: {reason}</source>
+        <comment>servers.tool_left_out</comment>
+        <translation>已省略工具 {name}：{reason}</translation>
+    </message>
+    <message>
+        <source>the tool {tool}</source>
+        <comment>services.tool</comment>
+        <translation>工具 {tool}</translation>
+    </message>
+    <message>
+        <source>the tool {tool} needs {missing}, which the server {server} is not given. In ToolGuard, name a credential for it in the settings of {server}, under Context, and bind it: on the page Credentials, or with `toolguard secret bind NAME --server {server}`.</source>
+        <comment>servers.tool_needs_server_not</comment>
+        <translation>工具 {tool} 需要 {missing}，而服务器 {server} 没有得到它。请在 ToolGuard 中，在 {server} 的设置的“上下文”中为它指定凭据并绑定：在“凭据”页面上，或使用 `toolguard secret bind NAME --server {server}`。</translation>
+    </message>
+    <message>
+        <source>the tool&apos;s schema has no property at {pointer} that is reached by properties alone</source>
+        <comment>gate.tool_schema_no_property</comment>
+        <translation>工具的输入定义中没有仅经由属性就能到达的 {pointer}</translation>
+    </message>
+    <message>
+        <source>the tool&apos;s schema leads elsewhere by a reference on the way to {pointer}</source>
+        <comment>gate.tool_schema_leads_elsewhere</comment>
+        <translation>工具的输入定义在通往 {pointer} 的路上经引用转到了别处</translation>
+    </message>
+    <message>
+        <source>the tool&apos;s schema may speak of {pointer} by a pattern, too</source>
+        <comment>gate.tool_schema_speak_pattern</comment>
+        <translation>工具的输入定义可能还以模式提到了 {pointer}</translation>
+    </message>
+    <message>
+        <source>the tool&apos;s schema refers to a part of itself that is taken out, or around it</source>
+        <comment>gate.tool_schema_refers_part</comment>
+        <translation>工具的输入定义引用了自身中要取出的部分或其外层</translation>
+    </message>
+    <message>
+        <source>the tool&apos;s schema speaks of {pointer} in a second place</source>
+        <comment>gate.tool_schema_speaks_second</comment>
+        <translation>工具的输入定义在另一处也提到了 {pointer}</translation>
+    </message>
+    <message>
+        <source>the whole</source>
+        <comment>store.whole</comment>
+        <translation>整体</translation>
+    </message>
+    <message>
+        <source>the {name} {arguments}</source>
+        <comment>services.the</comment>
+        <translation>{name} {arguments}</translation>
+    </message>
+    <message>
+        <source>the {parts} {id}</source>
+        <comment>servers.the</comment>
+        <translation>{parts} {id}</translation>
+    </message>
+    <message>
+        <source>the {what} {address} {reason}: it was not used</source>
+        <comment>servers.not_used</comment>
+        <translation>{what} {address} {reason}：没有使用</translation>
+    </message>
+    <message>
+        <source>the {what} {variable} has a reference to a secret that cannot be read; write ${secret:NAME}</source>
+        <comment>servers.reference_secret_cannot_read</comment>
+        <translation>{what} {variable} 中对凭据的引用无法读取；请写 ${secret:NAME}</translation>
+    </message>
+    <message>
+        <source>the {which} that belongs to {name} is missing</source>
+        <comment>clients.belongs_missing</comment>
+        <translation>缺少属于 {name} 的 {which}</translation>
+    </message>
+    <message>
+        <source>there is a security key {name} already. Choose another name.</source>
+        <comment>presence.security_key_already_choose</comment>
+        <translation>已有安全密钥 {name}。请另选名称。</translation>
+    </message>
+    <message>
+        <source>there is no server {server} for this client</source>
+        <comment>clients.no_server_client</comment>
+        <translation>此客户端没有服务器 {server}</translation>
+    </message>
+    <message>
+        <source>there is no tool {key}</source>
+        <comment>clients.no_tool</comment>
+        <translation>没有工具 {key}</translation>
+    </message>
+    <message>
+        <source>there is no version {wanted} of {key}: it is {version} now</source>
+        <comment>clients.no_version_now</comment>
+        <translation>{key} 没有版本 {wanted}：目前是 {version}</translation>
+    </message>
+    <message>
+        <source>there is nothing here: a server&apos;s URL is /s/NAME/mcp, that of all together /mcp; older clients: /sse; for Open Tool Calling it is /otc/NAME</source>
+        <comment>clients.nothing_here_server_url</comment>
+        <translation>此处没有任何内容：服务器的 URL 是 /s/名称/mcp，全部服务器合在一起的是 /mcp；较旧的客户端使用 /sse；用于 Open Tool Calling 的是 /otc/名称</translation>
     </message>
     <message>
         <source>there is something after the end</source>
+        <comment>store.something_after_end</comment>
         <translation>结尾之后还有内容</translation>
     </message>
     <message>
         <source>they must be a JSON object</source>
+        <comment>gate.json_object</comment>
         <translation>它们必须是 JSON 对象</translation>
     </message>
     <message>
-        <source>this client has {0} sessions in use: end one first</source>
-        <translation>此客户端有 {0} 个会话正在使用：请先结束一个</translation>
+        <source>this $schema is not supported: otc://1.0 and urn:oxp:1.0 are</source>
+        <comment>clients.schema_not_supported_otc</comment>
+        <translation>不支持此 $schema：支持 otc://1.0 和 urn:oxp:1.0</translation>
+    </message>
+    <message>
+        <source>this OXP-Version is not supported: 1.0 is</source>
+        <comment>clients.oxp_version_not_supported</comment>
+        <translation>不支持此 OXP-Version：支持 1.0</translation>
+    </message>
+    <message>
+        <source>this ToolGuard cannot be closed from elsewhere</source>
+        <comment>clients.cannot_closed_elsewhere</comment>
+        <translation>无法从别处关闭这个 ToolGuard</translation>
+    </message>
+    <message>
+        <source>this call_id stands for another call: use a new one</source>
+        <comment>clients.call_id_stands_another</comment>
+        <translation>此 call_id 代表另一个调用：请使用新的</translation>
+    </message>
+    <message>
+        <source>this client has too many connections: use the ones that are open, or close some</source>
+        <comment>clients.client_too_many_connections</comment>
+        <translation>此客户端的连接过多：请使用已打开的连接，或关闭一些</translation>
+    </message>
+    <message>
+        <source>this client has {sessions} sessions in use: end one first</source>
+        <comment>clients.client_sessions_use_end</comment>
+        <translation>此客户端有 {sessions} 个会话正在使用：请先结束一个</translation>
+    </message>
+    <message>
+        <source>this computer has no way to authenticate with Windows Hello.</source>
+        <comment>presence.computer_no_way_authenticate</comment>
+        <translation>此计算机无法使用 Windows Hello 验证身份。</translation>
+    </message>
+    <message>
+        <source>this cursor is not known: list again from the start</source>
+        <comment>clients.cursor_not_known_list</comment>
+        <translation>此游标未知：请从头重新列出</translation>
+    </message>
+    <message>
+        <source>this endpoint stands for several servers and cannot tell which one this is for; use the server&apos;s own endpoint (toolguard-connect --server NAME)</source>
+        <comment>clients.endpoint_stands_several_servers</comment>
+        <translation>此端点代表多个服务器，无法判断这是给哪一个的；请使用该服务器自己的端点（toolguard-connect --server 名称）</translation>
     </message>
     <message>
         <source>this is ToolGuard on a loopback address: Host must be 127.0.0.1 or localhost, with the port</source>
+        <comment>clients.loopback_address_host_127</comment>
         <translation>这是回环地址上的 ToolGuard：Host 必须是 127.0.0.1 或 localhost，并带端口</translation>
     </message>
     <message>
+        <source>this key was removed meanwhile.</source>
+        <comment>presence.key_removed_meanwhile</comment>
+        <translation>这个密钥在此期间被移除。</translation>
+    </message>
+    <message>
         <source>this protocol version has only POST</source>
+        <comment>clients.protocol_version_only_post</comment>
         <translation>此协议版本只有 POST</translation>
     </message>
     <message>
+        <source>this security key asks for its PIN, which ToolGuard cannot pass on. Use a key without one.</source>
+        <comment>presence.security_key_asks_pin</comment>
+        <translation>此安全密钥要求 PIN，而 ToolGuard 无法转达。请使用没有 PIN 的密钥。</translation>
+    </message>
+    <message>
+        <source>this security key is not the right one: it is not registered here, or registered already.</source>
+        <comment>presence.security_key_not_right</comment>
+        <translation>这不是正确的安全密钥：它没有在这里注册，或者已经注册。</translation>
+    </message>
+    <message>
         <source>this session has a stream already</source>
+        <comment>clients.session_stream_already</comment>
         <translation>此会话已有数据流</translation>
     </message>
     <message>
-        <source>this session is over ({0}): initialize again, without Mcp-Session-Id</source>
-        <translation>此会话已结束（{0}）：请重新 initialize，不带 Mcp-Session-Id</translation>
+        <source>this session is over ({ended}): initialize again, without Mcp-Session-Id</source>
+        <comment>clients.session_over_initialize_again</comment>
+        <translation>此会话已结束（{ended}）：请重新 initialize，不带 Mcp-Session-Id</translation>
     </message>
     <message>
         <source>this session is over or was never there: initialize again, without Mcp-Session-Id</source>
+        <comment>clients.session_over_never_initialize</comment>
         <translation>此会话已结束或从未存在：请重新 initialize，不带 Mcp-Session-Id</translation>
     </message>
     <message>
+        <source>this session is over or was never there: open its stream anew</source>
+        <comment>clients.session_over_never_open</comment>
+        <translation>此会话已结束或从未存在：请重新打开它的流</translation>
+    </message>
+    <message>
         <source>this session is over: initialize again, without Mcp-Session-Id</source>
+        <comment>clients.session_over_initialize_again_without</comment>
         <translation>此会话已结束：请重新 initialize，不带 Mcp-Session-Id</translation>
     </message>
     <message>
-        <source>this session was {0}</source>
-        <translation>此会话{0}</translation>
+        <source>this session was opened with initialize</source>
+        <comment>clients.session_opened_initialize</comment>
+        <translation>此会话以 initialize 打开</translation>
+    </message>
+    <message>
+        <source>this session was {reason}</source>
+        <comment>gate.session_2</comment>
+        <translation>此会话{reason}</translation>
     </message>
     <message>
         <source>this tool is switched off in ToolGuard</source>
+        <comment>gate.tool_switched_off</comment>
         <translation>此工具已在 ToolGuard 中关闭</translation>
     </message>
     <message>
-        <source>ticket of {0}</source>
-        <translation>{0} 的票据</translation>
+        <source>this tool runs only as a task of 2025-11-25, which a client of 2026-07-28 cannot begin</source>
+        <comment>servers.tool_runs_only_task</comment>
+        <translation>此工具只能作为 2025-11-25 的任务运行，2026-07-28 版本的客户端无法启动它</translation>
     </message>
     <message>
-        <source>too many pending approvals: {0}</source>
-        <translation>待处理的批准过多：{0}</translation>
+        <source>too many pending approvals: another client, which has fewer, needed the place</source>
+        <comment>gate.too_many_pending_approvals</comment>
+        <translation>待处理的批准过多：另一个待处理较少的客户端需要此位置</translation>
+    </message>
+    <message>
+        <source>too many pending approvals: {reason}</source>
+        <comment>gate.too_many_pending_approvals_2</comment>
+        <translation>待处理的批准过多：{reason}</translation>
     </message>
     <message>
         <source>too many requests wait for an answer</source>
+        <comment>clients.too_many_requests_wait</comment>
+        <translation>等待答复的请求过多</translation>
+    </message>
+    <message>
+        <source>too many requests wait for an answer</source>
+        <comment>gate.too_many_requests_wait_answer</comment>
         <translation>等待答复的请求过多</translation>
     </message>
     <message>
         <source>too many requests wait for the client</source>
+        <comment>gate.too_many_requests_wait</comment>
         <translation>等待客户端的请求过多</translation>
     </message>
     <message>
+        <source>too many requests wait for the client</source>
+        <comment>servers.too_many_requests_wait</comment>
+        <translation>等待客户端的请求过多</translation>
+    </message>
+    <message>
+        <source>too many resources are watched</source>
+        <comment>servers.too_many_resources_watched</comment>
+        <translation>监视的资源过多</translation>
+    </message>
+    <message>
+        <source>tool_id must be Toolkit.Tool, with @version behind it or without</source>
+        <comment>clients.tool_id_toolkit_tool</comment>
+        <translation>tool_id 必须是 Toolkit.Tool，其后可带 @版本</translation>
+    </message>
+    <message>
         <source>toolguard-connect ended</source>
+        <comment>clients.connect_ended</comment>
         <translation>toolguard-connect 已结束</translation>
     </message>
     <message>
+        <source>tools hidden from {earlier} are hidden from {name}</source>
+        <comment>services.tools_hidden_hidden</comment>
+        <translation>对 {earlier} 隐藏的工具也对 {name} 隐藏</translation>
+    </message>
+    <message>
         <source>tools/call must have an id</source>
+        <comment>gate.tools_call_id</comment>
         <translation>tools/call 必须有 id</translation>
     </message>
     <message>
         <source>tools/call needs params with a name</source>
+        <comment>gate.tools_call_needs_params</comment>
         <translation>tools/call 的 params 需要名称</translation>
     </message>
     <message>
         <source>tools/call without an id</source>
+        <comment>clients.tools_call_without_id</comment>
+        <translation>没有 id 的 tools/call</translation>
+    </message>
+    <message>
+        <source>tools/call without an id</source>
+        <comment>gate.tools_call_without_id</comment>
         <translation>没有 id 的 tools/call</translation>
     </message>
     <message>
         <source>true or false</source>
+        <comment>services.true_false_2</comment>
         <translation>真或假</translation>
     </message>
     <message>
-        <source>true, false or null</source>
-        <translation>true、false 或 null</translation>
+        <source>unknown method {method}</source>
+        <comment>gate.unknown_method</comment>
+        <translation>未知方法 {method}</translation>
     </message>
     <message>
-        <source>unknown method {0}</source>
-        <translation>未知方法 {0}</translation>
+        <source>unknown program</source>
+        <comment>services.unknown_program</comment>
+        <translation>未知程序</translation>
     </message>
     <message>
         <source>use your model</source>
+        <comment>gate.use_model</comment>
         <translation>使用您的模型</translation>
     </message>
     <message>
+        <source>waiting for you to accept this server</source>
+        <comment>services.waiting_accept_server</comment>
+        <translation>等待您接受此服务器</translation>
+    </message>
+    <message>
+        <source>waiting for you to look at what changed</source>
+        <comment>services.waiting_look_changed</comment>
+        <translation>正在等待您查看改变之处</translation>
+    </message>
+    <message>
         <source>waiting for your keychain</source>
+        <comment>servers.waiting_keychain</comment>
         <translation>等待您的钥匙串</translation>
     </message>
     <message>
+        <source>waits for {pid}</source>
+        <comment>servers.waits</comment>
+        <translation>等待 {pid}</translation>
+    </message>
+    <message>
+        <source>wants nothing more</source>
+        <comment>servers.wants_nothing_more</comment>
+        <translation>不再需要任何内容</translation>
+    </message>
+    <message>
+        <source>wants something else</source>
+        <comment>servers.wants_something_else</comment>
+        <translation>需要其他内容</translation>
+    </message>
+    <message>
         <source>was closed</source>
+        <comment>servers.closed</comment>
         <translation>被关闭</translation>
     </message>
     <message>
         <source>was closed while it started</source>
+        <comment>servers.closed_started</comment>
         <translation>在启动时被关闭</translation>
     </message>
     <message>
-        <source>was ended by signal {0}</source>
-        <translation>被信号 {0} 结束</translation>
+        <source>was ended by signal {value}</source>
+        <comment>servers.ended_signal</comment>
+        <translation>被信号 {value} 结束</translation>
     </message>
     <message>
         <source>web pages have no access: Origin is not allowed</source>
+        <comment>clients.web_pages_no_access</comment>
         <translation>网页不得访问：不允许 Origin</translation>
     </message>
     <message>
-        <source>which is  {0}</source>
-        <translation>即  {0}</translation>
+        <source>what ToolGuard fills in for this tool has no place: {reason}.</source>
+        <comment>servers.fills_tool_no_place</comment>
+        <translation>ToolGuard 为此工具填入的内容没有位置：{reason}。</translation>
+    </message>
+    <message>
+        <source>what ToolGuard fills in for this tool was changed while the call waited.</source>
+        <comment>gate.fills_tool_changed_call</comment>
+        <translation>调用等待期间，ToolGuard 为此工具填入的内容已更改。</translation>
+    </message>
+    <message>
+        <source>what ToolGuard fills in for this tool was changed while the call waited.</source>
+        <comment>servers.fills_tool_changed_call</comment>
+        <translation>调用等待期间，ToolGuard 为此工具填入的内容已更改。</translation>
+    </message>
+    <message>
+        <source>what config.json loosens accepted</source>
+        <comment>services.config_json_loosens_accepted</comment>
+        <translation>已接受 config.json 放宽的内容</translation>
+    </message>
+    <message>
+        <source>what config.json loosens refused</source>
+        <comment>services.config_json_loosens_refused</comment>
+        <translation>已拒绝 config.json 放宽的内容</translation>
+    </message>
+    <message>
+        <source>what holds {pointer} is not an object</source>
+        <comment>gate.holds_not_object</comment>
+        <translation>包含 {pointer} 的不是对象</translation>
+    </message>
+    <message>
+        <source>what is understood here is {methods}</source>
+        <comment>clients.understood_here</comment>
+        <translation>此处能理解的是 {methods}</translation>
+    </message>
+    <message>
+        <source>what the secret {name} is bound to could not be kept. {reason}</source>
+        <comment>services.secret_bound_not_kept</comment>
+        <translation>无法保存机密 {name} 所绑定的内容。{reason}</translation>
+    </message>
+    <message>
+        <source>what the server answers is no list of tools of Open Tool Calling: check the address</source>
+        <comment>servers.server_answers_no_list</comment>
+        <translation>服务器答复的不是 Open Tool Calling 的工具列表：请检查地址</translation>
+    </message>
+    <message>
+        <source>what would be sent is not what was decided on</source>
+        <comment>gate.sent_not_decided</comment>
+        <translation>将要发送的内容与已决定的内容不一致</translation>
     </message>
     <message>
         <source>who gave the order is gone</source>
+        <comment>clients.gave_order_gone</comment>
         <translation>发出命令的一方已离开</translation>
     </message>
     <message>
-        <source>{0} (status {1}{2}){3}</source>
-        <translation>{0}（状态 {1}{2}）{3}</translation>
+        <source>whoever answers as polkit is a program of your own user: it can prove nothing.</source>
+        <comment>presence.answers_polkit_program_own</comment>
+        <translation>以 polkit 之名应答的是您自己用户的程序：它证明不了什么。</translation>
     </message>
     <message>
-        <source>{0} Mend {1} or move it away first: nothing was changed.</source>
-        <translation>{0} 请先修复 {1} 或将它移走：没有任何更改。</translation>
+        <source>withheld by ToolGuard, because they hold a secret</source>
+        <comment>gate.withheld_because_hold_secret</comment>
+        <translation>因含有机密而被 ToolGuard 隐去</translation>
     </message>
     <message>
-        <source>{0} Until that is mended no server of it is known.</source>
-        <translation>{0} 修复之前无法得知其中的服务器。</translation>
+        <source>you are not signed in to the server {server}</source>
+        <comment>servers.not_signed_server</comment>
+        <translation>您没有登录服务器 {server}</translation>
     </message>
     <message>
-        <source>{0} calls already wait for approval</source>
-        <translation>已有 {0} 个调用在等待批准</translation>
+        <source>you are signed in at {place}</source>
+        <comment>services.signed</comment>
+        <translation>您已在 {place} 登录</translation>
     </message>
     <message>
-        <source>{0} calls of this client already wait for approval</source>
-        <translation>此客户端已有 {0} 个调用在等待批准</translation>
+        <source>you are signed out of the server {server}; {again}</source>
+        <comment>servers.signed_out_server</comment>
+        <translation>您已退出服务器 {server} 的登录；{again}</translation>
     </message>
     <message>
-        <source>{0} cannot be compared with what you accepted last, because {1}: {2}</source>
-        <translation>无法将 {0} 与您上次接受的内容比较，因为{1}：{2}</translation>
+        <source>you cancelled Windows Hello&apos;s question.</source>
+        <comment>presence.cancelled_windows_hello_question</comment>
+        <translation>您取消了 Windows Hello 的问题。</translation>
     </message>
     <message>
-        <source>{0} cannot be read ({1}).</source>
-        <translation>无法读取 {0}（{1}）。</translation>
+        <source>you cancelled macOS&apos;s question.</source>
+        <comment>presence.cancelled_macos_question</comment>
+        <translation>您取消了 macOS 的问题。</translation>
     </message>
     <message>
-        <source>{0} cannot be written ({1}): nothing was changed.</source>
-        <translation>无法写入 {0}（{1}）：没有任何更改。</translation>
+        <source>you cancelled the authentication.</source>
+        <comment>gate.cancelled_authentication</comment>
+        <translation>您取消了身份验证。</translation>
     </message>
     <message>
-        <source>{0} could not be looked at: {1}</source>
-        <translation>无法查看 {0}：{1}</translation>
+        <source>you chose another way to authenticate, which ToolGuard does not know.</source>
+        <comment>presence.chose_another_way_authenticate</comment>
+        <translation>您选择了 ToolGuard 不认识的另一种验证方式。</translation>
     </message>
     <message>
-        <source>{0} descriptors came, {1} were announced</source>
-        <translation>收到 {0} 个描述符，声明的是 {1} 个</translation>
+        <source>you dismissed polkit&apos;s question.</source>
+        <comment>presence.dismissed_polkit_question</comment>
+        <translation>您关闭了 polkit 的问题。</translation>
     </message>
     <message>
-        <source>{0} ended at record {1}, {2}</source>
-        <translation>{0} 止于记录 {1}，{2}</translation>
+        <source>you gave the sign-in up</source>
+        <comment>servers.gave_sign_up</comment>
+        <translation>您放弃了登录</translation>
     </message>
     <message>
-        <source>{0} failed; the log file has the details.</source>
-        <translation>{0} 失败；详情见日志文件。</translation>
+        <source>your account has no password. Set one in System Settings.</source>
+        <comment>presence.account_no_password_set</comment>
+        <translation>您的账户没有密码。请在“系统设置”中设置。</translation>
     </message>
     <message>
-        <source>{0} has a secret in it, and this server wants it repeated in a header, where others can read it; give the secret to the server in another way</source>
-        <translation>{0} 中含有凭据，而此服务器要求将它重复写在他人可读的标头中；请用其他方式把凭据交给服务器</translation>
+        <source>your keychain has no note of the newest record.</source>
+        <comment>services.keychain_no_note_newest</comment>
+        <translation>您的钥匙串中没有留存最新的记录。</translation>
     </message>
     <message>
-        <source>{0} has listed no tool {1}: `toolguard tool list` names those it has.</source>
-        <translation>{0} 没有列出工具 {1}：`toolguard tool list` 会列出它的工具。</translation>
+        <source>your sign-in at {place} is over; {again}</source>
+        <comment>services.sign_over</comment>
+        <translation>您在 {place} 的登录已结束；{again}</translation>
     </message>
     <message>
-        <source>{0} holds a record that cannot be read: verify the log.</source>
-        <translation>{0} 含有无法读取的记录：请验证日志。</translation>
+        <source>your sign-in cannot be kept in your keychain. {reason}</source>
+        <comment>services.sign_cannot_kept_keychain</comment>
+        <translation>您的登录无法存入钥匙串。{reason}</translation>
     </message>
     <message>
-        <source>{0} holds the value of the secret {1} and was stopped; this was recorded</source>
-        <translation>{0} 含有机密 {1} 的值，已被拦下；此事已记录</translation>
+        <source>your sign-in cannot be read. {reason}</source>
+        <comment>services.sign_cannot_read</comment>
+        <translation>无法读取您的登录。{reason}</translation>
     </message>
     <message>
-        <source>{0} is a folder: name a file in it</source>
-        <translation>{0} 是文件夹：请指定其中的文件</translation>
+        <source>your sign-in cannot be taken out of your keychain. {reason}</source>
+        <comment>services.sign_cannot_taken_out</comment>
+        <translation>无法从钥匙串中移除您的登录。{reason}</translation>
     </message>
     <message>
-        <source>{0} is for a shell, and no shell runs this: give one program with its arguments.</source>
-        <translation>{0} 需要 shell，而这里没有 shell 运行它：请给出一个程序及其参数。</translation>
+        <source>your sign-in to the server {server} could not be renewed: {reason}</source>
+        <comment>servers.sign_server_not_renewed</comment>
+        <translation>您在服务器 {server} 的登录无法续期：{reason}</translation>
     </message>
     <message>
-        <source>{0} is not JSON</source>
-        <translation>{0} 不是 JSON</translation>
+        <source>your sign-in to the server {server} has ended; {again}</source>
+        <comment>servers.sign_server_ended</comment>
+        <translation>您在服务器 {server} 的登录已结束；{again}</translation>
     </message>
     <message>
-        <source>{0} is not a log that ToolGuard wrote, or something else changed it ({1}): keep it as evidence, move it away and restart ToolGuard.</source>
-        <translation>{0} 不是 ToolGuard 写入的日志，或被其他程序更改（{1}）：请作为证据保留，将它移走并重新启动 ToolGuard。</translation>
+        <source>your user id</source>
+        <comment>servers.user_id</comment>
+        <translation>您的用户标识</translation>
     </message>
     <message>
-        <source>{0} is not a log that ToolGuard wrote: keep it as evidence, move it away and restart.</source>
-        <translation>{0} 不是 ToolGuard 写入的日志：请作为证据保留，将它移走并重新启动。</translation>
+        <source>{at_login} must be true or false.</source>
+        <comment>services.true_false</comment>
+        <translation>{at_login} 必须为真或假。</translation>
     </message>
     <message>
-        <source>{0} is not a text, and was left out.</source>
-        <translation>{0} 不是文本，已省略。</translation>
+        <source>{by} cannot be compared with what you accepted last, because {how}: {what}</source>
+        <comment>services.cannot_compared_accepted_last</comment>
+        <translation>无法将 {by} 与您上次接受的内容比较，因为{how}：{what}</translation>
     </message>
     <message>
-        <source>{0} is not connected now.</source>
-        <translation>{0} 目前没有连接。</translation>
+        <source>{by} was changed by another program: {what}</source>
+        <comment>services.changed_another_program</comment>
+        <translation>{by} 被其他程序更改：{what}</translation>
     </message>
     <message>
-        <source>{0} is out of range</source>
-        <translation>{0} 超出范围</translation>
+        <source>{by} was changed while ToolGuard did not run: {what}</source>
+        <comment>services.changed_not_run</comment>
+        <translation>{by} 在 ToolGuard 未运行时被更改：{what}</translation>
     </message>
     <message>
-        <source>{0} is there already: choose another name, or overwrite it with --force</source>
-        <translation>{0} 已存在：请选择其他名称，或用 --force 覆盖</translation>
+        <source>{capabilities} must be an object</source>
+        <comment>clients.object</comment>
+        <translation>{capabilities} 必须是对象</translation>
     </message>
     <message>
-        <source>{0} line {1}: rules[{2}].id must be unlike that of any other rule.</source>
-        <translation>{0} 第 {1} 行：rules[{2}].id 不得与其他规则相同。</translation>
+        <source>{client} is not connected now.</source>
+        <comment>services.not_connected_now</comment>
+        <translation>{client} 目前没有连接。</translation>
     </message>
     <message>
-        <source>{0} line {1}: this is not valid UTF-8.</source>
-        <translation>{0} 第 {1} 行：不是有效的 UTF-8。</translation>
+        <source>{client} wants to start the server {name} with other values</source>
+        <comment>services.wants_start_server_other</comment>
+        <translation>{client} 想用不同的值启动服务器 {name}</translation>
     </message>
     <message>
-        <source>{0} line {1}: {2}.</source>
-        <translation>{0} 第 {1} 行：{2}。</translation>
+        <source>{client} wants to use a new server, {name}: it would start this program</source>
+        <comment>services.wants_use_new_server</comment>
+        <translation>{client} 想使用一个新服务器 {name}：它会启动这个程序</translation>
     </message>
     <message>
-        <source>{0} more changes, together.</source>
-        <translation>另外 {0} 项变更，合在一起。</translation>
+        <source>{count} descriptors came, {announced} were announced</source>
+        <comment>clients.descriptors_came_announced</comment>
+        <translation>收到 {count} 个描述符，声明的是 {announced} 个</translation>
     </message>
     <message>
-        <source>{0} must be an object</source>
-        <translation>{0} 必须是对象</translation>
+        <source>{count} more changes, together.</source>
+        <comment>services.more_changes_together</comment>
+        <translation>另外 {count} 项变更，合在一起。</translation>
     </message>
     <message>
-        <source>{0} must be true or false.</source>
-        <translation>{0} 必须为真或假。</translation>
+        <source>{count} of its changes loosen the gate.</source>
+        <comment>services.changes_loosen_gate</comment>
+        <translation>其中 {count} 处更改会放宽限制。</translation>
     </message>
     <message>
-        <source>{0} must be {1}</source>
-        <translation>{0} 必须是{1}</translation>
+        <source>{count} of its tools cannot be read, and are not shown.</source>
+        <comment>services.tools_cannot_read_not</comment>
+        <translation>它的 {count} 个工具无法读取，因此不会显示。</translation>
     </message>
     <message>
-        <source>{0} of {1}</source>
-        <translation>{1} 的 {0}</translation>
+        <source>{count} sessions of server {name} {reason}</source>
+        <comment>services.sessions_server</comment>
+        <translation>服务器 {name} 的 {count} 个会话{reason}</translation>
     </message>
     <message>
-        <source>{0} of {1} by {2}</source>
-        <translation>{2} 对 {1} 的 {0}</translation>
+        <source>{expected}, where you should sign in, calls itself {value}: nothing was signed in to</source>
+        <comment>servers.sign_calls_nothing_signed</comment>
+        <translation>您应当登录的 {expected} 自称是 {value}：没有进行登录</translation>
     </message>
     <message>
-        <source>{0} refused: nobody can be asked</source>
-        <translation>{0} 已拒绝：无人可询问</translation>
+        <source>{first} {then}</source>
+        <comment>gate.sentences</comment>
+        <translation>{first}{then}</translation>
     </message>
     <message>
-        <source>{0} says that it has version {1}, which no ToolGuard wrote: keep it as evidence, move it away and restart ToolGuard.</source>
-        <translation>{0} 自称版本为 {1}，而没有任何 ToolGuard 写过该版本：请作为证据保留，将它移走并重新启动 ToolGuard。</translation>
+        <source>{first}; {then}</source>
+        <comment>gate.clauses</comment>
+        <translation>{first}；{then}</translation>
     </message>
     <message>
-        <source>{0} sessions of server {1} {2}</source>
-        <translation>服务器 {1} 的 {0} 个会话{2}</translation>
+        <source>{host} cannot be reached; check the address and your network</source>
+        <comment>servers.cannot_reached_check_address</comment>
+        <translation>无法连接 {host}；请检查地址和您的网络</translation>
     </message>
     <message>
-        <source>{0} wants to start the server {1} with other values</source>
-        <translation>{0} 想用不同的值启动服务器 {1}</translation>
+        <source>{id}: the page was not opened</source>
+        <comment>servers.page_not_opened</comment>
+        <translation>{id}：没有打开页面</translation>
     </message>
     <message>
-        <source>{0} was changed: {1}. Keep it as evidence, move it away and restart ToolGuard.</source>
-        <translation>{0} 已被更改：{1}。请作为证据保留，将它移走并重新启动 ToolGuard。</translation>
+        <source>{id}: whether it is done cannot be seen ({reason})</source>
+        <comment>servers.whether_done_cannot_seen</comment>
+        <translation>{id}：无法得知是否已完成（{reason}）</translation>
     </message>
     <message>
-        <source>{0} was exchanged</source>
-        <translation>{0} 被调换</translation>
+        <source>{id}: whether it is done is told by another server, which is not asked</source>
+        <comment>servers.whether_done_told_another</comment>
+        <translation>{id}：是否已完成由另一个服务器告知，不会去询问它</translation>
     </message>
     <message>
-        <source>{0} was exchanged or written to while the server started: look at it, then try again</source>
-        <translation>{0} 在服务器启动期间被调换或写入：请查看它，然后重试</translation>
+        <source>{issuer} did not register ToolGuard: {response}</source>
+        <comment>servers.not_register</comment>
+        <translation>{issuer} 没有注册 ToolGuard：{response}</translation>
     </message>
     <message>
-        <source>{0} was made by somebody else meanwhile: choose another name</source>
-        <translation>{0} 在此期间由他人创建：请选择其他名称</translation>
+        <source>{issuer} does not say that it protects sign-ins by PKCE (S256): nothing was signed in to</source>
+        <comment>servers.not_say_protects_sign</comment>
+        <translation>{issuer} 没有说明它以 PKCE (S256) 保护登录：没有进行登录</translation>
     </message>
     <message>
-        <source>{0} was moved, deleted or replaced while in use: put it back, or restart ToolGuard to begin a new log.</source>
-        <translation>{0} 在使用中被移动、删除或替换：请放回原处，或重新启动 ToolGuard 以建立新的日志。</translation>
+        <source>{issuer} gave a token that no header can carry</source>
+        <comment>servers.gave_token_no_header</comment>
+        <translation>{issuer} 给出的令牌无法放入标头</translation>
     </message>
     <message>
-        <source>{0} was not sent: {1}</source>
-        <translation>{0} 未发送：{1}</translation>
+        <source>{issuer} gave no token ({reason})</source>
+        <comment>servers.gave_no_token</comment>
+        <translation>{issuer} 没有给出令牌（{reason}）</translation>
     </message>
     <message>
-        <source>{0} was refused with status {1}</source>
-        <translation>{0} 被拒绝，状态 {1}</translation>
+        <source>{issuer} gave what is no token</source>
+        <comment>servers.gave_no_token_2</comment>
+        <translation>{issuer} 给出的不是令牌</translation>
     </message>
     <message>
-        <source>{0}; where is not known</source>
-        <translation>{0}；位置未知</translation>
+        <source>{issuer} takes no new programs by itself: get a client id there and set it in the server&apos;s settings</source>
+        <comment>servers.takes_no_new_programs</comment>
+        <translation>{issuer} 不接受程序自行注册：请在那里获取客户端 ID，并填入服务器的设置</translation>
     </message>
     <message>
-        <source>{0}{1} Do not retry this call unless the user asks.</source>
-        <translation>{0}{1} 除非用户要求，请勿重试此调用。</translation>
+        <source>{issuer}, where you should sign in, does not say how</source>
+        <comment>servers.sign_not_say_how</comment>
+        <translation>您应当登录的 {issuer} 没有说明如何登录</translation>
+    </message>
+    <message>
+        <source>{kept} Before it is given its secrets again, you are asked.</source>
+        <comment>services.before_given_secrets_again</comment>
+        <translation>{kept}再次把机密交给它之前会询问您。</translation>
+    </message>
+    <message>
+        <source>{kept} It keeps its secrets, too.</source>
+        <comment>services.keeps_secrets_too</comment>
+        <translation>{kept}它也保留其机密。</translation>
+    </message>
+    <message>
+        <source>{kind} accepted in part</source>
+        <comment>gate.accepted_part</comment>
+        <translation>已部分接受 {kind}</translation>
+    </message>
+    <message>
+        <source>{kind} refused: nobody can be asked</source>
+        <comment>gate.refused_nobody_can_asked</comment>
+        <translation>{kind} 已拒绝：无人可询问</translation>
+    </message>
+    <message>
+        <source>{leaks} Confirm that it may leave, or deny the call.</source>
+        <comment>gate.confirm_leave_deny_call</comment>
+        <translation>{leaks}请确认可以发出，或拒绝该调用。</translation>
+    </message>
+    <message>
+        <source>{leaks} Take it out.</source>
+        <comment>gate.take_out</comment>
+        <translation>{leaks}请将其去掉。</translation>
+    </message>
+    <message>
+        <source>{leaks} When the client repeats it, you are asked again.</source>
+        <comment>gate.client_repeats_asked_again</comment>
+        <translation>{leaks}客户端重复该调用时会再次询问您。</translation>
+    </message>
+    <message>
+        <source>{method} holds the value of the secret {secrets} and was stopped; this was recorded</source>
+        <comment>gate.holds_value_secret_stopped</comment>
+        <translation>{method} 含有机密 {secrets} 的值，已被拦下；此事已记录</translation>
+    </message>
+    <message>
+        <source>{method} needs params</source>
+        <comment>clients.needs_params</comment>
+        <translation>{method} 需要 params</translation>
+    </message>
+    <message>
+        <source>{method} without a server that it could be for</source>
+        <comment>clients.without_server</comment>
+        <translation>{method} 没有可对应的服务器</translation>
+    </message>
+    <message>
+        <source>{names} is given to the server {server}, which has changed since you bound it</source>
+        <comment>services.given_server_changed_since</comment>
+        <translation>{names} 会交给服务器 {server}，而它在您绑定之后已经改变</translation>
+    </message>
+    <message>
+        <source>{name} could not be looked at: {reason}</source>
+        <comment>services.not_looked</comment>
+        <translation>无法查看 {name}：{reason}</translation>
+    </message>
+    <message>
+        <source>{name} ended at record {old}, {hex}</source>
+        <comment>store.ended_record</comment>
+        <translation>{name} 止于记录 {old}，{hex}</translation>
+    </message>
+    <message>
+        <source>{name} failed; the log file has the details.</source>
+        <comment>gate.failed_log_file_details</comment>
+        <translation>{name} 失败；详情见日志文件。</translation>
+    </message>
+    <message>
+        <source>{name} has listed no tool {name_2}: `toolguard tool list` names those it has.</source>
+        <comment>services.listed_no_tool_tool</comment>
+        <translation>{name} 没有列出工具 {name_2}：`toolguard tool list` 会列出它的工具。</translation>
+    </message>
+    <message>
+        <source>{name} in place of {expected}</source>
+        <comment>store.place</comment>
+        <translation>{name}，代替 {expected}</translation>
+    </message>
+    <message>
+        <source>{name} is a sign-in to a server: sign in again, or sign out, on the page Servers.</source>
+        <comment>services.sign_server_sign_again</comment>
+        <translation>{name} 是服务器的登录：请在“服务器”页面重新登录或退出登录。</translation>
+    </message>
+    <message>
+        <source>{name} is a sign-in, whose tokens go by themselves where they may go: take it out</source>
+        <comment>services.sign_tokens_go_themselves</comment>
+        <translation>{name} 是登录，它的令牌会自行发往该去的地方：请将它取出</translation>
+    </message>
+    <message>
+        <source>{name} is not JSON</source>
+        <comment>gate.not_json</comment>
+        <translation>{name} 不是 JSON</translation>
+    </message>
+    <message>
+        <source>{name} is not JSON</source>
+        <comment>store.not_json</comment>
+        <translation>{name} 不是 JSON</translation>
+    </message>
+    <message>
+        <source>{name} is not a text, and was left out.</source>
+        <comment>services.not_text_left_out</comment>
+        <translation>{name} 不是文本，已省略。</translation>
+    </message>
+    <message>
+        <source>{name} line {line}: rules[{place}].id must be unlike that of any other rule.</source>
+        <comment>store.line_rules_id_unlike</comment>
+        <translation>{name} 第 {line} 行：rules[{place}].id 不得与其他规则相同。</translation>
+    </message>
+    <message>
+        <source>{name} line {line}: this is not valid UTF-8.</source>
+        <comment>store.line_not_valid_utf</comment>
+        <translation>{name} 第 {line} 行：不是有效的 UTF-8。</translation>
+    </message>
+    <message>
+        <source>{name} line {line}: {reason}.</source>
+        <comment>store.line</comment>
+        <translation>{name} 第 {line} 行：{reason}。</translation>
+    </message>
+    <message>
+        <source>{name} must be {words}</source>
+        <comment>clients.must_be</comment>
+        <translation>{name} 必须是{words}</translation>
+    </message>
+    <message>
+        <source>{not_ready} (status {status})</source>
+        <comment>servers.status_4</comment>
+        <translation>{not_ready}（状态 {status}）</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read (it is larger than {largest} bytes).</source>
+        <comment>store.cannot_read_larger_bytes</comment>
+        <translation>无法读取 {path}（大于 {largest} 字节）。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read (it is not a file).</source>
+        <comment>store.cannot_read_not_file</comment>
+        <translation>无法读取 {path}（它不是文件）。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read ({strerror}).</source>
+        <comment>store.cannot_read</comment>
+        <translation>无法读取 {path}（{strerror}）。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written ({strerror}): nothing was changed.</source>
+        <comment>services.cannot_written_nothing_changed</comment>
+        <translation>无法写入 {path}（{strerror}）：没有任何更改。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written ({strerror}): nothing was changed.</source>
+        <comment>store.cannot_written_nothing_changed</comment>
+        <translation>无法写入 {path}（{strerror}）：没有任何更改。</translation>
+    </message>
+    <message>
+        <source>{path} holds a record that cannot be read: verify the log.</source>
+        <comment>store.holds_record_cannot_read</comment>
+        <translation>{path} 含有无法读取的记录：请验证日志。</translation>
+    </message>
+    <message>
+        <source>{path} is gone: the next change that you make here writes it anew.</source>
+        <comment>store.gone_next_change_make</comment>
+        <translation>{path} 已不在：您在此处作的下一次更改会重新写入它。</translation>
+    </message>
+    <message>
+        <source>{path} is not a log that ToolGuard wrote, or something else changed it ({reason}): keep it as evidence, move it away and restart ToolGuard.</source>
+        <comment>store.not_log_wrote_something</comment>
+        <translation>{path} 不是 ToolGuard 写入的日志，或被其他程序更改（{reason}）：请作为证据保留，将它移走并重新启动 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>{path} is not a log that ToolGuard wrote: keep it as evidence, move it away and restart.</source>
+        <comment>store.not_log_wrote_keep</comment>
+        <translation>{path} 不是 ToolGuard 写入的日志：请作为证据保留，将它移走并重新启动。</translation>
+    </message>
+    <message>
+        <source>{path} says again what you refused: that does not count. Take it out of the file.</source>
+        <comment>services.says_again_refused_not</comment>
+        <translation>{path} 又包含您已拒绝的内容：它不生效。请将其从文件中移除。</translation>
+    </message>
+    <message>
+        <source>{path} says that it has version {version}, which no ToolGuard wrote: keep it as evidence, move it away and restart ToolGuard.</source>
+        <comment>store.says_version_no_wrote</comment>
+        <translation>{path} 自称版本为 {version}，而没有任何 ToolGuard 写过该版本：请作为证据保留，将它移走并重新启动 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>{path} was changed again meanwhile: look at it anew.</source>
+        <comment>store.changed_again_meanwhile_look</comment>
+        <translation>{path} 在此期间又被更改：请重新查看。</translation>
+    </message>
+    <message>
+        <source>{path} was changed at this moment: nothing was changed. Try again.</source>
+        <comment>store.changed_moment_nothing_changed</comment>
+        <translation>{path} 正好在此刻被更改：没有任何更改。请重试。</translation>
+    </message>
+    <message>
+        <source>{path} was changed by another program and cannot be kept beside ({strerror}): nothing was changed.</source>
+        <comment>store.changed_another_program_cannot</comment>
+        <translation>{path} 被其他程序更改，且无法在旁边保留副本（{strerror}）：没有任何更改。</translation>
+    </message>
+    <message>
+        <source>{path} was changed by another program in more places than can be shown: what would loosen the gate does not count. Change it in smaller steps.</source>
+        <comment>services.changed_another_program_more</comment>
+        <translation>{path} 被其他程序更改的地方太多，无法显示：会放宽限制的部分不生效。请分几次更改。</translation>
+    </message>
+    <message>
+        <source>{path} was changed by another program. What would loosen the gate does not count before you accept it in the window of ToolGuard.</source>
+        <comment>services.changed_another_program_loosen</comment>
+        <translation>{path} 被其他程序更改。会放宽限制的部分在您于 ToolGuard 窗口中接受之前不生效。</translation>
+    </message>
+    <message>
+        <source>{path} was changed: {reason}. Keep it as evidence, move it away and restart ToolGuard.</source>
+        <comment>store.changed_keep_evidence_move</comment>
+        <translation>{path} 已被更改：{reason}。请作为证据保留，将它移走并重新启动 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>{path} was moved, deleted or replaced while in use: put it back, or restart ToolGuard to begin a new log.</source>
+        <comment>store.moved_deleted_replaced_use</comment>
+        <translation>{path} 在使用中被移动、删除或替换：请放回原处，或重新启动 ToolGuard 以建立新的日志。</translation>
+    </message>
+    <message>
+        <source>{per_session} calls of this client already wait for approval</source>
+        <comment>gate.calls_client_already_wait</comment>
+        <translation>此客户端已有 {per_session} 个调用在等待批准</translation>
+    </message>
+    <message>
+        <source>{pointer} is inside of another argument that is filled in, or around it</source>
+        <comment>gate.inside_another_argument_filled</comment>
+        <translation>{pointer} 位于另一个填入的参数之内，或包含它</translation>
+    </message>
+    <message>
+        <source>{pointer} is not a JSON pointer such as /connection</source>
+        <comment>gate.not_json_pointer_such</comment>
+        <translation>{pointer} 不是 /connection 那样的 JSON 指针</translation>
+    </message>
+    <message>
+        <source>{pointer} is set already</source>
+        <comment>gate.set_already</comment>
+        <translation>{pointer} 已经设置</translation>
+    </message>
+    <message>
+        <source>{program} was exchanged</source>
+        <comment>servers.exchanged</comment>
+        <translation>{program} 被调换</translation>
+    </message>
+    <message>
+        <source>{real} was exchanged or written to while the server started: look at it, then try again</source>
+        <comment>servers.exchanged_written_server_started</comment>
+        <translation>{real} 在服务器启动期间被调换或写入：请查看它，然后重试</translation>
+    </message>
+    <message>
+        <source>{reason} Mend {path} or move it away first: nothing was changed.</source>
+        <comment>store.mend_move_away_first</comment>
+        <translation>{reason} 请先修复 {path} 或将它移走：没有任何更改。</translation>
+    </message>
+    <message>
+        <source>{reason} The settings that were read last stay in force. Mend {path}.</source>
+        <comment>services.settings_read_last_stay</comment>
+        <translation>{reason} 继续使用上一次读取的设置。请修复 {path}。</translation>
+    </message>
+    <message>
+        <source>{reason} Until that is mended no server of it is known.</source>
+        <comment>services.until_mended_no_server</comment>
+        <translation>{reason} 修复之前无法得知其中的服务器。</translation>
+    </message>
+    <message>
+        <source>{reason}, and it is not clear which of them this belongs to</source>
+        <comment>servers.not_clear_belongs</comment>
+        <translation>{reason}，无法确定它属于哪一个</translation>
+    </message>
+    <message>
+        <source>{server} lists no tool {tool} now: the rule is for one that gets this name.</source>
+        <comment>services.lists_no_tool_now</comment>
+        <translation>{server} 目前没有列出工具 {tool}：此规则针对以后使用该名称的工具。</translation>
+    </message>
+    <message>
+        <source>{server} lists no tool {tool}, which you show to clients.</source>
+        <comment>services.lists_no_tool_show</comment>
+        <translation>{server} 没有列出工具 {tool}，而您将它显示给客户端。</translation>
+    </message>
+    <message>
+        <source>{shell} is for a shell, and no shell runs this: give one program with its arguments.</source>
+        <comment>services.shell_no_shell_runs</comment>
+        <translation>{shell} 需要 shell，而这里没有 shell 运行它：请给出一个程序及其参数。</translation>
+    </message>
+    <message>
+        <source>{target} is a folder: name a file in it</source>
+        <comment>store.folder_name_file</comment>
+        <translation>{target} 是文件夹：请指定其中的文件</translation>
+    </message>
+    <message>
+        <source>{target} is there already: choose another name, or overwrite it with --force</source>
+        <comment>store.already_choose_another_name</comment>
+        <translation>{target} 已存在：请选择其他名称，或用 --force 覆盖</translation>
+    </message>
+    <message>
+        <source>{target} was made by somebody else meanwhile: choose another name</source>
+        <comment>store.made_else_meanwhile_choose</comment>
+        <translation>{target} 在此期间由他人创建：请选择其他名称</translation>
+    </message>
+    <message>
+        <source>{text} It names no page for this that ToolGuard may open (one whose address begins with https://).</source>
+        <comment>servers.names_no_page_open</comment>
+        <translation>{text}它没有给出 ToolGuard 可以打开的页面（地址以 https:// 开头）。</translation>
+    </message>
+    <message>
+        <source>{text} ToolGuard shows the user where. When that is done, the call can be made again.</source>
+        <comment>servers.shows_user_done_call</comment>
+        <translation>{text}ToolGuard 会向用户显示在哪里登录。完成后可以重新发起调用。</translation>
+    </message>
+    <message>
+        <source>{text} is out of range</source>
+        <comment>store.out_range</comment>
+        <translation>{text} 超出范围</translation>
+    </message>
+    <message>
+        <source>{tool} of {server} by {client}</source>
+        <comment>services.of_by</comment>
+        <translation>{client} 对 {server} 的 {tool}</translation>
+    </message>
+    <message>
+        <source>{total} calls already wait for approval</source>
+        <comment>gate.calls_already_wait_approval</comment>
+        <translation>已有 {total} 个调用在等待批准</translation>
+    </message>
+    <message>
+        <source>{unread} entries of its list of tools were left out</source>
+        <comment>servers.entries_list_tools_left</comment>
+        <translation>它的工具列表中有 {unread} 项被略去</translation>
+    </message>
+    <message>
+        <source>{url} answers with more than {limit} KiB, which was not read</source>
+        <comment>servers.answers_more_kib_not</comment>
+        <translation>{url} 的答复超过 {limit} KiB，没有读取</translation>
+    </message>
+    <message>
+        <source>{url} cannot be reached ({strerror})</source>
+        <comment>servers.cannot_reached</comment>
+        <translation>无法连接 {url}（{strerror}）</translation>
+    </message>
+    <message>
+        <source>{url} compressed its answer more than once, which was not read</source>
+        <comment>servers.compressed_answer_more_once</comment>
+        <translation>{url} 多次压缩了它的回答，因此没有读取</translation>
+    </message>
+    <message>
+        <source>{url} has no address</source>
+        <comment>servers.no_address</comment>
+        <translation>{url} 没有地址</translation>
+    </message>
+    <message>
+        <source>{url} leads to {address}, which is not on the open internet: it was not reached</source>
+        <comment>servers.leads_not_open_internet</comment>
+        <translation>{url} 指向 {address}，它不在公共互联网上：没有连接</translation>
+    </message>
+    <message>
+        <source>{url} redirects to {place}, which was not followed</source>
+        <comment>servers.redirects_not_followed</comment>
+        <translation>{url} 重定向到 {place}，没有跟随</translation>
+    </message>
+    <message>
+        <source>{url} redirects without end</source>
+        <comment>servers.redirects_without_end</comment>
+        <translation>{url} 无休止地重定向</translation>
+    </message>
+    <message>
+        <source>{url} took too long</source>
+        <comment>servers.took_too_long</comment>
+        <translation>{url} 用时过长</translation>
+    </message>
+    <message>
+        <source>{what} has a secret in it, and this server wants it repeated in a header, where others can read it; give the secret to the server in another way</source>
+        <comment>servers.secret_server_wants_repeated</comment>
+        <translation>{what} 中含有凭据，而此服务器要求将它重复写在他人可读的标头中；请用其他方式把凭据交给服务器</translation>
+    </message>
+    <message>
+        <source>{what} of {server}</source>
+        <comment>services.of</comment>
+        <translation>{server} 的 {what}</translation>
+    </message>
+    <message>
+        <source>{what} was not sent: {reason}</source>
+        <comment>servers.not_sent</comment>
+        <translation>{what} 未发送：{reason}</translation>
+    </message>
+    <message>
+        <source>{what} was refused with status {status}</source>
+        <comment>servers.refused_status</comment>
+        <translation>{what} 被拒绝，状态 {status}</translation>
+    </message>
+    <message>
+        <source>{what}the session with {server} is over ({ended})</source>
+        <comment>clients.session_over</comment>
+        <translation>{what}与 {server} 的会话已结束（{ended}）</translation>
+    </message>
+    <message>
+        <source>{who}{reason} Do not retry this call unless the user asks.</source>
+        <comment>gate.not_retry_call_unless</comment>
+        <translation>{who}{reason} 除非用户要求，请勿重试此调用。</translation>
+    </message>
+    <message>
+        <source>{words} (status {status}){value}</source>
+        <comment>servers.status_5</comment>
+        <translation>{words}（状态 {status}）{value}</translation>
+    </message>
+    <message>
+        <source>{words} (status {status}{name}){again}</source>
+        <comment>servers.status</comment>
+        <translation>{words}（状态 {status}{name}）{again}</translation>
     </message>
 </context>
 <context>

@@ -17,6 +17,7 @@ import msgspec
 from toolguard.cli.printing import Wants, print_json, show_facts, show_table, tell, when
 from toolguard.gate.approver import Approver, said
 from toolguard.gate.runs import Started, Stopped
+from toolguard.gate.texts import encodable
 from toolguard.services.errors import SaysNo
 from toolguard.services.runtime.log_proof import find_proof
 from toolguard.store.lock import Lock
@@ -148,7 +149,7 @@ def show(home: Path, options: Shown) -> int:
         print_json([log_export.plain(record) for record in found])
         return 0
     for record in found:
-        facts = msgspec.to_builtins(record.event)
+        facts = msgspec.to_builtins(record.event, enc_hook=encodable)
         if where := said(record.event):
             facts["approver"] = where
         if isinstance(record.event, Started | Stopped):

@@ -43,6 +43,7 @@ from toolguard.gate.policy.tool_visibility import Switch
 from toolguard.gate.session.inflight_call import Resumed
 from toolguard.gate.session.session import Session
 from toolguard.gate.session.upstream import ClientChannel, Opener
+from toolguard.gate.texts import coded
 
 MAX_PROPOSALS = 50
 """Most changes that may wait for a person at the same time."""
@@ -189,7 +190,7 @@ class Guard:
         try:
             presence = await self._prove_calls((held,), remember, lambda: self._waits(held))
         except PresenceError as why:
-            return f"Not approved: {why}"
+            return coded("gate.not_approved", reason=why)
         if presence is not None:  # time has passed
             checked = self._checked(call_id, shown, edited, despite, approver)
             if isinstance(checked, str):
@@ -215,7 +216,7 @@ class Guard:
             if ready:
                 presence = await self._prove_calls(ready, None, lambda: any(map(self._waits, ready)))
         except PresenceError as why:
-            return answers | {held.call.id: f"Not approved: {why}" for held in ready}
+            return answers | {held.call.id: coded("gate.not_approved", reason=why) for held in ready}
         for held in ready:
             call_id = held.call.id
             checked = self._checked(call_id, shown[call_id], None, (), approver)
@@ -234,20 +235,20 @@ class Guard:
         if held is None:
             return _GONE
         if held.shown != shown:
-            return "This call is not the one that was shown. Look at it again."
+            return coded("gate.call_not_shown_look")
         try:
             arguments = None if edited is None else jsonrpc.arguments(edited)
         except Malformed as why:
-            return f"The edited inputs cannot be sent: {why.reason}."
+            return coded("gate.edited_inputs_cannot_sent_2", reason=why.reason)
         if arguments is not None and (why_not := _brought(held, arguments)):
             return why_not
         leaks = self._leaks(arguments)
         if leaks and self.gate.leaks is not None and self.gate.leaks.refuse:
-            return f"The edited inputs cannot be sent: they hold the value of the secret {', '.join(leaks)}."
+            return coded("gate.edited_inputs_cannot_sent_hold", leaks=tuple(leaks))
         if not set(held.leaks).issuperset(leaks):
-            return f"{leak_sentence(leaks)} Take it out."
+            return coded("gate.take_out", leaks=leak_sentence(leaks))
         if not set(despite).issuperset(held.leaks):
-            return f"{leak_sentence(held.leaks)} Confirm that it may leave, or deny the call."
+            return coded("gate.confirm_leave_deny_call", leaks=leak_sentence(held.leaks))
         return held, Decision("allow", "person", arguments=arguments, approver=approver)
 
     def _waits(self, held: Held) -> bool:
@@ -272,7 +273,9 @@ class Guard:
 
     async def cancel_authentication(self, id: str) -> str:
         """Withdraw a question to the person (`calls.Authenticating`); what waits for it is not approved."""
-        return "" if self._presence.withdraw("you cancelled the authentication.", id) else "This question is gone."
+        return (
+            "" if self._presence.withdraw(coded("gate.cancelled_authentication"), id) else coded("gate.question_gone")
+        )
 
     async def check(self, call_id: str, edited: str) -> tuple[str, ...]:
         """What a person should know of ``edited`` before it runs in place of the held call's arguments."""
@@ -282,7 +285,7 @@ class Guard:
         try:
             arguments = jsonrpc.arguments(edited)
         except Malformed as why:
-            return (f"The edited inputs cannot be sent: {why.reason}.",)
+            return (coded("gate.edited_inputs_cannot_sent_2", reason=why.reason),)
         if why_not := _brought(held, arguments):
             return (why_not,)
         call, leaks = held.call, self._leaks(arguments)
@@ -313,7 +316,7 @@ class Guard:
             try:
                 self._put(rule, "person", decision.approver)
             except (ValueError, NotRecorded) as why:
-                return f"The rule could not be kept, so nothing was decided: {why}"
+                return coded("gate.rule_not_kept_nothing", reason=why)
         settled = self.gate.pending.settle(call_id, decision)
         if rule is not None:
             self._take_effect(rule)
@@ -323,9 +326,9 @@ class Guard:
         """The client gave this call up while it waited: its next identical repetition may run, once."""
         held = self.gate.pending.missed(call_id)
         if held is None:
-            return "This call cannot be allowed any more. When the client repeats it, you are asked again."
+            return coded("gate.call_cannot_allowed_more")
         if held.leaks:
-            return f"{leak_sentence(held.leaks)} When the client repeats it, you are asked again."
+            return coded("gate.client_repeats_asked_again", leaks=leak_sentence(held.leaks))
         allowed = False
         try:
             presence = await self._prove_calls((held,), None, lambda: not self.gate.closing)
@@ -337,9 +340,9 @@ class Guard:
             await self.gate.log.durable()
             allowed = True
         except PresenceError as why:
-            return f"Not allowed: {why}"
+            return coded("gate.not_allowed", reason=why)
         except NotRecorded as why:
-            return f"This could not be recorded, so nothing was allowed: {why}"
+            return coded("gate.not_recorded_nothing_allowed", reason=why)
         finally:
             if not allowed:
                 self.gate.pending.miss(held)
@@ -352,9 +355,9 @@ class Guard:
         """Take back an approval that no call has used yet."""
         found = self.gate.tickets.take(ticket, self.gate.clock())
         if found is None:
-            return "This approval is already gone: it was used, or its time is over."
+            return coded("gate.approval_already_gone_used")
         detail = f"{found.call.tool} {found.call.id}"
-        self.gate.note(Changed(what="approval taken back", by="person", detail=detail, approver=approver))
+        self.gate.note(Changed(what=coded("gate.approval_taken_back"), by="person", detail=detail, approver=approver))
         self.gate.changed()
         return ""
 
@@ -363,7 +366,7 @@ class Guard:
         for session in list(self._sessions.values()):
             if await session.calls.stop(call_id):
                 return ""
-        return "This call is not running any more."
+        return coded("gate.call_not_running_more")
 
     async def stop_all(self) -> str:
         for one in self.snapshot().running:
@@ -402,7 +405,9 @@ class Guard:
         self._take_effect(rule)
 
     def _put(self, rule: Rule, by: str, approver: Approver | msgspec.UnsetType) -> None:
-        self.gate.log.write(Changed(what=f"rule {rule.id} added", by=by, detail=_text(rule), approver=approver))
+        self.gate.log.write(
+            Changed(what=coded("gate.rule_added", id=rule.id), by=by, detail=_text(rule), approver=approver)
+        )
         if rule.until == "always":
             self._keep(rule)
         self.gate.rules.add(rule)
@@ -418,7 +423,9 @@ class Guard:
         """Take a rule out of force; the caller removes it from the configuration."""
         rule = self.gate.rules.remove(id)
         if rule is not None:
-            self.gate.note(Changed(what=f"rule {id} removed", by=by, detail=_text(rule), approver=approvers.of(by)))
+            self.gate.note(
+                Changed(what=coded("gate.rule_removed", id=id), by=by, detail=_text(rule), approver=approvers.of(by))
+            )
             self.gate.renewed()
         return rule
 
@@ -428,9 +435,9 @@ class Guard:
         old = {rule.id: rule for rule in self.gate.rules if rule.until == "always"}
         for id, rule in new.items():
             if id not in old:
-                self.gate.note(Changed(what=f"rule {id} added", by=by, detail=_text(rule)))
+                self.gate.note(Changed(what=coded("gate.rule_added", id=id), by=by, detail=_text(rule)))
             elif old[id] != rule:
-                self.gate.note(Changed(what=f"rule {id} changed", by=by, detail=_text(rule)))
+                self.gate.note(Changed(what=coded("gate.rule_changed", id=id), by=by, detail=_text(rule)))
         for id in old:
             if id not in new:
                 self.remove_rule(id, by=by)
@@ -447,7 +454,7 @@ class Guard:
         """Ask a person for a change that would loosen the gate; False when it is refused or nobody can be asked."""
         verdict = (await self.asked(kind, title, detail, asked_by, risks=risks)).verdict
         if verdict == "nobody":
-            self.gate.note(Changed(what=f"{kind} refused: nobody can be asked", by=asked_by, detail=detail))
+            self.gate.note(Changed(what=coded("gate.refused_nobody_can_asked", kind=kind), by=asked_by, detail=detail))
         return verdict == "accepted"
 
     async def asked(
@@ -478,7 +485,7 @@ class Guard:
         """Record what the person said; of a part of the changes, which ones were accepted and which were not."""
         what, detail = f"{proposal.kind} {answer.verdict}", f"{proposal.title}\n{proposal.detail}"
         if answer.verdict == "accepted" and len(answer.parts) < len(proposal.parts):
-            what = f"{proposal.kind} accepted in part"
+            what = coded("gate.accepted_part", kind=proposal.kind)
             said = (
                 f"{'accepted' if one.id in answer.parts else 'denied'}: {one.words}\n{one.detail}"
                 for one in proposal.parts
@@ -505,7 +512,7 @@ class Guard:
         known = frozenset(one.id for one in found[0].parts)
         chosen = known if parts is None else frozenset(parts)
         if not chosen <= known:
-            return "This is not what was asked about. Look at it again."
+            return coded("gate.not_asked_about_look")
         if known and not chosen:
             return self._answer(proposal_id, Answer("rejected", approver=approver))
         presence = None
@@ -516,7 +523,7 @@ class Guard:
                     prompt, (), lambda: proposal_id in self._proposals, self.gate.on_change
                 )
             except PresenceError as why:
-                return f"Not accepted: {why}"
+                return coded("gate.not_accepted", reason=why)
         return self._answer(proposal_id, Answer("accepted", chosen, approver, presence))
 
     async def reject(self, proposal_id: str, *, approver: Approver = UNKNOWN) -> str:
@@ -535,7 +542,7 @@ class Guard:
         """Deny what is held, say so to every client, end every session and its server."""
         self.gate.closing = True
         for held in self.gate.pending.all():
-            self.gate.pending.settle(held.call.id, Decision("deny", "closing", "ToolGuard is closing"))
+            self.gate.pending.settle(held.call.id, Decision("deny", "closing", coded("gate.closing")))
         for _, answer in self._proposals.values():
             if not answer.done():
                 answer.set_result(Answer("closing"))
@@ -549,12 +556,12 @@ def _brought(held: Held, arguments: dict[str, Any]) -> str:
     """Why edited arguments cannot be sent: they set what is filled in."""
     schema = held.tool.input_schema if held.tool else None
     found = brought(arguments, pointers(held.call.filled), schema)
-    return f"The edited inputs cannot be sent. {found}" if found else ""
+    return coded("gate.edited_inputs_cannot_sent", value=found) if found else ""
 
 
 def _text(rule: Rule) -> str:
     return msgspec.json.encode(rule).decode()
 
 
-_ANSWERED = "This question is already gone."
-_GONE = "This call is already gone: it was decided, timed out or given up by the client."
+_ANSWERED = coded("gate.question_already_gone")
+_GONE = coded("gate.call_already_gone_decided")

@@ -19,6 +19,7 @@ from toolguard.gate.policy.rules import Rules, Ruling
 from toolguard.gate.policy.tool_visibility import Exposure
 from toolguard.gate.policy.tools import Tools
 from toolguard.gate.session.continuations import Rounds
+from toolguard.gate.texts import coded
 
 _LEAKED = 20
 
@@ -181,4 +182,4 @@ async def _nobody(_kind: str, _title: str, _detail: str, _asked_by: str) -> bool
     return False
 
 
-_LOG_CHANGED = "A rule allows this call, but the log was changed: no rule counts until you have decided about that."
+_LOG_CHANGED = coded("gate.rule_allows_call_log")

@@ -9,17 +9,18 @@ from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.model import Lost, Withdrawn
 from toolguard.gate.session.inflight_call import OpenRequest, Unanswered
+from toolguard.gate.texts import coded
 
-MISSING = "ToolGuard ended unexpectedly, and this client did not come back"
+MISSING = coded("gate.ended_unexpectedly_client_not")
 """The reason of a session's end that nobody saw."""
 _REASONS = {
-    "held": "ToolGuard ended unexpectedly while this call waited; it was not run",
-    "closed": "ToolGuard ended unexpectedly before it could say so; it was not run",
-    "forwarded": "outcome unknown: ToolGuard ended unexpectedly after it had passed this call on",
-    "returned": "outcome unknown: this call ran, and ToolGuard ended unexpectedly before it could pass the answer on",
+    "held": coded("gate.ended_unexpectedly_call_waited"),
+    "closed": coded("gate.ended_unexpectedly_before_say"),
+    "forwarded": coded("gate.outcome_unknown_ended_unexpectedly"),
+    "returned": coded("gate.outcome_unknown_call_ran"),
 }
-_NEVER_SEEN = "not run: ToolGuard ended unexpectedly before it looked at this call; ask again"
-_OTHER = "ToolGuard ended unexpectedly before this request was answered; ask again"
+_NEVER_SEEN = coded("gate.not_run_ended_unexpectedly")
+_OTHER = coded("gate.ended_unexpectedly_before_request")
 
 
 def closing_record(one: Unanswered, session: str, client: str, server: str) -> Lost | Withdrawn | None:
@@ -39,7 +40,9 @@ def answer_to_call(one: Unanswered, id: Id, version: str) -> Message:
     """What the request ``id`` is told. ``version``: the protocol revision that was agreed on."""
     reason = _REASONS[one.state]
     if one.state in ("held", "closed"):
-        return jsonrpc.result(id, revisions.tool_error(f"Not run: {reason}. Ask again.", one.era, version))
+        return jsonrpc.result(
+            id, revisions.tool_error(coded("gate.not_run_ask_again", reason=reason), one.era, version)
+        )
     return _error(id, reason)
 
 

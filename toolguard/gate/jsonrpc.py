@@ -18,6 +18,7 @@ from typing import Any, cast
 import msgspec
 
 from toolguard.gate.mcp.refused_ids import AnyId, fractional, id_among, members_of
+from toolguard.gate.texts import coded, encodable
 
 type_of_id = (int, str)
 Id = int | str
@@ -135,7 +136,7 @@ class Lines:
         parts, size = self._parts, self._size
         self._parts, self._size = [], 0
         if size > self._limit:
-            reason = f"message of {size:,} bytes is over the limit of {self._limit:,}"
+            reason = coded("gate.message_bytes_over_limit", size=f"{size:,}", limit=f"{self._limit:,}")
             yield Malformed(INVALID_REQUEST, reason, _id_at_an_end(self._head, self._tail))
         elif line := b"".join(parts).removesuffix(b"\r"):
             yield line
@@ -205,7 +206,7 @@ def encoded(message: Message) -> Encoded:
 
 
 _decode = msgspec.json.Decoder().decode
-_encode = msgspec.json.Encoder(decimal_format="number").encode
+_encode = msgspec.json.Encoder(decimal_format="number", enc_hook=encodable).encode
 _decode_raw = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 _decode_raws = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
@@ -232,7 +233,7 @@ def document(data: bytes) -> dict[str, Any]:
     """The same strict reading of a JSON object that is no JSON-RPC message; raises `Malformed`."""
     value, _ = _read(data)
     if not isinstance(value, dict):
-        raise Malformed(INVALID_REQUEST, "a JSON object is needed")
+        raise Malformed(INVALID_REQUEST, coded("gate.json_object_needed"))
     return value
 
 
@@ -251,9 +252,9 @@ def _read(line: bytes) -> tuple[Any, bool]:
     except (msgspec.MsgspecError, UnicodeError):
         value = _strict(line)
     except RecursionError:
-        raise Malformed(INVALID_REQUEST, f"nested deeper than {MAX_DEPTH} levels") from None
+        raise Malformed(INVALID_REQUEST, coded("gate.nested_deeper_levels", max_depth=MAX_DEPTH)) from None
     if line.count(b"[") + line.count(b"{") > MAX_DEPTH and too_deep(value):
-        raise Malformed(INVALID_REQUEST, f"nested deeper than {MAX_DEPTH} levels")
+        raise Malformed(INVALID_REQUEST, coded("gate.nested_deeper_levels", max_depth=MAX_DEPTH))
     return value, is_encoding
 
 
@@ -261,35 +262,35 @@ def arguments(text: str) -> dict[str, Any]:
     """The strict reading of a JSON object that a person wrote; raises `Malformed`."""
     value = _strict(text.encode("utf-8", "surrogatepass"))
     if not isinstance(value, dict):
-        raise Malformed(INVALID_PARAMS, "they must be a JSON object")
+        raise Malformed(INVALID_PARAMS, coded("gate.json_object"))
     if too_deep(value):
-        raise Malformed(INVALID_PARAMS, f"nested deeper than {MAX_DEPTH} levels")
+        raise Malformed(INVALID_PARAMS, coded("gate.nested_deeper_levels", max_depth=MAX_DEPTH))
     return value
 
 
 def envelope(value: object) -> Message:
     """``value`` as one JSON-RPC 2.0 message with an unambiguous envelope (JSON-RPC 2.0 §4, §5); raises `Malformed`."""
     if not isinstance(value, dict):
-        raise Malformed(INVALID_REQUEST, "a message must be a JSON object")
+        raise Malformed(INVALID_REQUEST, coded("gate.message_json_object"))
     id = value.get("id")
     known = id if isinstance(id, type_of_id) and not isinstance(id, bool) else None
     if not _MEMBERS.issuperset(value):
         _no_look_alikes(value, _MEMBERS, known)
     if value.get("jsonrpc") != "2.0":
-        raise Malformed(INVALID_REQUEST, 'the member "jsonrpc" must be "2.0"', known)
+        raise Malformed(INVALID_REQUEST, coded("gate.member_jsonrpc_2_0"), known)
     if "id" in value and known is None:
         if "error" in value and id is None and "method" not in value:
             return value
-        raise Malformed(INVALID_REQUEST, 'the member "id" must be a string or an integer', fractional(id))
+        raise Malformed(INVALID_REQUEST, coded("gate.member_id_string_integer"), fractional(id))
     if "method" in value:
         if "result" in value or "error" in value:
-            raise Malformed(INVALID_REQUEST, "a message cannot be both a request and a response", known)
+            raise Malformed(INVALID_REQUEST, coded("gate.message_cannot_both_request"), known)
         if not isinstance(value["method"], str):
-            raise Malformed(INVALID_REQUEST, 'the member "method" must be a string', known)
+            raise Malformed(INVALID_REQUEST, coded("gate.member_method_string"), known)
         if not isinstance(value.get("params", {}), dict | list):
-            raise Malformed(INVALID_REQUEST, 'the member "params" must be an object', known)
+            raise Malformed(INVALID_REQUEST, coded("gate.member_params_object"), known)
     elif ("result" in value) == ("error" in value):
-        raise Malformed(INVALID_REQUEST, "neither a request nor a response", known)
+        raise Malformed(INVALID_REQUEST, coded("gate.neither_request_nor_response"), known)
     return value
 
 
@@ -304,7 +305,9 @@ def _no_look_alikes(value: Message, names: frozenset[str], id: Id | None) -> Non
         if key not in names and key.casefold().strip() in names:
             shown = key[:_SHOWN]
             raise Malformed(
-                INVALID_REQUEST, f"the member {shown!r} could be mistaken for {key.casefold().strip()!r}", id
+                INVALID_REQUEST,
+                coded("gate.member_mistaken", shown=repr(shown), casefold=repr(key.casefold().strip())),
+                id,
             )
 
 
@@ -322,7 +325,7 @@ def decode_server(line: bytes) -> list[Message]:
     except (msgspec.MsgspecError, UnicodeError):
         return _decode_server_slowly(line)
     except RecursionError:
-        raise Malformed(PARSE_ERROR, "nested too deep", _answered(line)) from None
+        raise Malformed(PARSE_ERROR, coded("gate.nested_too_deep"), _answered(line)) from None
 
 
 def _decode_server_slowly(line: bytes) -> list[Message]:
@@ -330,7 +333,7 @@ def _decode_server_slowly(line: bytes) -> list[Message]:
     try:
         value = _strict(line)
         if too_deep(value):
-            raise Malformed(PARSE_ERROR, "nested too deep")
+            raise Malformed(PARSE_ERROR, coded("gate.nested_too_deep"))
         return [_server_envelope(item) for item in (value if isinstance(value, list) else [value])]
     except Malformed as problem:
         problem.id = _answered(line) if problem.id is None else problem.id
@@ -341,7 +344,7 @@ def _check_utf8(line: bytes) -> None:
     try:
         line.decode()
     except UnicodeDecodeError:
-        raise Malformed(PARSE_ERROR, "not valid UTF-8", _answered(line)) from None
+        raise Malformed(PARSE_ERROR, coded("gate.not_valid_utf_8"), _answered(line)) from None
 
 
 def _answered(line: bytes) -> Id | None:
@@ -355,26 +358,26 @@ def _answered(line: bytes) -> Id | None:
 
 def _server_envelope(raw: object) -> Message:
     if not isinstance(raw, dict):
-        raise Malformed(INVALID_REQUEST, "a message must be a JSON object")
+        raise Malformed(INVALID_REQUEST, coded("gate.message_json_object"))
     message: Message = dict(raw)
     for name in ("jsonrpc", "id", "method"):
         if name in message and isinstance(message[name], msgspec.Raw):
             message[name] = _decode(message[name])
     id = message.get("id")
     if isinstance(id, bool) or not isinstance(id, int | str | None):
-        raise Malformed(INVALID_REQUEST, "an id must be a string or an integer")
+        raise Malformed(INVALID_REQUEST, coded("gate.id_string_integer"))
     answers = "result" in message or "error" in message
     if "method" not in message:
         if not answers:
-            raise Malformed(INVALID_REQUEST, "neither a request nor a response")
+            raise Malformed(INVALID_REQUEST, coded("gate.neither_request_nor_response"))
         no_look_alikes(message, _MEMBERS, id)
         return message
     if answers:
-        raise Malformed(INVALID_REQUEST, "a message cannot be both a request and a response", id)
+        raise Malformed(INVALID_REQUEST, coded("gate.message_cannot_both_request"), id)
     if not isinstance(message["method"], str):
-        raise Malformed(INVALID_REQUEST, "a method must be a string")
+        raise Malformed(INVALID_REQUEST, coded("gate.method_string"))
     if "id" in message and id is None:
-        raise Malformed(INVALID_REQUEST, "a request's id must be a string or an integer")
+        raise Malformed(INVALID_REQUEST, coded("gate.request_id_string_integer"))
     no_look_alikes(message, _MEMBERS, None)
     return message
 
@@ -449,11 +452,11 @@ def _strict(line: bytes) -> Any:
     try:
         return _STRICT.decode(line.decode("utf-8"))
     except UnicodeDecodeError:
-        raise Malformed(PARSE_ERROR, "not valid UTF-8") from None
+        raise Malformed(PARSE_ERROR, coded("gate.not_valid_utf_8")) from None
     except RecursionError:
-        raise Malformed(INVALID_REQUEST, f"nested deeper than {MAX_DEPTH} levels") from None
+        raise Malformed(INVALID_REQUEST, coded("gate.nested_deeper_levels", max_depth=MAX_DEPTH)) from None
     except ValueError as problem:
-        raise Malformed(PARSE_ERROR, f"not valid JSON: {problem}") from None
+        raise Malformed(PARSE_ERROR, coded("gate.not_valid_json", reason=problem)) from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -461,10 +464,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise Malformed(PARSE_ERROR, f"the key {twice[:_SHOWN]!r} stands twice in one object")
+        raise Malformed(PARSE_ERROR, coded("gate.key_stands_twice_object", twice=repr(twice[:_SHOWN])))
     for key in made:
         if not key.isascii() and any("\ud800" <= letter <= "\udfff" for letter in key):
-            raise Malformed(PARSE_ERROR, "an unpaired surrogate in a key")
+            raise Malformed(PARSE_ERROR, coded("gate.unpaired_surrogate_key"))
     return made
 
 
@@ -478,20 +481,20 @@ def _float(text: str) -> float | Decimal:
     try:
         exact = Decimal(text)
     except InvalidOperation:
-        raise Malformed(PARSE_ERROR, "a number out of any range") from None
+        raise Malformed(PARSE_ERROR, coded("gate.number_out_range")) from None
     if not exact.is_finite() or abs(exact.adjusted()) > 100_000:
-        raise Malformed(PARSE_ERROR, "a number out of any range")
+        raise Malformed(PARSE_ERROR, coded("gate.number_out_range"))
     near = float(text)
     return near if near not in (float("inf"), float("-inf")) and Decimal(repr(near)) == exact else exact
 
 
 def _bound_number(text: str) -> None:
     if len(text) > MAX_NUMBER:
-        raise Malformed(PARSE_ERROR, f"a number of more than {MAX_NUMBER} characters")
+        raise Malformed(PARSE_ERROR, coded("gate.number_more_characters", max_number=MAX_NUMBER))
 
 
 def _constant(name: str) -> None:
-    raise Malformed(PARSE_ERROR, f"{name} is not JSON")
+    raise Malformed(PARSE_ERROR, coded("gate.not_json", name=name))
 
 
 _STRICT = json.JSONDecoder(object_pairs_hook=_object, parse_int=_integer, parse_float=_float, parse_constant=_constant)

@@ -12,18 +12,19 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from toolguard.gate.approvals.presence import PresenceError
+from toolguard.gate.texts import coded
 
 POLICY = 2
 """LAPolicyDeviceOwnerAuthentication: biometrics, and the password where there are none or they fail."""
 _REASONS = {
-    -1: "macOS did not recognise you.",
-    -2: "you cancelled macOS's question.",
-    -3: "you chose another way to authenticate, which ToolGuard does not know.",
-    -4: "macOS withdrew its question, because another app came to the front.",
-    -5: "your account has no password. Set one in System Settings.",
-    -8: "Touch ID is locked after too many attempts. Unlock it with your password.",
-    -9: "ToolGuard withdrew the question.",
-    -1004: "macOS cannot ask here: nobody is logged in at this screen.",
+    -1: coded("presence.macos_not_recognise"),
+    -2: coded("presence.cancelled_macos_question"),
+    -3: coded("presence.chose_another_way_authenticate"),
+    -4: coded("presence.macos_withdrew_question_because"),
+    -5: coded("presence.account_no_password_set"),
+    -8: coded("presence.touch_id_locked_after"),
+    -9: coded("presence.withdrew_question"),
+    -1004: coded("presence.macos_cannot_ask_here"),
 }
 """LAError codes."""
 _LASTING = frozenset((-5,))
@@ -47,7 +48,7 @@ def new_context() -> Context:
     try:
         import LocalAuthentication
     except ImportError:
-        raise PresenceError("the LocalAuthentication framework is not installed.") from None
+        raise PresenceError(coded("presence.localauthentication_framework_not_installed")) from None
     made: Context = LocalAuthentication.LAContext.alloc().init()
     return made
 
@@ -102,5 +103,7 @@ def _code(error: Any) -> int:
 
 def _why(error: Any) -> str:
     if error is None:
-        return "macOS did not authenticate you."
-    return _REASONS.get(_code(error)) or f"macOS did not authenticate you ({error.localizedDescription()})."
+        return coded("presence.macos_not_authenticate")
+    return _REASONS.get(_code(error)) or coded(
+        "presence.macos_not_authenticate_2", localizeddescription=error.localizedDescription()
+    )

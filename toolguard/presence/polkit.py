@@ -28,6 +28,7 @@ from jeepney.io.common import RouterClosed
 
 import toolguard
 from toolguard.gate.approvals.presence import PresenceError
+from toolguard.gate.texts import coded
 
 ACTION = "org.toolguard.approve"
 SYSTEM_BUS = "unix:path=/run/dbus/system_bus_socket"
@@ -48,7 +49,7 @@ def policy(user: str) -> str:
     polkit shows ToolGuard's words only when the user owns the action; otherwise its dialog could not say what for.
     """
     if not user or not all(letter.isascii() and (letter.isalnum() or letter in "._-") for letter in user):
-        raise ValueError("the name of the user must consist of letters, digits, '.', '_' and '-'")
+        raise ValueError(coded("presence.name_user_consist_letters"))
     template = toolguard.resource("polkit", "org.toolguard.policy").read_text("utf-8")
     return template.replace("@USER@", user)
 
@@ -68,10 +69,10 @@ class Polkit:
             (actions,) = await daemon.call("EnumerateActions", "s", "en")
         found = next((one for one in actions if one[0] == ACTION), None)
         if found is None:
-            return f"polkit does not know ToolGuard's action yet. Install it: {INSTALL}"
+            return coded("presence.polkit_not_know_action", install=INSTALL)
         owners = found[9].get(_OWNER, "").split()
         if not {f"unix-user:{self._uid}", f"unix-user:{user_name(self._uid)}"}.intersection(owners):
-            return f"polkit's policy for ToolGuard is for another user. Install it for yours: {INSTALL}"
+            return coded("presence.polkit_policy_another_user", install=INSTALL)
         return ""
 
     async def verify(self, prompt: str) -> str:
@@ -79,12 +80,9 @@ class Polkit:
         async with self._daemon() as daemon:
             authorized, challenge, _ = await self._check(daemon, prompt, 0, "")
             if authorized:
-                raise PresenceError(
-                    "polkit allows this without asking anybody, which proves nothing. Check its rules for "
-                    f"{ACTION}, and do not run ToolGuard as root."
-                )
+                raise PresenceError(coded("presence.polkit_allows_without_asking", action=ACTION))
             if not challenge:
-                raise PresenceError(f"polkit's rules do not allow {ACTION} here. Check its policy and rules.")
+                raise PresenceError(coded("presence.polkit_rules_not_allow", action=ACTION))
             cancellation = f"toolguard-{secrets.token_hex(8)}"
             try:
                 authorized, _, details = await self._check(daemon, prompt, _ALLOW_INTERACTION, cancellation)
@@ -93,10 +91,8 @@ class Polkit:
                 raise
         if not authorized:
             if _DISMISSED in details:
-                raise PresenceError("you dismissed polkit's question.")
-            raise PresenceError(
-                "polkit did not authenticate you. If it asked nothing, no authentication agent runs in this session."
-            )
+                raise PresenceError(coded("presence.dismissed_polkit_question"))
+            raise PresenceError(coded("presence.polkit_not_authenticate_asked"))
         return self.name
 
     async def _check(
@@ -119,13 +115,13 @@ class Polkit:
             async with asyncio.timeout(_QUICK):
                 reader, writer = await asyncio.open_unix_connection(get_bus(self._address))
         except (OSError, TimeoutError, ValueError, KeyError) as why:
-            raise PresenceError(f"the system bus cannot be reached ({_plain(why)}).") from None
+            raise PresenceError(coded("presence.system_bus_cannot_reached", reason=_plain(why))) from None
         try:
             try:
                 async with asyncio.timeout(_QUICK):
                     await _sign_on(reader, writer)
             except (OSError, EOFError, TimeoutError, ValueError, AuthenticationError) as why:
-                raise PresenceError(f"the system bus does not let ToolGuard in ({_plain(why)}).") from None
+                raise PresenceError(coded("presence.system_bus_not_let", reason=_plain(why))) from None
             async with DBusRouter(DBusConnection(reader, writer)) as router:
                 yield await _Daemon.found(router, self._uid)
         finally:
@@ -151,7 +147,7 @@ class _Daemon:
         (owner,) = await bus._ask(message_bus.GetNameOwner(_NAME), _QUICK)
         (runs_as,) = await bus._ask(message_bus.GetConnectionUnixUser(owner), _QUICK)
         if runs_as == uid:
-            raise PresenceError("whoever answers as polkit is a program of your own user: it can prove nothing.")
+            raise PresenceError(coded("presence.answers_polkit_program_own"))
         return cls(router, own_name, owner)
 
     async def call(self, method: str, signature: str, *arguments: Any, patience: float | None = _QUICK) -> Any:
@@ -170,11 +166,11 @@ class _Daemon:
             async with asyncio.timeout(patience):
                 reply = await self._router.send_and_get_reply(message)
         except TimeoutError:
-            raise PresenceError("polkit does not answer.") from None
+            raise PresenceError(coded("presence.polkit_not_answer")) from None
         except (OSError, RouterClosed) as why:
-            raise PresenceError(f"the connection to the system bus was lost ({_plain(why)}).") from None
+            raise PresenceError(coded("presence.connection_system_bus_lost", reason=_plain(why))) from None
         if reply.header.fields.get(HeaderFields.sender) != self._owner:
-            raise PresenceError("somebody else answered in the place of polkit.")
+            raise PresenceError(coded("presence.else_answered_place_polkit"))
         if reply.header.message_type is MessageType.error:
             raise PresenceError(_why(reply))
         return reply.body
@@ -187,7 +183,7 @@ async def _sign_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
         writer.write(data)
         await writer.drain()
         if not (answer := await reader.read(1024)):
-            raise EOFError("it hung up")
+            raise EOFError(coded("presence.hung_up"))
         signing_on.feed(answer)
     writer.write(BEGIN)
     await writer.drain()
@@ -198,14 +194,14 @@ def _why(reply: Message) -> str:
     kind = str(reply.header.fields.get(HeaderFields.error_name, ""))
     said = str(reply.body[0])[:300] if reply.body and isinstance(reply.body[0], str) else ""
     if kind == f"{_NAME}.Error.Cancelled":
-        return "polkit's question was cancelled."
+        return coded("presence.polkit_question_cancelled")
     if "is not registered" in said:
-        return f"polkit does not know ToolGuard's action yet. Install it: {INSTALL}"
+        return coded("presence.polkit_not_know_action", install=INSTALL)
     if "trusted callers" in said:
-        return f"polkit's policy for ToolGuard is for another user. Install it for yours: {INSTALL}"
+        return coded("presence.polkit_policy_another_user", install=INSTALL)
     if kind in ("org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner"):
-        return "polkit does not run on this system. Install it (on Debian: polkitd)."
-    return f"polkit failed: {said or kind}"
+        return coded("presence.polkit_not_run_system")
+    return coded("presence.polkit_failed", text=said or kind)
 
 
 def _plain(why: Exception) -> str:

@@ -33,6 +33,7 @@ from fido2.webauthn import (
 )
 
 from toolguard.gate.approvals.presence import PresenceError
+from toolguard.gate.texts import coded
 from toolguard.presence.registered import RegisteredKey
 
 RP_ID = "toolguard.localhost"
@@ -91,7 +92,7 @@ def plugged_in() -> list[Reader]:
 class SecurityKeys:
     """The keys in ``store``. ``readers`` looks which keys are plugged in; ``clock`` is seconds since the epoch."""
 
-    name = "security key"
+    name = coded("presence.security_key")
 
     def __init__(
         self,
@@ -110,7 +111,7 @@ class SecurityKeys:
 
     async def missing(self) -> str:
         """See `Authenticator.missing`."""
-        return "" if self._store.registered else "No security key is registered. Register one on the page Settings."
+        return "" if self._store.registered else coded("presence.no_security_key_registered")
 
     async def verify(self, _prompt: str) -> str:
         """See `Authenticator.verify`. A key has no display: the window says what the touch is for."""
@@ -128,7 +129,7 @@ class SecurityKeys:
             found = self._server.authenticate_complete(state, list(credentials.values()), response)
             data = response.response.authenticator_data
         except (ValueError, TypeError, KeyError) as why:
-            raise PresenceError(f"the key's answer is not valid ({why}).") from None
+            raise PresenceError(coded("presence.key_answer_not_valid", reason=why)) from None
         name = next(name for name, one in credentials.items() if one.credential_id == found.credential_id)
         self._count(name, data.counter)
         return f"{self.name} {name} ({'verified' if data.is_user_verified() else 'touch'})"
@@ -136,7 +137,7 @@ class SecurityKeys:
     async def register(self, name: str) -> None:
         """Register a key that is plugged in under ``name``, once it is touched; raises `PresenceError`."""
         if name in self._store.registered:
-            raise PresenceError(f"there is a security key {name} already. Choose another name.")
+            raise PresenceError(coded("presence.security_key_already_choose", name=name))
         user = PublicKeyCredentialUserEntity(id=secrets.token_bytes(16), name="ToolGuard", display_name="ToolGuard")
         known = list(self._credentials().values())
 
@@ -152,9 +153,9 @@ class SecurityKeys:
             data = self._server.register_complete(state, response)
             credential = data.credential_data
         except (ValueError, TypeError, KeyError, AssertionError) as why:
-            raise PresenceError(f"the key's answer is not valid ({why}).") from None
+            raise PresenceError(coded("presence.key_answer_not_valid", reason=why)) from None
         if credential is None:
-            raise PresenceError("the key made no credential.")
+            raise PresenceError(coded("presence.key_made_no_credential"))
         now = self._clock()
         made = RegisteredKey(credential=websafe_encode(credential), sign_count=data.counter, added=now)
         self._store.save(name, made)
@@ -170,9 +171,9 @@ class SecurityKeys:
         """Keep the newest counter; one that did not grow is refused. Keys that do not count always say 0 (§7.2)."""
         key = self._store.registered.get(name)
         if key is None:
-            raise PresenceError("this key was removed meanwhile.")
+            raise PresenceError(coded("presence.key_removed_meanwhile"))
         if (counter or key.sign_count) and counter <= key.sign_count:
-            raise PresenceError(f"the counter of the security key {name} went back: it may have been copied.")
+            raise PresenceError(coded("presence.counter_security_key_went", name=name))
         self._store.save(name, msgspec.structs.replace(key, sign_count=counter, used=self._clock()))
 
     # --- threads ----------------------------------------------------------------------------------------------
@@ -188,8 +189,8 @@ class SecurityKeys:
                 found = True
                 return await self._race(readers, touch, stop)
         except TimeoutError:
-            nobody = "nobody touched the security key in time."
-            raise PresenceError(nobody if found else "no security key was found. Plug it in and try again.") from None
+            nobody = coded("presence.nobody_touched_security_key")
+            raise PresenceError(nobody if found else coded("presence.no_security_key_found")) from None
         finally:
             stop.set()
 
@@ -203,7 +204,7 @@ class SecurityKeys:
                 reader.close()
 
         waiting = {asyncio.ensure_future(_in_thread(partial(one, reader))) for reader in readers}
-        problem = PresenceError("no security key answered.")
+        problem = PresenceError(coded("presence.no_security_key_answered"))
         try:
             while waiting:
                 done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
@@ -244,14 +245,14 @@ async def _in_thread(job: Callable[[], _T]) -> _T:
 def _why(why: Exception) -> str:
     """What a key's refusal means for the person."""
     if isinstance(why, PinRequiredError):
-        return "this security key asks for its PIN, which ToolGuard cannot pass on. Use a key without one."
+        return coded("presence.security_key_asks_pin")
     if isinstance(why, ClientError):
         if why.code == ClientError.ERR.DEVICE_INELIGIBLE:
-            return "this security key is not the right one: it is not registered here, or registered already."
+            return coded("presence.security_key_not_right")
         if why.code == ClientError.ERR.TIMEOUT:
-            return "nobody touched the security key in time."
-        return f"the security key refused ({why.cause or why.code.name})."
-    return f"the security key failed ({why})."
+            return coded("presence.nobody_touched_security_key")
+        return coded("presence.security_key_refused", cause=why.cause or why.code.name)
+    return coded("presence.security_key_failed", reason=why)
 
 
 def _collector() -> DefaultClientDataCollector:

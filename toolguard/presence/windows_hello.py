@@ -9,21 +9,22 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from toolguard.gate.approvals.presence import PresenceError
+from toolguard.gate.texts import coded
 
 AVAILABLE, VERIFIED = 0, 0
 _UNAVAILABLE = {
-    1: "this computer has no way to authenticate with Windows Hello.",
-    2: "Windows Hello is not set up for you. Set it up in Settings, Accounts, Sign-in options.",
-    3: "Windows Hello is disabled by policy.",
-    4: "Windows Hello is busy. Try again.",
+    1: coded("presence.computer_no_way_authenticate"),
+    2: coded("presence.windows_hello_not_set"),
+    3: coded("presence.windows_hello_disabled_policy"),
+    4: coded("presence.windows_hello_busy_try"),
 }
 """UserConsentVerifierAvailability."""
 _LASTING = frozenset((1, 2, 3))
 """What stays wrong until somebody sets something up."""
 _REFUSED = {
     **_UNAVAILABLE,
-    5: "Windows Hello did not recognise you, and is locked after too many attempts.",
-    6: "you cancelled Windows Hello's question.",
+    5: coded("presence.windows_hello_not_recognise"),
+    6: coded("presence.cancelled_windows_hello_question"),
 }
 """UserConsentVerificationResult."""
 
@@ -41,7 +42,7 @@ def system_verifier() -> Verifier:
     try:
         from winrt.windows.security.credentials.ui import UserConsentVerifier
     except ImportError:
-        raise PresenceError("the Windows Hello interface (winrt) is not installed.") from None
+        raise PresenceError(coded("presence.windows_hello_interface_winrt")) from None
     found: Verifier = UserConsentVerifier
     return found
 
@@ -59,7 +60,7 @@ class WindowsHello:
         code = await _number(self._verifier().check_availability_async())
         if code == AVAILABLE:
             return ""
-        said = _UNAVAILABLE.get(code, "Windows Hello is not available.")
+        said = _UNAVAILABLE.get(code, coded("presence.windows_hello_not_available"))
         if code in _LASTING:
             return said
         raise PresenceError(said)
@@ -69,10 +70,10 @@ class WindowsHello:
         verifier = self._verifier()
         code = await _number(verifier.check_availability_async())
         if code != AVAILABLE:
-            raise PresenceError(_UNAVAILABLE.get(code, "Windows Hello is not available."))
+            raise PresenceError(_UNAVAILABLE.get(code, coded("presence.windows_hello_not_available")))
         code = await _number(verifier.request_verification_async(prompt))
         if code != VERIFIED:
-            raise PresenceError(_REFUSED.get(code, "Windows Hello did not authenticate you."))
+            raise PresenceError(_REFUSED.get(code, coded("presence.windows_hello_not_authenticate")))
         return self.name
 
 
@@ -81,4 +82,4 @@ async def _number(asking: Any) -> int:
     try:
         return int(await asking)
     except (OSError, TypeError, ValueError) as why:
-        raise PresenceError(f"Windows Hello failed ({why}).") from None
+        raise PresenceError(coded("presence.windows_hello_failed", reason=why)) from None

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from toolguard.gate.session.upstream import ServerChannel
+from toolguard.gate.texts import coded
 from toolguard.servers.http import kind as http_kind
 from toolguard.servers.otc import kind as otc_kind
 from toolguard.servers.otc.request import Habits
@@ -43,9 +44,11 @@ class Kind:
 
 
 KINDS: dict[str, Kind] = {
-    "stdio": Kind("Local program", stdio_channel.SCHEMA, stdio_channel.describe, stdio_channel.open_stdio),
-    "http": Kind("Remote server", http_kind.SCHEMA, http_kind.describe, http_kind.open_http),
-    "otc": Kind("Open Tool Calling server", otc_kind.SCHEMA, otc_kind.describe, otc_kind.open_otc),
+    "stdio": Kind(
+        coded("servers.local_program"), stdio_channel.SCHEMA, stdio_channel.describe, stdio_channel.open_stdio
+    ),
+    "http": Kind(coded("servers.remote_server"), http_kind.SCHEMA, http_kind.describe, http_kind.open_http),
+    "otc": Kind(coded("servers.open_tool_calling_server"), otc_kind.SCHEMA, otc_kind.describe, otc_kind.open_otc),
 }
 
 
@@ -57,13 +60,13 @@ def describe(spec: Spec) -> str:
 async def open_server(spec: Spec, resources: Resources) -> ServerChannel:
     """Start or reach a server; raises `Unreachable` with what to do."""
     if not spec.enabled:
-        raise Unreachable(f"the server {spec.name!r} is switched off; switch it on in ToolGuard")
+        raise Unreachable(coded("servers.server_switched_off_switch", name=repr(spec.name)))
     return await _kind(spec).open(spec, resources)
 
 
 def _kind(spec: Spec) -> Kind:
     if spec.kind not in KINDS:
         raise Unreachable(
-            f"the server {spec.name!r} is of the unknown kind {spec.kind!r}; set one of {', '.join(KINDS)}"
+            coded("servers.server_unknown_kind_set", name=repr(spec.name), kind=repr(spec.kind), kinds=tuple(KINDS))
         )
     return KINDS[spec.kind]

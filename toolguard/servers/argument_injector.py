@@ -15,6 +15,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.policy.argument_injection import Unbound, put
 from toolguard.gate.session.upstream import Heard, NotProvided, ServerChannel
+from toolguard.gate.texts import coded
 from toolguard.servers.secrets.redactor import fill
 from toolguard.servers.stdio.environment import Unreachable
 
@@ -91,13 +92,13 @@ class Arguments(ServerChannel):
         name, arguments = params["name"], params.get("arguments") or {}
         values = self._ready.pop(message["id"], {})
         if values.keys() != self._templates(name).keys():
-            raise NotProvided("what ToolGuard fills in for this tool was changed while the call waited.")
+            raise NotProvided(coded("servers.fills_tool_changed_call"))
         if not values:
             return message
         try:
             params = {**params, "arguments": put(arguments, values)}
         except Unbound as why:
-            raise NotProvided(f"what ToolGuard fills in for this tool has no place: {why}.") from None
+            raise NotProvided(coded("servers.fills_tool_no_place", reason=why)) from None
         return {**message, "params": params}
 
     async def close(self, reason: str = "") -> None:

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 
 from toolguard.gate.jsonrpc import MAX_LINE, Id, Malformed, Message, Withheld
 from toolguard.gate.session.upstream import Heard
+from toolguard.gate.texts import coded
 from toolguard.servers.secrets.redactor import Scrubber
 from toolguard.servers.stdio.stderr_log import Notes
 
@@ -42,7 +43,7 @@ class Inbox:
         try:
             return list(self._scrubber.decode(data))
         except Malformed as problem:
-            self.note(f"not a message ({problem.reason}): {self.shown(data)}")
+            self.note(coded("servers.not_message", reason=problem.reason, data=self.shown(data)))
             if isinstance(problem, Withheld):
                 return [problem]
             id = answers if problem.id is None else problem.id

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Protocol
 
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
 from toolguard.servers.stdio import channel as stdio_channel
 from toolguard.servers.stdio import environment
 from toolguard.servers.stdio.environment import Unreachable
@@ -94,7 +95,10 @@ def difference(bound: Launch, now: Launch, values: Mapping[str, str]) -> str:
         before, after = bound.get(name, "(none)"), now.get(name, "(none)")
         if before != after:
             known = name in shown and name in now
-            before, after = ("another one" if known and name in bound else before), shown[name] if known else after
+            before, after = (
+                (coded("servers.another") if known and name in bound else before),
+                shown[name] if known else after,
+            )
             lines += [visible(name), f"  was  {visible(before)}", f"  is   {visible(after)}"]
     return "\n".join(lines)
 
@@ -154,8 +158,7 @@ class Launches:
             return opened(path, read), digest
         except OSError as problem:
             raise Unreachable(
-                f"the program {path!r} cannot be read ({problem.strerror}), so ToolGuard cannot tell whether it is the "
-                "one that its secrets were bound to. Let your user read it"
+                coded("servers.program_cannot_read_cannot", path=repr(path), strerror=problem.strerror)
             ) from None
 
 

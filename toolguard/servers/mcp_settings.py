@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from toolguard.gate.texts import coded
+
 SETTINGS: dict[str, Any] = {
     "ask_first": {
         "type": "boolean",
-        "title": "Approve server requests",
-        "description": "Ask before forwarding sampling, elicitation and roots requests to the client",
+        "title": coded("servers.approve_server_requests"),
+        "description": coded("servers.ask_before_forwarding_sampling"),
         "default": False,
     },
     "bridge": {
         "enum": ["auto", "off"],
-        "title": "Protocol bridge",
-        "description": "Translate between protocol versions. Off: incompatible clients fail",
+        "title": coded("servers.protocol_bridge"),
+        "description": coded("servers.translate_between_protocol_versions"),
         "default": "auto",
     },
 }

@@ -7,6 +7,7 @@ from abc import abstractmethod
 from collections.abc import AsyncIterator
 
 from toolguard.gate.session.upstream import Heard, ServerChannel
+from toolguard.gate.texts import coded
 from toolguard.servers.http.transport import Exchange
 from toolguard.servers.inbox import Inbox
 
@@ -37,7 +38,7 @@ class RemoteChannel(ServerChannel):
     def _check_open(self) -> None:
         """Raises ConnectionError once it has ended, or is about to."""
         if self.ended or self._ending is not None:
-            raise ConnectionError(f"the server {self.ended or 'does not listen any more'}")
+            raise ConnectionError(coded("servers.server", ended=self.ended or coded("servers.not_listen_more")))
 
     async def _until_sent(self) -> None:
         """Return when not much waits to be sent."""
@@ -61,7 +62,7 @@ class RemoteChannel(ServerChannel):
         await self._stop()
         await self._exchange.close()
         self._inbox.notes.end()
-        self._end(reason or "was closed")
+        self._end(reason or coded("servers.closed"))
 
     @abstractmethod
     async def _stop(self) -> None:

@@ -15,6 +15,7 @@ import msgspec
 
 from toolguard.gate.policy.risks import ProposalPart, Risk, launch_risks, rule_risks
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
 from toolguard.store.config.config import Loosening, Preferences, Secret, ServerSpec
 from toolguard.store.config.config_model import frozen, stored
 
@@ -32,13 +33,13 @@ def title(changes: tuple[Loosening, ...], how: str = "now") -> str:
     ``how``: "now", it was changed while ToolGuard ran; "before", while it did not; else why nobody can tell
     (`toolguard.store.config.seals.WHY`).
     """
-    many = f"{len(changes):,} of its changes loosen the gate."
+    many = coded("services.changes_loosen_gate", count=f"{len(changes):,}")
     what = sentence(changes[0]) if len(changes) == 1 else many
     if how == "before":
-        return f"{BY} was changed while ToolGuard did not run: {what}"
+        return coded("services.changed_not_run", by=BY, what=what)
     if how == "now":
-        return f"{BY} was changed by another program: {what}"
-    return f"{BY} cannot be compared with what you accepted last, because {how}: {what}"
+        return coded("services.changed_another_program", by=BY, what=what)
+    return coded("services.cannot_compared_accepted_last", by=BY, how=how, what=what)
 
 
 def detail(changes: tuple[Loosening, ...]) -> str:
@@ -58,7 +59,7 @@ def parts(changes: tuple[Loosening, ...]) -> tuple[ProposalPart, ...]:
     listed, others = made[: MOST_PARTS - 1], made[MOST_PARTS - 1 :]
     together = ProposalPart(
         id=hashlib.sha256("".join(part.id for part in others).encode()).hexdigest(),
-        words=f"{len(others):,} more changes, together.",
+        words=coded("services.more_changes_together", count=f"{len(others):,}"),
         detail="\n\n".join(f"{part.words}\n{part.detail}" for part in others),
         risks=tuple(dict.fromkeys(risk for part in others for risk in part.risks)),
         server=", ".join(dict.fromkeys(part.server for part in others if part.server))[:200],
@@ -198,13 +199,15 @@ def _switch(one: Loosening) -> str:
 
 def _secret(one: Loosening) -> str:
     if one.after is None:
-        return f"The secret {one.key} is no longer known: its value is not looked for in calls any more."
+        return coded("services.secret_no_longer_known", key=one.key)
     was, now = (Secret(**frozen(entry)) for entry in (one.before or {}, one.after))
     if (was.kind, was.issuer, was.resource) != (now.kind, now.issuer, now.resource):
-        return f"The secret {one.key} is taken for something else: {visible(f'{now.kind} {now.issuer}'.strip())}."
+        return coded(
+            "services.secret_taken_something_else", key=one.key, kind=visible(f"{now.kind} {now.issuer}".strip())
+        )
     if new := [server for server in now.servers if server not in was.servers]:
-        return f"The secret {one.key} is given to {', '.join(new)}."
-    return f"The secret {one.key} is given to another launch of {', '.join(now.servers)}."
+        return coded("services.secret_given", key=one.key, new=tuple(new))
+    return coded("services.secret_given_another_launch", key=one.key, servers=tuple(now.servers))
 
 
 def _client(one: Loosening) -> str:
@@ -218,13 +221,13 @@ def _preference(one: Loosening) -> str:
 
     held = {} if one.before is None else {str(one.key): one.before}
     said = settings.becomes(str(one.key), one.after, Preferences(**held))
-    return said or f"The setting {one.key} becomes {visible(json.dumps(one.after))}."
+    return said or coded("services.setting_becomes", key=one.key, after=visible(json.dumps(one.after)))
 
 
 def _security_key(one: Loosening) -> str:
     if one.after is None:
-        return f"The security key {visible(str(one.key))} is removed."
-    return f"Whoever holds the security key {visible(str(one.key))} can prove presence."
+        return coded("services.security_key_removed", key=visible(str(one.key)))
+    return coded("services.holds_security_key_can", key=visible(str(one.key)))
 
 
 _SENTENCES = {

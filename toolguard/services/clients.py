@@ -19,6 +19,7 @@ from toolguard.gate.model import Connected
 from toolguard.gate.policy.rules import ANY
 from toolguard.gate.policy.tool_visibility import Switch
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
 from toolguard.services.context import State, note
 from toolguard.services.interface import (
     AddedClient,
@@ -44,7 +45,7 @@ from toolguard.services.methods import Arguments, Service, changes, loosens, rea
 from toolguard.services.rules import listed_rules
 from toolguard.store.config.config import HttpClient
 
-ENDED = "ended by you in ToolGuard"
+ENDED = coded("services.ended")
 _MOST_TOOLS = 2_000  # of one server in one answer
 
 
@@ -72,8 +73,8 @@ def _port(state: State) -> int:
 def comes(name: str, servers: Iterable[str] | None) -> str:
     """What a client with a token of its own loosens."""
     if servers is None:
-        return f"A program on this machine that has a new token can use every server, as the client {name}."
-    return f"A program on this machine that has a new token can use {', '.join(servers)}, as the client {name}."
+        return coded("services.program_machine_new_token_can", name=name)
+    return coded("services.program_machine_new_token", servers=tuple(servers), name=name)
 
 
 def client_detail(arguments: Arguments) -> str:
@@ -143,10 +144,10 @@ class ClientService(Service):
     def _add_loosens(self, name: str, servers: list[str] | None = None) -> str:
         config = self._state.config
         if name in config.clients:
-            raise Refused(f"There is a client {name} already: remove it first, or choose another name.")
+            raise Refused(coded("services.client_already_remove_first", name=name))
         for server in servers or ():
             if server not in config.servers:
-                raise Refused(f"There is no server {server}: `toolguard server list` names them.")
+                raise Refused(coded("services.no_server_server_list", named=server))
         return comes(name, servers)
 
     @loosens(
@@ -160,7 +161,7 @@ class ClientService(Service):
         only = None if servers is None else tuple(servers)
         state.config.add_client(name, HttpClient(token=hashed(token), servers=only, created=now))
         told = {"name": name} if servers is None else {"name": name, "servers": servers}
-        note(state, f"client {name} added", client_detail(told))
+        note(state, coded("services.client_added", name=name), client_detail(told))
         await self._refresh()
         return {
             "name": name, "token": token, "all": _urls(state, EVERY, token),
@@ -191,9 +192,9 @@ class ClientService(Service):
     async def remove(self, name: Name) -> OnlyName:
         """Its token is worth nothing from now on, and its sessions end."""
         if name not in self._state.config.clients:
-            raise Refused(f"There is no client {name} that comes over HTTP: `toolguard client list` names them.")
+            raise Refused(coded("services.no_client_comes_over", name=name))
         self._state.config.remove_client(name)
-        note(self._state, f"client {name} removed")
+        note(self._state, coded("services.client_removed", name=name))
         await self._refresh()
         return {"name": name}
 
@@ -225,14 +226,18 @@ class ClientService(Service):
         """End a client's sessions, or the one session that is named. The client may come back: this shuts no door."""
         guard = self._state.guard
         if guard is None:
-            raise Refused("ToolGuard is not running, so no client is connected.")
+            raise Refused(coded("services.not_running_no_client"))
         ending = [
             one for one in guard.snapshot().sessions if one.client.id == client and session in (None, one.session)
         ]
         if not ending:
-            raise Refused(f"{visible(client)} is not connected now.")
+            raise Refused(coded("services.not_connected_now", client=visible(client)))
         for one in ending:
-            note(self._state, f"session of {visible(client)} with server {one.server} ended", one.session)
+            note(
+                self._state,
+                coded("services.session_server_ended", client=visible(client), server=one.server),
+                one.session,
+            )
         ended = await guard.end([one.session for one in ending], ENDED)
         return {"client": client, "ended": ended}
 
@@ -242,7 +247,7 @@ class ClientService(Service):
         config = self._state.config
         named = server or next(iter(config.servers), "")
         if named and named not in config.servers:
-            raise Refused(f"There is no server {named}: `toolguard server list` names them.")
+            raise Refused(coded("services.no_server_server_list", named=named))
         rest = ["--server", named] if named else ["--", "npx", "-y", "@modelcontextprotocol/server-everything"]
         entry: SnippetEntry = {"command": stub(), "args": rest}
         return {"server": named, "entry": entry, "text": _written(named or "everything", entry["command"], rest)}

@@ -12,6 +12,7 @@ from toolguard.gate import approver
 from toolguard.gate.api import Guard
 from toolguard.gate.approver import Process
 from toolguard.gate.model import Changed
+from toolguard.gate.texts import coded
 from toolguard.servers import Child, LoginPath, ServerChannel
 from toolguard.servers.launch_fingerprint import Launches
 from toolguard.servers.oauth.sign_ins import SignIns
@@ -37,7 +38,7 @@ class State:
     config: Config
     keychain: Keychain
     guard: Guard | None = None
-    by: str = "command line"
+    by: str = coded("services.command_line")
     """Who gave the order, for the log: ``person`` when it came from the window."""
     launches: Launches = field(default_factory=lambda: Launches(LoginPath()))
     """How servers would be started now: what secrets are bound to."""

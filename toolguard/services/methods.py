@@ -19,6 +19,7 @@ from toolguard.gate.approvals.presence import PresenceError
 from toolguard.gate.model import NotRecorded
 from toolguard.gate.policy.risks import Risk
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded, encodable
 from toolguard.services.context import State
 from toolguard.services.interface import Refused
 from toolguard.store.config.config import ConfigProblem
@@ -116,18 +117,18 @@ class Order:
         for each in own["properties"].values():
             if "title" not in each:
                 each["title"] = next(
-                    (one["title"] for one in each.get("anyOf", ()) if "title" in one), "of another form"
+                    (one["title"] for one in each.get("anyOf", ()) if "title" in one), coded("services.another_form")
                 )
-        return {**own, "title": "an object", "$defs": parts}
+        return {**own, "title": coded("services.object"), "$defs": parts}
 
     def given(self, *args: Any, **kwargs: Any) -> Arguments:
         """The arguments of a call in this process, as they would cross the socket."""
         if self._only:
             (one,) = (*args, *kwargs.values())
-            told: Arguments = msgspec.to_builtins(one)
+            told: Arguments = msgspec.to_builtins(one, enc_hook=encodable)
             return told
         named = dict(zip(self._parameters, args, strict=False)) | kwargs
-        made: Arguments = msgspec.to_builtins(self.arguments(**named))
+        made: Arguments = msgspec.to_builtins(self.arguments(**named), enc_hook=encodable)
         return made
 
     def checked(self, arguments: Any) -> dict[str, Any]:
@@ -135,11 +136,11 @@ class Order:
         refuse_misfit(self.schema, arguments)
         try:
             struct = msgspec.convert(arguments, self.arguments)
-            msgspec.json.encode(arguments)
+            msgspec.json.encode(arguments, enc_hook=encodable)
         except msgspec.ValidationError:
-            raise _misfit("its arguments", "must be of another form") from None
+            raise _misfit(coded("services.arguments"), coded("services.another_form_2")) from None
         except UnicodeEncodeError:
-            raise Refused("This cannot be done: a text holds half a character (an unpaired surrogate).") from None
+            raise Refused(coded("services.cannot_done_text_holds")) from None
         return {self._only: struct} if self._only else msgspec.structs.asdict(struct)
 
 
@@ -150,19 +151,21 @@ def refuse_misfit(schema: Mapping[str, Any], arguments: Any) -> None:
     error = next(jsonschema.Draft202012Validator(schema).iter_errors(arguments), None)
     if error is None:
         return
-    place = ".".join(map(str, error.absolute_path)) or "its arguments"
+    place = ".".join(map(str, error.absolute_path)) or coded("services.arguments")
     match error.validator:
         case "additionalProperties":
-            raise _misfit(place, "have a member that is not known")
+            raise _misfit(place, coded("services.member_not_known"))
         case "required":
             missing = [name for name in error.validator_value if name not in error.instance]
-            raise _misfit(place, f"must have {', '.join(missing)}")
+            raise _misfit(place, coded("services.must_have", missing=tuple(missing)))
         case _:
-            raise _misfit(place, f"must be {error.schema.get('title', 'of another form')}")
+            raise _misfit(
+                place, coded("services.must_be", get=error.schema.get("title", coded("services.another_form")))
+            )
 
 
 def _misfit(place: str, text: str) -> Refused:
-    return Refused(f"This cannot be done: {place} {text}.")
+    return Refused(coded("services.cannot_done", place=place, text=text))
 
 
 class Caller:
@@ -179,9 +182,9 @@ class Caller:
         except (ConfigProblem, KeychainProblem) as why:
             raise Refused(str(why)) from why
         except PresenceError as why:
-            raise Refused(f"Not done: {why}") from why
+            raise Refused(coded("services.not_done", reason=why)) from why
         except NotRecorded as why:
-            raise Refused(f"Not done, because it could not be recorded: {why}") from why
+            raise Refused(coded("services.not_done_because_not", reason=why)) from why
 
     async def _perform(self, order: Order, service: Service, arguments: Any) -> Any:
         parameters = order.checked(arguments)
@@ -193,9 +196,9 @@ class Caller:
                     order.risks(arguments),
                 )  # fmt: skip
                 if not await self._ask(question):
-                    raise Refused("Not done: it was declined, or nobody could be asked.")
+                    raise Refused(coded("services.not_done_declined_nobody"))
             if title != order.title(service, **parameters):
-                raise Refused("Not done: what was asked for is no longer the same. Look at it, then ask again.")
+                raise Refused(coded("services.not_done_asked_no"))
         return await order.run(service, **parameters)
 
 

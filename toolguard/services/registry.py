@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import msgspec
 
 from toolguard.gate.policy.risks import Risk
+from toolguard.gate.texts import coded, encodable
 from toolguard.services.clients import ClientService
 from toolguard.services.context import State
 from toolguard.services.interface import Refused, Services
@@ -61,12 +62,12 @@ async def execute(name: str, arguments: Any, state: State, propose: Propose | No
     try:
         order = ORDERS.get(name) if isinstance(name, str) else None
         if order is None or order.service is None:
-            raise Refused(f"There is no order {name!r}: are two versions of ToolGuard installed?")
+            raise Refused(coded("services.no_order_two_versions", name=repr(name)))
         caller = Caller(state, None if propose is None else _asking(propose))
         value = await caller.perform(order, order.service(caller), arguments)
     except Refused as why:
         return {"ok": False, "error": str(why)}
-    return {"ok": True, "value": msgspec.to_builtins(value)}
+    return {"ok": True, "value": msgspec.to_builtins(value, enc_hook=encodable)}
 
 
 def _asking(propose: Propose) -> Ask:

@@ -12,6 +12,7 @@ from toolguard.gate.model import Call, Caller
 from toolguard.gate.policy.risks import rule_risks
 from toolguard.gate.policy.rules import ANY, Rule, Rules, reaches
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
 from toolguard.services.context import State
 from toolguard.services.interface import (
     AddedRule,
@@ -54,30 +55,34 @@ def _put(rule: Rule, state: State) -> None:
         except ValueError as why:  # the configuration could not be saved
             raise Refused(str(why)) from None
     elif rule.until == "session":
-        raise Refused("A rule until ToolGuard closes needs ToolGuard to run: open it first, or leave that out.")
+        raise Refused(coded("services.rule_until_closes_needs"))
     else:
         state.config.add_rule(stored(rule))
 
 
 def frees(arguments: Arguments) -> str:
     """What an allow rule loosens."""
-    return f"Calls of {_places(arguments)} run without asking{_duration(arguments)}."
+    return coded("services.calls_run_without_asking", arguments=_places(arguments), arguments_2=_duration(arguments))
 
 
 def _places(arguments: Arguments) -> str:
     words = {
-        name: f"any {name}" if arguments.get(name, ANY) == ANY else f"the {name} {visible(arguments[name])}"
+        name: coded("services.any", name=name)
+        if arguments.get(name, ANY) == ANY
+        else coded("services.the", name=name, arguments=visible(arguments[name]))
         for name in ("tool", "server", "client")
     }
-    return f"{words['tool']} of {words['server']} by {words['client']}"
+    return coded("services.of_by", tool=words["tool"], server=words["server"], client=words["client"])
 
 
 def _duration(arguments: Arguments) -> str:
     if "seconds" in arguments:
-        return f", for {arguments['seconds']:,g} seconds"
+        return coded("services.seconds", seconds=f"{arguments['seconds']:,g}")
     if arguments.get("expires"):
-        return ", until the rule's time is over"
-    return ", until ToolGuard closes" if arguments.get("until") == "session" else ", until the rule is removed"
+        return coded("services.until_rule_time_over")
+    return (
+        coded("services.until_closes") if arguments.get("until") == "session" else coded("services.until_rule_removed")
+    )
 
 
 def _definition(rule: Rule, state: State) -> Literal["any", "as it is", "as it was", "not listed"]:
@@ -92,10 +97,8 @@ def _definition(rule: Rule, state: State) -> Literal["any", "as it is", "as it w
 
 def ends(rule: Arguments) -> str:
     """What the end of a rule that denies or asks loosens."""
-    frees = (
-        "are no longer denied" if rule["verdict"] == "deny" else "are no longer asked about where another rule decides"
-    )
-    return f"Calls of {_places(rule)} {frees}."
+    frees = coded("services.no_longer_denied") if rule["verdict"] == "deny" else coded("services.no_longer_asked_about")
+    return coded("services.calls", rule=_places(rule), frees=frees)
 
 
 def listed_rules(state: State) -> list[ListedRule]:
@@ -155,12 +158,12 @@ class RuleService(Service):
             return []
         if new.server not in self._state.config.servers:
             name = visible(new.server)[:_LONGEST_NAME]
-            return [f"There is no server {name} yet: the rule is for one that gets this name."]
+            return [coded("services.no_server_yet_rule", name=name)]
         known = listed(new.server, self._state)
         if new.tool == ANY or not known or new.tool in known:
             return []
         tool = visible(new.tool)[:_LONGEST_NAME]
-        return [f"{new.server} lists no tool {tool} now: the rule is for one that gets this name."]
+        return [coded("services.lists_no_tool_now", server=new.server, tool=tool)]
 
     def _restore_loosens(self, removed: RemovedRule) -> str:
         return frees(msgspec.to_builtins(removed)) if removed.verdict == "allow" else ""
@@ -169,7 +172,7 @@ class RuleService(Service):
     async def restore(self, removed: RemovedRule) -> RuleEntry:
         """Put exactly the rule that was removed back: with its id, its age, its end, and its tool's definition."""
         if any(rule.id == removed.id for rule in rules_of(self._state)):
-            raise Refused(f"The rule {removed.id} is there.")
+            raise Refused(coded("services.rule", id=removed.id))
         rule = msgspec.convert(msgspec.to_builtins(removed), Rule)
         _put(rule, self._state)
         return _entry(rule)
@@ -182,7 +185,7 @@ class RuleService(Service):
     def _known(self, id: str) -> Rule:
         rule = next((rule for rule in rules_of(self._state) if rule.id == id), None)
         if rule is None:
-            raise Refused(f"There is no rule {id}: `toolguard rule list` shows them.")
+            raise Refused(coded("services.no_rule_rule_list", id=id))
         return rule
 
     def _remove_loosens(self, id: str) -> str:
@@ -214,7 +217,7 @@ class RuleService(Service):
         return {
             "verdict": ruling.verdict,
             "rule": _entry(ruling.rule) if ruling.rule else None,
-            "note": ruling.note or ("" if ruling.rule else "No rule fits, so a person is asked."),
+            "note": ruling.note or ("" if ruling.rule else coded("services.no_rule_fits_person")),
             "hidden": not shown,
             "also": [rule.id for rule in rules if rule is not ruling.rule and reaches(rule, call)],
         }

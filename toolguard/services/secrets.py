@@ -10,6 +10,7 @@ import msgspec
 
 from toolguard.gate.policy.argument_injection import Unbound, check, without
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
 from toolguard.servers import Unreachable
 from toolguard.servers.launch_fingerprint import outline
 from toolguard.servers.secrets.redactor import names, places
@@ -41,7 +42,7 @@ from toolguard.store.keychain import KeychainProblem
 def _no_sign_in(name: str, state: State) -> None:
     entry = state.config.secrets.get(name)
     if entry is not None and entry.kind == "oauth":
-        raise Refused(f"{name} is a sign-in to a server: sign in again, or sign out, on the page Servers.")
+        raise Refused(coded("services.sign_server_sign_again", name=name))
 
 
 async def _secret(name: str, state: State) -> SecretEntry:
@@ -87,13 +88,13 @@ def _uses(name: str, spec: ServerSpec, servers: Sequence[str]) -> list[SecretUse
 
 def _known_secret(name: str, state: State) -> None:
     if name not in state.config.secrets:
-        raise Refused(f"There is no secret {name}: `toolguard secret list` names them.")
+        raise Refused(coded("services.no_secret_secret_list", name=name))
 
 
 def _known_servers(servers: Sequence[str], state: State) -> None:
     for server in servers:
         if server not in state.config.servers:
-            raise Refused(f"There is no server {server}: `toolguard server list` names them.")
+            raise Refused(coded("services.no_server_server_list", named=server))
 
 
 async def _told(name: str, state: State) -> SecretEntry:
@@ -148,7 +149,7 @@ class _Filling(NamedTuple):
 
     def __str__(self) -> str:
         server, tool, pointer = map(visible, self)
-        return f"the argument {pointer} of the tool {tool} of {server}"
+        return coded("services.argument_tool", pointer=pointer, tool=tool, server=server)
 
 
 def _filling(
@@ -157,14 +158,14 @@ def _filling(
     if tool is None and argument is None and template is None:
         return None
     if tool is None or argument is None or len(servers) != 1:
-        raise Refused("An argument needs its tool and its one server: --server S --tool T --argument /POINTER.")
+        raise Refused(coded("services.argument_needs_tool_server"))
     return _Filling(servers[0], tool, argument)
 
 
 def _template(name: str, template: str | None) -> str:
     made = template or f"${{secret:{name}}}"
     if name not in names(made):
-        raise Refused(f"The text that is filled in must have ${{secret:{name}}} in it.")
+        raise Refused(coded("services.text_filled_secret", name=name))
     return made
 
 
@@ -173,7 +174,7 @@ def _mind_place(filling: _Filling, template: str, state: State) -> None:
     server, tool, pointer = filling
     filled = state.config.servers[server].arguments.get(tool, {})
     if filled.get(pointer, template) != template:
-        raise Refused(f"Something is filled into {filling} already: unbind that first.")
+        raise Refused(coded("services.something_filled_already_unbind", filling=filling))
     kept = state.inventory.of(server, mark(state.config.servers[server])) if state.inventory else None
     noted = kept.find(tool) if kept else None
     try:
@@ -181,7 +182,7 @@ def _mind_place(filling: _Filling, template: str, state: State) -> None:
         if noted is not None:
             without(noted.tool.input_schema, (pointer,))
     except Unbound as why:
-        raise Refused(f"Nothing can be filled into {filling}: {why}.") from None
+        raise Refused(coded("services.nothing_can_filled", filling=filling, reason=why)) from None
 
 
 async def _relist(state: State) -> None:
@@ -199,7 +200,7 @@ class SecretService(Service):
         known = self._state.config.secrets.get(name)
         if known is None or known.kind == "user_id" or kind != "user_id":
             return ""
-        return f"The secret {name} counts as a user id: calls with its value in their inputs are no longer refused."
+        return coded("services.secret_counts_user_id", name=name)
 
     def _put_loosens(
         self, name: str, value: str, note: str | None = None, kind: SecretKind | None = None,  # noqa: ARG002 - as `put`
@@ -215,11 +216,11 @@ class SecretService(Service):
         """Enter a secret, or put another value in its place; with ``new`` only enter."""
         state = self._state
         if session_only and state.guard is None:
-            raise Refused("A secret for this session needs ToolGuard to run: open it (`toolguard`) and try again.")
+            raise Refused(coded("services.secret_session_needs_run"))
         known = state.config.secrets.get(name)
         _no_sign_in(name, state)
         if known is not None and new:
-            raise Refused(f"There is a secret {name} already: choose another name, or replace its value.")
+            raise Refused(coded("services.secret_already_choose_another", name=name))
         told = note if note is not None else known.note if known else ""
         state.config.put_secret_entry(name, told, kind or "")
         try:
@@ -231,7 +232,7 @@ class SecretService(Service):
                 state.config.put_secret_entry(name, known.note, known.kind)
             raise
         state.learned(name, value)
-        record(state, f"secret {name} set", "for this session only" if session_only else "")
+        record(state, coded("services.secret_set", name=name), coded("services.session_only") if session_only else "")
         return await _secret(name, state)
 
     def _describe_loosens(
@@ -248,7 +249,7 @@ class SecretService(Service):
             _no_sign_in(name, state)
         known = state.config.secrets[name]
         state.config.put_secret_entry(name, known.note if note is None else note, kind or known.kind)
-        record(state, f"secret {name} described anew")
+        record(state, coded("services.secret_described_anew", name=name))
         return await _secret(name, state)
 
     def _enter_loosens(
@@ -256,9 +257,9 @@ class SecretService(Service):
         servers: list[str] = [],  # noqa: B006
     ) -> str:  # fmt: skip
         if name in self._state.config.secrets:
-            raise Refused(f"There is a secret {name} already.")
+            raise Refused(coded("services.secret_already", name=name))
         _known_servers(servers, self._state)
-        return f"The secret {name} is given to {', '.join(servers)} as soon as it has a value." if servers else ""
+        return coded("services.secret_given_soon_value", name=name, servers=tuple(servers)) if servers else ""
 
     @loosens("secret.enter", "Enter a secret that has no value yet", _enter_loosens, detail=secret_detail)
     async def enter(
@@ -270,7 +271,7 @@ class SecretService(Service):
         state.config.put_secret_entry(name, note or "", kind or "")
         for server in servers:
             await bind(name, server, state)
-        record(state, f"secret {name} entered without a value", ", ".join(servers))
+        record(state, coded("services.secret_entered_without_value", name=name), ", ".join(servers))
         return await _secret(name, state)
 
     @reads("secret.show", "Show a secret, never its value")
@@ -313,7 +314,7 @@ class SecretService(Service):
             if problem.state != "none":  # without a keychain there is no value to leave behind
                 raise
         state.config.drop_secret_entry(name)
-        record(state, f"secret {name} removed")
+        record(state, coded("services.secret_removed", name=name))
         return removed
 
     def _bind_loosens(
@@ -327,12 +328,12 @@ class SecretService(Service):
         if filling:
             _mind_place(filling, _template(name, template), state)
             if state.config.servers[filling.server].arguments.get(filling.tool, {}).get(filling.pointer) is None:
-                return f"The secret {name} is given to {filling.server}: it is filled into {filling}."
+                return coded("services.secret_given_filled", name=name, server=filling.server, filling=filling)
         bound = state.config.secrets[name].servers
         new = [server for server in servers if server not in bound]
         again = [server for server in servers if server in bound and not filling]
-        said = [f"The secret {name} is given to {', '.join(new)}."] if new else []
-        said += [f"It goes on to be given to {', '.join(again)}, as that is started or reached now."] if again else []
+        said = [coded("services.secret_given", key=name, new=tuple(new))] if new else []
+        said += [coded("services.goes_given_started_reached", again=tuple(again))] if again else []
         return " ".join(said)
 
     @loosens(
@@ -353,12 +354,12 @@ class SecretService(Service):
                 continue
             launch = await bind(name, server, state)
             detail = "\n".join(visible(f"{what}  {text}") for what, text in launch.items())
-            record(state, f"secret {name} bound to server {server}", detail)
+            record(state, coded("services.secret_bound_server", name=name, server=server), detail)
         if filling:
             made = _template(name, template)
             _mind_place(filling, made, state)
             state.config.set_argument(*filling, made)
-            record(state, f"secret {name} filled into {filling}", visible(made))
+            record(state, coded("services.secret_filled", name=name, filling=filling), visible(made))
             await _relist(state)
         return await _secret(name, state)
 
@@ -368,7 +369,7 @@ class SecretService(Service):
     ) -> str:  # fmt: skip
         """What is filled in no longer can be set by a model again."""
         filling = _filling(servers, tool, argument)
-        return f"Models can set {filling} themselves." if filling else ""
+        return coded("services.models_can_set_themselves", filling=filling) if filling else ""
 
     @loosens("secret.unbind", "Take a secret away from servers", _unbind_loosens, detail=secret_detail)
     async def unbind(
@@ -382,14 +383,14 @@ class SecretService(Service):
             _known_servers(servers, state)
             templates = state.config.servers[filling.server].arguments.get(filling.tool, {})
             if name not in names(templates.get(filling.pointer, "")):
-                raise Refused(f"The secret {name} is not filled into {filling}.")
+                raise Refused(coded("services.secret_not_filled", name=name, filling=filling))
             state.config.set_argument(*filling, None)
-            record(state, f"secret {name} no longer filled into {filling}")
+            record(state, coded("services.secret_no_longer_filled", name=name, filling=filling))
             await _relist(state)
             left = places(state.config.servers[filling.server]).get(name, ())
             if left or filling.server not in state.config.secrets[name].servers:
                 servers = []
         for server in servers:
             state.config.unbind_secret(name, server)
-            record(state, f"secret {name} unbound from server {server}")
+            record(state, coded("services.secret_unbound_server", name=name, server=server))
         return await _secret(name, state)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
 from toolguard.services.context import State, note
 from toolguard.services.interface import Name, Refused, SecurityKey
 from toolguard.services.methods import Service, loosens, reads
@@ -37,19 +38,19 @@ class SecurityKeyService(Service):
         return [{"name": name, "added": one.added, "used": one.used} for name, one in keys.items()]
 
     def _register_loosens(self, name: str) -> str:
-        return f"Whoever holds the security key {visible(name)} can prove to be present."
+        return coded("services.holds_security_key_can_prove", name=visible(name))
 
     @loosens("presence.register", "Register a security key", _register_loosens)
     async def register(self, name: Name) -> list[SecurityKey]:
         """Register the key that the person touches; returns the new list."""
         if self._state.presence is None:
-            raise Refused("A security key is registered in the window of ToolGuard, on the page Settings.")
+            raise Refused(coded("services.security_key_registered_window"))
         await self._state.presence.register(name)
-        note(self._state, f"security key {name} registered")
+        note(self._state, coded("services.security_key_registered", name=name))
         return self._all()
 
     def _remove_loosens(self, name: str) -> str:
-        return f"The security key {visible(name)} no longer proves that you are present."
+        return coded("services.security_key_no_longer", name=visible(name))
 
     @loosens("presence.remove", "Remove a security key", _remove_loosens)
     async def remove(self, name: Name) -> list[SecurityKey]:
@@ -57,7 +58,7 @@ class SecurityKeyService(Service):
         config = self._state.config
         only = list(config.security_keys) == [name]
         if only and config.preferences.presence != "off" and config.preferences.presence_by == "security_key":
-            raise Refused("This is the only security key, and approvals need one. Choose another way first.")
+            raise Refused(coded("services.only_security_key_approvals"))
         config.set_security_key(name, None)
-        note(self._state, f"security key {name} removed")
+        note(self._state, coded("services.security_key_removed_2", name=name))
         return self._all()

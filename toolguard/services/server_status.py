@@ -10,6 +10,7 @@ from typing import TypedDict
 import psutil
 
 from toolguard.gate.model import Connected
+from toolguard.gate.texts import coded
 from toolguard.servers.stdio.process_tree import Child, Tree
 from toolguard.services.context import State
 from toolguard.services.interface import Failure, Refused, ServerLog, ServerProcess, ServerSession
@@ -79,9 +80,9 @@ async def read_log(name: str, search: str, seen: str, lines: int, state: State) 
     ``seen`` is the ``mark`` of an earlier answer: when nothing was written since, ``lines`` is None.
     """
     if name not in state.config.servers:
-        raise Refused(f"There is no server {name}: `toolguard server list` names them.")
+        raise Refused(coded("services.no_server_server_list", named=name))
     if state.logs is None:
-        raise Refused("No log is kept here.")
+        raise Refused(coded("services.no_log_kept_here"))
     return await asyncio.to_thread(_read_log, state.logs / f"server-{name}.log", lines, search, seen)
 
 

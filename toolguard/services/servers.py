@@ -13,6 +13,7 @@ from msgspec import UNSET
 from toolguard.gate.policy.risks import Risk, launch_risks
 from toolguard.gate.policy.rules import ANY, Rule
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
 from toolguard.servers import KINDS, describe
 from toolguard.servers.launch_fingerprint import outline
 from toolguard.services.context import State, note
@@ -66,13 +67,13 @@ def spec_of(arguments: Arguments) -> ServerSpec:
     kind = arguments.get("kind", "http" if "url" in arguments else "stdio")
     foreign = sorted(set(arguments) - {"name", "kind", "enabled", *MEMBERS[kind]})
     if foreign:
-        raise Refused(f"A server of the kind {kind} has no {', '.join(foreign)}.")
+        raise Refused(coded("services.server_kind_no", kind=kind, foreign=tuple(foreign)))
     if not arguments.get(NEEDED[kind]):
-        raise Refused(f"A server of the kind {kind} must have a {NEEDED[kind]}.")
+        raise Refused(coded("services.server_kind", kind=kind, needed=NEEDED[kind]))
     try:
         return msgspec.convert({**arguments, "kind": kind}, ServerSpec)
     except msgspec.ValidationError as why:
-        raise Refused(f"This is not a server: {why}.") from None
+        raise Refused(coded("services.not_server", reason=why)) from None
 
 
 def launch(spec: ServerSpec) -> str:
@@ -113,8 +114,8 @@ def _only(tools: list[str] | None) -> list[dict[str, Any]]:
 
 def comes(name: str, url: str) -> str:
     """What a new server loosens."""
-    does = f"reaches {visible(url)}" if url else "starts its command"
-    return f"Chat clients can use the server {name}, and ToolGuard {does}."
+    does = coded("services.reaches", url=visible(url)) if url else coded("services.starts_command")
+    return coded("services.chat_clients_can_use", name=name, does=does)
 
 
 def server_detail(arguments: Arguments) -> str:
@@ -155,7 +156,7 @@ def known(name: str, state: State) -> ServerSpec:
     """The registered server of that name; raises `Refused`."""
     spec = state.config.servers.get(name)
     if spec is None:
-        raise Refused(f"There is no server {name}: `toolguard server list` names them.")
+        raise Refused(coded("services.no_server_server_list", named=name))
     return spec
 
 
@@ -175,16 +176,16 @@ def becomes(before: ServerSpec, spec: ServerSpec) -> str:
     """What is loosened when ``before`` becomes ``spec``; "" for nothing."""
     if _reaches_the_same(before, spec):
         freed = [words for words, loose in (
-            ("can be used again", spec.enabled and not before.enabled),
-            ("asks clients and their people by itself, without you", before.ask_first and not spec.ask_first),
-            ("is given other arguments by ToolGuard than now", before.arguments != spec.arguments),
+            (coded('services.can_used_again'), spec.enabled and not before.enabled),
+            (coded('services.asks_clients_people_without'), before.ask_first and not spec.ask_first),
+            (coded('services.given_other_arguments_now'), before.arguments != spec.arguments),
         ) if loose]  # fmt: skip
-        return f"The server {spec.name} {' and '.join(freed)}." if freed else ""
-    does = f"reaches {visible(spec.url)}" if spec.url else "starts another command"
-    kept = f"For the server {spec.name} ToolGuard now {does}. It keeps its rules."
+        return coded("services.server_2", name=spec.name, freed=" and ".join(freed)) if freed else ""
+    does = coded("services.reaches", url=visible(spec.url)) if spec.url else coded("services.starts_another_command")
+    kept = coded("services.server_now_keeps_rules", name=spec.name, does=does)
     if outline(before) == outline(spec):
-        return f"{kept} It keeps its secrets, too."
-    return f"{kept} Before it is given its secrets again, you are asked."
+        return coded("services.keeps_secrets_too", kept=kept)
+    return coded("services.before_given_secrets_again", kept=kept)
 
 
 def _reaches_the_same(before: ServerSpec, spec: ServerSpec) -> bool:
@@ -196,7 +197,7 @@ async def _end(name: str, reason: str, state: State) -> int:
     used = sessions(name, state)
     if state.guard is None or not used:
         return 0
-    note(state, f"{len(used)} sessions of server {name} {reason}")
+    note(state, coded("services.sessions_server", count=len(used), name=name, reason=reason))
     return await state.guard.end([one.session for one in used], reason)
 
 
@@ -213,9 +214,9 @@ def _rules(removed: RemovedServer) -> list[Rule]:
     try:
         rules = msgspec.convert(removed.rules or [], list[Rule])
     except msgspec.ValidationError as why:
-        raise Refused(f"This is not a rule: {why}.") from None
+        raise Refused(coded("services.not_rule", reason=why)) from None
     if any((rule.server, rule.verdict) != (removed.name, "allow") for rule in rules):
-        raise Refused("These are not the rules that were removed with this server.")
+        raise Refused(coded("services.these_not_rules_removed"))
     return rules
 
 
@@ -286,8 +287,8 @@ class ServerService(Service):
         found = self._state.config.servers.get(spec.name)
         if found is not None and msgspec.structs.replace(found, enabled=spec.enabled) == spec:
             return ""
-        does = f"reaches {visible(spec.url)}" if spec.url else "starts this program"
-        return f"ToolGuard {does} once, as the server {spec.name}, and asks for its tools. Then it is ended."
+        does = coded("services.reaches", url=visible(spec.url)) if spec.url else coded("services.starts_program")
+        return coded("services.once_server_asks_tools", does=does, name=spec.name)
 
     @loosens(
         "server.try", "Start or reach a server once, and look at its tools", _probe_loosens, detail=server_detail,
@@ -301,7 +302,7 @@ class ServerService(Service):
 
     def _add_loosens(self, new: NewServer) -> str:
         if new.name in self._state.config.servers:
-            raise Refused(f"There is a server {new.name} already: remove it first, or choose another name.")
+            raise Refused(coded("services.server_already_remove_first", name=new.name))
         return comes(new.name, new.url or "")
 
     @loosens(
@@ -312,7 +313,7 @@ class ServerService(Service):
         spec, tools = settings_of(new), None if new.tools is UNSET else new.tools
         self._state.config.add_server(spec, _only(tools))
         await self._expose()
-        note(self._state, f"server {spec.name} added", server_detail(msgspec.to_builtins(new)))
+        note(self._state, coded("services.server_added", name=spec.name), server_detail(msgspec.to_builtins(new)))
         return _server(spec, self._state)
 
     def _change_loosens(self, described: ServerSettings) -> str:
@@ -336,32 +337,36 @@ class ServerService(Service):
         before, spec = known(described.name, state), self._changed(described)
         _hold_bindings(before, spec, state)
         state.config.replace_server(spec)
-        note(state, f"server {spec.name} changed", f"before:\n{_lines(before)}\nnow:\n{_lines(spec)}")
+        note(
+            state, coded("services.server_changed", name=spec.name), f"before:\n{_lines(before)}\nnow:\n{_lines(spec)}"
+        )
         if state.guard is not None and before.arguments != spec.arguments:
             await state.guard.relist()
         return {**_server(spec, state), "sessions": len(sessions(spec.name, state))}
 
     def _enable_loosens(self, name: str, enabled: bool) -> str:
         spec = known(name, self._state)
-        return "" if spec.enabled or not enabled else f"Chat clients can use the server {spec.name} again."
+        return (
+            "" if spec.enabled or not enabled else coded("services.chat_clients_can_use_server_again", name=spec.name)
+        )
 
     @loosens("server.enable", "Switch a server on or off", _enable_loosens, detail=name_detail)
     async def enable(self, name: Name, enabled: YesOrNo) -> SwitchedServer:
         """Switch a server on, or off: then its sessions end, too."""
         spec = msgspec.structs.replace(known(name, self._state), enabled=enabled)
         self._state.config.replace_server(spec)
-        note(self._state, f"server {spec.name} switched {'on' if spec.enabled else 'off'}")
-        why = "ended, because its server was switched off"
+        note(self._state, coded("services.server_switched", name=spec.name, value="on" if spec.enabled else "off"))
+        why = coded("services.ended_because_server_switched")
         ended = 0 if spec.enabled else await _end(spec.name, why, self._state)
         return {"name": spec.name, "enabled": spec.enabled, "ended": ended}
 
     def _duplicate_loosens(self, name: str, to: str) -> str:
         known(name, self._state)
         if to in self._state.config.servers:
-            raise Refused(f"There is a server {to} already: choose another name.")
+            raise Refused(coded("services.server_already_choose_another", to=to))
         secrets = [secret for secret, entry in self._state.config.secrets.items() if name in entry.servers]
-        given = f" It is given {', '.join(secrets)}." if secrets else ""
-        return f"Chat clients can use a server {to} that is like {name}.{given}"
+        given = coded("services.given", secrets=tuple(secrets)) if secrets else ""
+        return coded("services.chat_clients_can_use_server", to=to, name=name, given=given)
 
     @loosens("server.duplicate", "Register a server's settings under another name", _duplicate_loosens)
     async def duplicate(self, name: Name, to: Name) -> LaunchedServer:
@@ -373,7 +378,7 @@ class ServerService(Service):
         for secret, entry in list(state.config.secrets.items()):
             if name in entry.servers:
                 await bind(secret, to, state)
-        note(state, f"server {to} added", f"like {name}\n{_lines(state.config.servers[to])}")
+        note(state, coded("services.server_added", name=to), f"like {name}\n{_lines(state.config.servers[to])}")
         return _server(state.config.servers[to], state)
 
     @changes("server.remove", "Remove a server")
@@ -397,16 +402,16 @@ class ServerService(Service):
             for rule in rules:
                 guard.remove_rule(rule.id, by=state.by)
         await self._expose()
-        note(state, f"server {name} removed", _lines(spec))
-        await _end(name, "ended, because its server was removed", state)
+        note(state, coded("services.server_removed", name=name), _lines(spec))
+        await _end(name, coded("services.ended_because_server_removed"), state)
         return left
 
     def _restore_loosens(self, removed: RemovedServer) -> str:
         rules = _rules(removed)
         settings_of(removed)
         if removed.name in self._state.config.servers:
-            raise Refused(f"There is a server {removed.name} already.")
-        return f"The server {removed.name} comes back with its secrets and {len(rules)} allow rules."
+            raise Refused(coded("services.server_already", name=removed.name))
+        return coded("services.server_comes_back_secrets", name=removed.name, count=len(rules))
 
     @loosens(
         "server.restore", "Bring back a server that was removed", _restore_loosens, detail=server_restore_detail,
@@ -427,16 +432,16 @@ class ServerService(Service):
                 try:
                     state.guard.add_rule(rule, by=state.by)
                 except ValueError as why:
-                    raise Refused(f"The server is back, but not all of its rules: {why}") from None
+                    raise Refused(coded("services.server_back_not_all", reason=why)) from None
         await self._expose()
-        note(state, f"server {spec.name} restored", _lines(spec))
+        note(state, coded("services.server_restored", name=spec.name), _lines(spec))
         return _server(spec, state)
 
     @changes("server.end", "End the sessions of a server")
     async def end(self, name: Name) -> EndedServer:
         """End the sessions that use a server now, and with them its processes."""
         spec = known(name, self._state)
-        return {"name": spec.name, "ended": await _end(spec.name, "ended by you", self._state)}
+        return {"name": spec.name, "ended": await _end(spec.name, coded("services.ended_2"), self._state)}
 
     async def _expose(self) -> None:
         if self._state.guard is not None:

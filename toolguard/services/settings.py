@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from toolguard.gate.texts import coded
 from toolguard.services.context import note
 from toolguard.services.interface import Name, Refused, SettingEntry, SettingValue
 from toolguard.services.methods import Service, loosens, reads
@@ -24,11 +25,13 @@ def _plain(value: Any) -> Any:
 
 def _start_at_login(value: Any) -> None:
     if not isinstance(value, bool | None):
-        raise Refused(f"{AT_LOGIN} must be true or false.")
+        raise Refused(coded("services.true_false", at_login=AT_LOGIN))
     try:
         autostart.switch(bool(value))
     except OSError as problem:
-        raise Refused(f"{autostart.path()} cannot be written ({problem.strerror}): nothing was changed.") from None
+        raise Refused(
+            coded("services.cannot_written_nothing_changed", path=autostart.path(), strerror=problem.strerror)
+        ) from None
 
 
 def becomes(name: str, value: Any, preferences: Preferences) -> str:
@@ -37,11 +40,11 @@ def becomes(name: str, value: Any, preferences: Preferences) -> str:
     Longer for a person to be asked is longer for a call to be run by a late click; an asked leak can be let go.
     """
     if name == "leaks" and value == "ask" and preferences.leaks != "ask":
-        return "A call with the value of a secret in its inputs is no longer refused: you are asked about it."
+        return coded("services.call_value_secret_inputs")
     if name in _PRESENCE:
         was = getattr(preferences, name)
         now = getattr(Preferences(), name) if value is None else value
-        return _PRESENCE[name].format(now) if type(now) is type(was) and loosens_presence(name, was, now) else ""
+        return coded(_PRESENCE[name], value=now) if type(now) is type(was) and loosens_presence(name, was, now) else ""
     if name != "prompt_timeout":
         return ""
     value = Preferences().prompt_timeout if value is None else value
@@ -49,20 +52,20 @@ def becomes(name: str, value: Any, preferences: Preferences) -> str:
     if isinstance(value, bool) or not isinstance(value, int | float) or not now or value < 0 or 0 < value <= now:
         return ""  # not longer, or refused for what it is
     if not value:
-        return f"Calls wait for you without end, no longer {now:,} seconds."
-    return f"Calls wait for you {value:,g} seconds, no longer {now:,}."
+        return coded("services.calls_wait_without_end", now=f"{now:,}")
+    return coded("services.calls_wait_seconds_no", value=f"{value:,g}", now=f"{now:,}")
 
 
 _PRESENCE = {
-    "presence": "Fewer approvals need proof that you are present: {0}.",
-    "presence_by": "You prove in another way that you are present: {0}.",
-    "presence_validity": "One proof that you are present lasts {0} seconds, longer than before.",
+    "presence": "services.fewer_approvals_need_proof",
+    "presence_by": "services.prove_another_way_present",
+    "presence_validity": "services.proof_present_lasts_seconds",
 }
 
 
 def _known(name: str) -> str:
     if name not in (*Preferences.__struct_fields__, *([AT_LOGIN] if autostart.possible() else [])):
-        raise Refused(f"There is no setting {name}: `toolguard settings list` shows them.")
+        raise Refused(coded("services.no_setting_settings_list", name=name))
     return name
 
 
@@ -84,7 +87,14 @@ class SettingService(Service):
             for name in Preferences.__struct_fields__
         ]  # fmt: skip
         if autostart.possible():
-            found.append({"name": AT_LOGIN, "value": autostart.is_on(), "default": False, "title": "true or false"})
+            found.append(
+                {
+                    "name": AT_LOGIN,
+                    "value": autostart.is_on(),
+                    "default": False,
+                    "title": coded("services.true_false_2"),
+                }
+            )
         return found
 
     def _change_loosens(self, name: str, value: Any) -> str:
@@ -99,5 +109,5 @@ class SettingService(Service):
             await try_out(name, value, self._state)
             self._state.config.set_preference(name, value)
             self._state.prefer(self._state.config.preferences)
-        note(self._state, f"setting {name} changed", msgspec.json.encode(value).decode())
+        note(self._state, coded("services.setting_changed", name=name), msgspec.json.encode(value).decode())
         return self._all()

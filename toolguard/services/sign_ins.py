@@ -9,6 +9,7 @@ from typing import Any, cast
 from toolguard.gate import approver
 from toolguard.gate.api import Guard
 from toolguard.gate.model import Changed, Released
+from toolguard.gate.texts import coded
 from toolguard.servers import Unreachable
 from toolguard.servers.oauth.sign_in import Client
 from toolguard.servers.oauth.sign_ins import Entry, SignIns
@@ -43,7 +44,7 @@ class Shelf:
         try:
             self._config.put_sign_in(entry.secret, server, entry.issuer, entry.resource)
         except ConfigProblem as problem:
-            raise Unreachable(f"the sign-in cannot be kept: {problem}") from None
+            raise Unreachable(coded("services.sign_cannot_kept", reason=problem)) from None
 
     async def client(self, server: str) -> Client:
         """Who ToolGuard is there, as a person has set it; the secret only where it is bound to this server."""
@@ -54,13 +55,10 @@ class Shelf:
         for name in names(spec.client_secret):
             bound = self._config.secrets.get(name)
             if bound is None or server not in bound.servers:
-                raise Unreachable(
-                    f"the secret {name} is not bound to the server {server}: "
-                    f"run `toolguard secret bind {name} --server {server}` and accept it"
-                )
+                raise Unreachable(coded("services.secret_not_bound_server", unbound=name, server=server))
             secret = (await self.read(name) or "").strip()
             if not secret:
-                raise Unreachable(f"the secret {name} is not in your keychain: run `toolguard secret set {name}`")
+                raise Unreachable(coded("services.secret_not_keychain_run", name=name))
         document = "" if spec.client_id else self._config.preferences.client_document
         return Client(spec.client_id, secret, document)
 
@@ -70,14 +68,14 @@ class Shelf:
         try:
             return await self._keychain.get(name)
         except KeychainProblem as problem:
-            raise Unreachable(f"your sign-in cannot be read. {problem}") from None
+            raise Unreachable(coded("services.sign_cannot_read", reason=problem)) from None
 
     async def peek(self, name: str) -> tuple[bool, str | None]:
         try:
             if self._keychain.session_only(name) or await self._keychain.quiet():
                 return True, await self._keychain.get(name)
         except KeychainProblem as problem:
-            raise Unreachable(f"your sign-in cannot be read. {problem}") from None
+            raise Unreachable(coded("services.sign_cannot_read", reason=problem)) from None
         return False, None
 
     async def keep(self, name: str, value: str) -> None:
@@ -86,7 +84,7 @@ class Shelf:
             await self._keychain.set(name, value)
         except KeychainProblem as problem:
             if problem.state != "none":
-                raise Unreachable(f"your sign-in cannot be kept in your keychain. {problem}") from None
+                raise Unreachable(coded("services.sign_cannot_kept_keychain", reason=problem)) from None
             await self._keychain.set(name, value, session_only=True)
 
     async def forget(self, name: str) -> None:
@@ -94,7 +92,7 @@ class Shelf:
             await self._keychain.delete(name)
         except KeychainProblem as problem:
             if problem.state != "none":
-                raise Unreachable(f"your sign-in cannot be taken out of your keychain. {problem}") from None
+                raise Unreachable(coded("services.sign_cannot_taken_out", reason=problem)) from None
 
 
 class Ears:
@@ -150,16 +148,16 @@ async def state_of(name: str, ins: SignIns) -> SignInState:
 
 def _ins(state: State) -> SignIns:
     if state.sign_ins is None:
-        raise Refused("Nobody can sign in from here: open ToolGuard (`toolguard`) and try again.")
+        raise Refused(coded("services.nobody_can_sign_here"))
     return state.sign_ins
 
 
 def _remote(name: str, state: State) -> str:
     spec = state.config.servers.get(name)
     if spec is None:
-        raise Refused(f"There is no server {name}: `toolguard server list` names them.")
+        raise Refused(coded("services.no_server_server_list", named=name))
     if spec.kind != "http":
-        raise Refused(f"The server {name} is not one of MCP over HTTP: nobody signs in to it in a browser.")
+        raise Refused(coded("services.server_not_mcp_over", name=name))
     return name
 
 
@@ -176,7 +174,7 @@ class SignInService(Service):
         """An agent that can run commands must not choose by itself as whom a server is used."""
         _ins(self._state)
         _remote(name, self._state)
-        return f"ToolGuard begins to sign you in to the server {name}. You go on in your browser, which it opens."
+        return coded("services.begins_sign_server_go", name=name)
 
     @loosens("server.sign_in", "Sign in to a server", _begin_loosens, detail=name_detail)
     async def begin(self, name: Name) -> NamedSignIn:
@@ -194,7 +192,7 @@ class SignInService(Service):
         if state.guard is not None:
             ins.browse(flow.address)
         else:
-            state.tell(f"Open this page in your browser, at {flow.found.place}, and sign in there:")
+            state.tell(coded("services.open_page_browser_sign", place=flow.found.place))
             state.tell(flow.address)
             if failed := await ins.over(name):
                 raise Refused(_sentence(failed))
@@ -211,10 +209,10 @@ class SignInService(Service):
         """Return the page of a sign-in that waits for the browser: told in the window, where only the person sees."""
         _remote(name, self._state)
         if self._state.by != "person":
-            raise Refused("Only the window of ToolGuard tells where a sign-in goes on.")
+            raise Refused(coded("services.only_window_tells_sign"))
         address = _ins(self._state).address(name)
         if not address:
-            raise Refused(f"No sign-in to the server {name} waits.")
+            raise Refused(coded("services.no_sign_server_waits", name=name))
         return {"name": name, "address": address}
 
     @changes("server.sign_in_cancel", "Give up a sign-in that waits for the browser")
@@ -222,7 +220,7 @@ class SignInService(Service):
         """Give up a sign-in that waits for the browser."""
         _remote(name, self._state)
         if not await _ins(self._state).cancel(name):
-            raise Refused(f"No sign-in to the server {name} waits.")
+            raise Refused(coded("services.no_sign_server_waits", name=name))
         return {"name": name}
 
     @changes("server.sign_out", "Sign out of a server")

@@ -12,6 +12,7 @@ from toolguard.gate.policy.rules import ANY, Rule
 from toolguard.gate.policy.tool_visibility import Exposure
 from toolguard.gate.policy.tools import Tools
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
 from toolguard.servers import Unreachable
 from toolguard.services.context import State, note
 from toolguard.services.errors import SaysNo
@@ -106,8 +107,8 @@ def _misnamed(server: str, kept: Kept | None, exposure: Exposure) -> list[str]:
     for one in exposure:
         if one.server == server and one.exposed and one.tool not in (ANY, *listed):
             meant = next((name for name in sorted(listed) if name.casefold() == one.tool.casefold()), "")
-            words = [f"{server} lists no tool {visible(one.tool)[:200]}, which you show to clients."]
-            words += [f"Did you mean {visible(meant)[:200]}? Capital letters count."] if meant else []
+            words = [coded("services.lists_no_tool_show", server=server, tool=visible(one.tool)[:200])]
+            words += [coded("services.mean_capital_letters_count", meant=visible(meant)[:200])] if meant else []
             found.append(" ".join(words))
     return list(dict.fromkeys(found))
 
@@ -148,7 +149,7 @@ def show_tool(server: str, name: str, clients: list[str], state: State) -> Shown
     kept = kept_of(spec, state)
     noted = kept.find(name) if kept is not None else None
     if kept is None or noted is None:
-        raise Refused(f"{spec.name} has listed no tool {name}: `toolguard tool list` names those it has.")
+        raise Refused(coded("services.listed_no_tool_tool", name=spec.name, name_2=name))
     exposure, rules, tool = _exposure(state), rules_of(state), noted.tool
     set_for_all = {one.tool: one.exposed for one in exposure if (one.client, one.server) == (ANY, spec.name)}
     short = _in_short(noted, exposure, set_for_all, _allowed(rules), frozenset(kept.twice))
@@ -198,7 +199,7 @@ def _clients(server: str, tool: str, asked: list[str], state: State) -> list[Too
 def _known_server(name: str, state: State) -> ServerSpec:
     spec = state.config.servers.get(name)
     if spec is None:
-        raise Refused(f"There is no server {name}: `toolguard server list` names them.")
+        raise Refused(coded("services.no_server_server_list", named=name))
     return spec
 
 
@@ -213,25 +214,25 @@ async def refresh_tools(server: str, state: State) -> RefreshedTools:
     """Start or reach the server on our own, ask it for its tools, end it again. No tool is called."""
     spec = _known_server(server, state)
     if state.guard is None or state.reach is None:
-        raise Refused(f"ToolGuard does not run: open it first, or see `toolguard server try {spec.name}`.")
-    state.tell(f"Starting {spec.name}…")
+        raise Refused(coded("services.not_run_open_first", name=spec.name))
+    state.tell(coded("services.starting", name=spec.name))
     try:
         channel = await state.reach(spec, state.tell)
         try:
             found = await _ask(Talk(channel), state.tell)
         finally:
-            await channel.close("ToolGuard has seen its tools")
+            await channel.close(coded("services.seen_tools"))
     except (SaysNo, Answered, Unreachable) as why:
-        raise Refused(f"{spec.name} could not be looked at: {why}") from None
+        raise Refused(coded("services.not_looked", name=spec.name, reason=why)) from None
     tools = state.guard.gate.tools
     tools.page(spec.name, _LOOK, {"tools": found}, first=True)
     tools.forget(spec.name, _LOOK)
-    note(state, f"server {spec.name} looked at", f"{len(found)} tools")
+    note(state, coded("services.server_looked", name=spec.name), f"{len(found)} tools")
     return {"server": spec.name, "tools": len(found)}
 
 
 async def _ask(talk: Talk, tell: Callable[[str], None]) -> list[dict[str, Any]]:
-    tell("Asking for its tools…")
+    tell(coded("services.asking_tools"))
     await talk.shake_hands()
     return await talk.tools()
 
@@ -241,15 +242,17 @@ async def _ask(talk: Talk, tell: Callable[[str], None]) -> list[dict[str, Any]]:
 
 def shows(server: str, tool: str, client: str) -> str:
     """What a switch that shows something loosens."""
-    return f"Clients can see and call {_named(server, tool, client)}."
+    return coded("services.clients_can_see_call", server=_named(server, tool, client))
 
 
 def _named(server: str, tool: str, client: str) -> str:
-    what = "every tool" if tool == ANY else f"the tool {visible(tool)}"
-    return f"{what} of {visible(server)}" + ("" if client == ANY else f" for {visible(client)}")
+    what = coded("services.every_tool") if tool == ANY else coded("services.tool", tool=visible(tool))
+    return coded("services.of", what=what, server=visible(server)) + (
+        "" if client == ANY else coded("services.for", client=visible(client))
+    )
 
 
-_WORDS = {True: "exposed", False: "hidden", None: "no longer switched"}
+_WORDS = {True: "exposed", False: "hidden", None: coded("services.no_longer_switched")}
 
 
 # --- the service --------------------------------------------------------------------------------------------------
@@ -283,7 +286,9 @@ class ToolService(Service):
         place = (client, server, tool)
         own = next((one for one in _exposure(self._state) if (one.client, one.server, one.tool) == place), None)
         if own is not None:
-            return "" if own.exposed else f"Clients can see and call {_named(server, tool, client)} again."
+            return (
+                "" if own.exposed else coded("services.clients_can_see_call_again", server=_named(server, tool, client))
+            )
         return shows(server, tool, client) if exposed else ""
 
     @loosens("tool.switch", "Expose a tool to clients, or hide it", _switch_loosens)
@@ -303,7 +308,7 @@ class ToolService(Service):
         own = {one.tool: one.exposed for one in exposure if (one.client, one.server) == (client, server)}
         shows = [tool for tool, on in own.items() if not on and tools.get(tool) is not False]
         shows += [tool for tool, on in tools.items() if on and not own.get(tool)]
-        return f"Clients can see and call more of {_named(server, ANY, client)}." if shows else ""
+        return coded("services.clients_can_see_call_more", server=_named(server, ANY, client)) if shows else ""
 
     @loosens("tool.switches", "Set all switches of a server's tools at once", _switches_loosen)
     async def set_switches(self, server: Name, tools: Switches, client: Place = ANY) -> SwitchedTools:
@@ -311,7 +316,7 @@ class ToolService(Service):
         self._state.config.set_switches(server, client, tools)
         await self._expose()
         told = ", ".join(f"{tool} {_WORDS[on]}" for tool, on in tools.items())
-        note(self._state, f"{_named(server, ANY, client)}: {visible(told) or 'no switches'}"[:2000])
+        note(self._state, f"{_named(server, ANY, client)}: {visible(told) or coded('services.no_switches')}"[:2000])
         return {"server": server, "client": client, "tools": tools}
 
     async def _expose(self) -> None:

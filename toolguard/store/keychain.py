@@ -20,6 +20,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
+from toolguard.gate.texts import coded
 from toolguard.store.log.chain import Link
 
 State = Literal["ready", "closed", "waiting", "slow", "none", "locked", "denied", "failed", "changed"]
@@ -28,14 +29,13 @@ another one than before, and no person has confirmed that."""
 ADVICE: dict[State, str] = {
     "ready": "",
     "closed": "",
-    "waiting": "Waiting for your keychain: unlock it, or answer its question, in the window that it opened.",
-    "slow": "Your keychain does not answer: look for a question that it asks, or start it again, then try again.",
-    "none": "No keychain that ToolGuard may use is running: start one (GNOME Keyring, KWallet, Keychain, Credential "
-    "Manager), or keep the secret for this session only.",
-    "locked": "Your keychain is locked: unlock it and try again.",
-    "denied": "Your keychain's question was dismissed: try again and allow ToolGuard to use it.",
-    "failed": "Your keychain did not do its work: see whether it runs, then try again.",
-    "changed": "Another keychain than before would keep your secrets: answer the question on Pending first.",
+    "waiting": coded("store.waiting_keychain_unlock_answer"),
+    "slow": coded("store.keychain_not_answer_look"),
+    "none": coded("store.no_keychain_use_running"),
+    "locked": coded("store.keychain_locked_unlock_try"),
+    "denied": coded("store.keychain_question_dismissed_try"),
+    "failed": coded("store.keychain_not_work_see"),
+    "changed": coded("store.another_keychain_before_keep"),
 }
 _USER = "value"
 _HEAD = "toolguard parts 1 "
@@ -78,7 +78,7 @@ class Known(NamedTuple):
 KNOWN: tuple[Known, ...] = (
     Known("keyring.backends.SecretService", "Keyring", "Secret Service"),
     Known("keyring.backends.kwallet", "DBusKeyring", "KWallet"),
-    Known("keyring.backends.libsecret", "Keyring", "Secret Service through libsecret"),
+    Known("keyring.backends.libsecret", "Keyring", coded("store.secret_service_through_libsecret")),
     Known("keyring.backends.macOS", "Keyring", "macOS Keychain", "darwin"),
     Known("keyring.backends.Windows", "WinVaultKeyring", "Windows Credential Manager", "win32"),
 )
@@ -262,7 +262,7 @@ class Keychain:
             self._worker.end()
             self._worker = _Worker()
             self._tell("slow")
-            raise KeychainProblem("slow", f"no answer in {self.timeout:g} seconds") from None
+            raise KeychainProblem("slow", coded("store.no_answer_seconds", timeout=f"{self.timeout:g}")) from None
         except KeychainProblem as problem:
             self._tell(problem.state)
             raise
@@ -274,7 +274,7 @@ class Keychain:
     def _hand_over(self, job: Callable[[Callable[[], bool]], T]) -> Future[T]:
         self._stuck = [worker for worker in self._stuck if worker.alive]
         if len(self._stuck) >= _STUCK:
-            raise KeychainProblem("slow", "it has not answered what it was asked before")
+            raise KeychainProblem("slow", coded("store.not_answered_asked_before"))
         return self._worker.do(job)
 
     def _tell(self, state: State) -> None:
@@ -320,7 +320,7 @@ class _Worker:
             finally:
                 if not future.done():  # our bug: its traceback goes to the log with this thread, another goes on
                     self._start()
-                    future.set_exception(KeychainProblem("failed", "an error of ToolGuard itself"))
+                    future.set_exception(KeychainProblem("failed", coded("store.error")))
 
     def _answer(self, future: Future[Any], job: Callable[[Callable[[], bool]], Any]) -> None:
         try:
@@ -382,7 +382,7 @@ class _Vault:
         """The backend, if it is the expected one; raises `KeychainProblem`."""
         backend = self.backend()
         if self.expected and self.expected != self.name:
-            raise KeychainProblem("changed", f"{self.name} in place of {self.expected}")
+            raise KeychainProblem("changed", coded("store.place", name=self.name, expected=self.expected))
         return backend
 
     def quiet(self) -> bool:
@@ -399,11 +399,11 @@ class _Vault:
         for service in _services(name, head):
             part = self.for_secrets().get_password(service, _USER) if current() else None
             if part is None:
-                raise KeychainProblem("failed", f"a part of the secret {name} is missing: set it again")
+                raise KeychainProblem("failed", coded("store.part_secret_missing_set", name=name))
             parts.append(part)
         value = "".join(parts)
         if _digest(value) != head.split(" ")[-1]:
-            raise KeychainProblem("failed", f"the parts of the secret {name} do not fit together: set it again")
+            raise KeychainProblem("failed", coded("store.parts_secret_not_fit", name=name))
         return value
 
     def is_whole(self, name: str) -> bool:

@@ -31,6 +31,7 @@ from toolguard.gate.model import Caller, Left, NotRecorded, Shook
 from toolguard.gate.session.inflight_call import Batch, Resumed
 from toolguard.gate.session.relay import Relay, failed
 from toolguard.gate.session.upstream import OUR_FAULT
+from toolguard.gate.texts import coded
 
 _log = logging.getLogger(__name__)
 COALESCE = 0.2
@@ -134,7 +135,7 @@ class Facade(Relay):
         if "method" not in message:
             found = self._questions.answer(message)
             if found is None:
-                self._refused("a response to nothing that was asked")
+                self._refused(coded("clients.response_nothing_asked"))
             else:
                 _tell(*found)
         elif "id" in message:
@@ -145,7 +146,7 @@ class Facade(Relay):
     async def _hear_notice(self, message: Message) -> None:
         method = message["method"]
         if revisions.is_call(message):
-            self._refused("tools/call without an id")
+            self._refused(coded("clients.tools_call_without_id"))
         elif method == "notifications/initialized":
             self._behind.begun.set()
         elif method == "notifications/cancelled":
@@ -159,7 +160,7 @@ class Facade(Relay):
                 if branch.ready:
                     _tell(branch, message)
         else:
-            self._refused(f"{method[:200]} without a server that it could be for")
+            self._refused(coded("clients.without_server", method=method[:200]))
 
     async def _hear_cancel(self, message: Message) -> None:
         params = message.get("params")
@@ -181,9 +182,9 @@ class Facade(Relay):
     async def _hear_request(self, message: Message) -> None:
         id: Id = message["id"]
         if id in self._asked:
-            raise Malformed(jsonrpc.INVALID_REQUEST, f"the id {id!r} is still in use by another request")
+            raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.id_still_use_another", id=repr(id)))
         if len(self._asked) >= self._gate.limits.open_requests:
-            raise Malformed(jsonrpc.INTERNAL_ERROR, "too many requests wait for an answer", id)
+            raise Malformed(jsonrpc.INTERNAL_ERROR, coded("clients.too_many_requests_wait"), id)
         method = message["method"]
         revisions.is_call(message)  # raises for what looks like one
         if method == "ping":
@@ -233,7 +234,7 @@ class Facade(Relay):
             self._refused(problem.reason)
             await self._answer({**problem.answer(), "id": id})
         except Gone as why:
-            await self._answer(failed(id, f"not run: {why}"))
+            await self._answer(failed(id, coded("clients.not_run", reason=why)))
         except Exception:  # noqa: BLE001 - ours, logged: refused, and the program goes on
             _log.exception("a client's request was refused by a fault of ToolGuard's own")
             await self._answer(failed(id, OUR_FAULT))
@@ -270,7 +271,7 @@ class Facade(Relay):
             try:
                 self._forward(branch, message, place[1])
             except Gone as why:
-                await self._answer(failed(message["id"], f"not run: {why}"))
+                await self._answer(failed(message["id"], coded("clients.not_run", reason=why)))
         else:
             self._work(message, lambda: self._find(message))
 
@@ -284,7 +285,7 @@ class Facade(Relay):
             raise unknown(message, revisions.era_of(message))
         branch = self._behind.get(place[0])
         if branch is None:
-            raise Gone(f"the server {place[0]} was removed or switched off in ToolGuard")
+            raise Gone(coded("clients.server_removed_switched_off", place=place[0]))
         await branch.met()
         self._forward(branch, message, place[1])
         return _FORWARDED
@@ -375,10 +376,12 @@ class Facade(Relay):
             await self.tell(message)
         self._tokens = {token: one for token, one in self._tokens.items() if one is not branch}
         for id, asked in [(id, one) for id, one in self._asked.items() if one.branch is branch]:
-            what = "outcome unknown: " if asked.method == "tools/call" else ""
-            await self._answer(failed(id, f"{what}the session with {branch.server} is over ({branch.ended})"))
+            what = coded("clients.outcome_unknown") if asked.method == "tools/call" else ""
+            await self._answer(
+                failed(id, coded("clients.session_over", what=what, server=branch.server, ended=branch.ended))
+            )
         if not len(self._behind) and self._behind.shut and not self._behind.over and not self._gate.closing:
-            await self._client.close(f"every session behind it is over ({branch.ended})")
+            await self._client.close(coded("clients.every_session_behind_over", ended=branch.ended))
 
     def changed(self, method: str) -> None:
         """A list is another one now: told soon, and once for many changes."""
@@ -415,7 +418,4 @@ def _tell(branch: Branch, message: Message) -> None:
         return  # its session is over, and with it whatever this was about
 
 
-_NOT_HERE = (
-    "this endpoint stands for several servers and cannot tell which one this is for; "
-    "use the server's own endpoint (toolguard-connect --server NAME)"
-)
+_NOT_HERE = coded("clients.endpoint_stands_several_servers")

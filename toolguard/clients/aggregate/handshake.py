@@ -13,6 +13,7 @@ from toolguard.gate.jsonrpc import Malformed, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.session.inflight_call import Resumed
 from toolguard.gate.session.relay import Relay
+from toolguard.gate.texts import coded
 
 GREETING = 0.7
 """Seconds that ``initialize`` waits for servers to say what they are: some clients wait 1.5 s, a start included."""
@@ -50,11 +51,11 @@ class Reception:
             behind.begun.set()  # also for a client that forgot to say so
             return None
         if revisions.era_of(message) == "legacy":
-            raise Malformed(jsonrpc.INVALID_REQUEST, "initialize comes first", message["id"])
+            raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.initialize_comes_first"), message["id"])
         requested = revisions.version_of(message)
         if requested not in merging.MODERN:
             data = {"supported": list(merging.MODERN), "requested": requested}
-            return jsonrpc.error(message["id"], UNSUPPORTED, "Unsupported protocol version", data)
+            return jsonrpc.error(message["id"], UNSUPPORTED, coded("clients.unsupported_protocol_version"), data)
         meta = message["params"]["_meta"]
         opening = Opening("modern", {"_meta": {key: meta[key] for key in _MODERN_KEYS if key in meta}})
         behind.begun.set()
@@ -66,9 +67,9 @@ class Reception:
     def shake(self, message: Message) -> None:
         """Introduce the client that says ``initialize`` to every server; `welcome` is the answer."""
         if not isinstance(message.get("params"), dict):
-            raise Malformed(jsonrpc.INVALID_PARAMS, "initialize needs params", message["id"])
+            raise Malformed(jsonrpc.INVALID_PARAMS, coded("clients.initialize_needs_params"), message["id"])
         if self._relay.version:
-            raise Malformed(jsonrpc.INVALID_REQUEST, "initialize was answered before", message["id"])
+            raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.initialize_answered_before"), message["id"])
         wanted = message["params"].get("protocolVersion")
         self._relay.version = wanted if wanted in merging.LEGACY else merging.LEGACY[-1]
         self._behind.begun.clear()
@@ -81,11 +82,11 @@ class Reception:
     async def discover(self, message: Message) -> dict[str, Any]:
         """Where no server speaks this era, neither do we: a client that speaks both then finds the other."""
         if self._relay.version:
-            raise Malformed(jsonrpc.METHOD_NOT_FOUND, "this session was opened with initialize", message["id"])
+            raise Malformed(jsonrpc.METHOD_NOT_FOUND, coded("clients.session_opened_initialize"), message["id"])
         await self._behind.known(DISCOVERY)
         branches = list(self._behind)
         if not any(branch.told for branch in branches) and any(not branch.why for branch in branches):
-            raise Malformed(jsonrpc.METHOD_NOT_FOUND, "no server behind this endpoint speaks 2026-07-28", message["id"])
+            raise Malformed(jsonrpc.METHOD_NOT_FOUND, coded("clients.no_server_behind_endpoint"), message["id"])
         return _made(message, {"supportedVersions": list(merging.MODERN), **self._all()})
 
     def _all(self) -> dict[str, Any]:
@@ -105,9 +106,7 @@ class Reception:
         elif (found := self._pages.next(kind.method, cursor)) is not None:
             page = found
         else:
-            raise Malformed(
-                jsonrpc.INVALID_PARAMS, "this cursor is not known: list again from the start", message["id"]
-            )
+            raise Malformed(jsonrpc.INVALID_PARAMS, coded("clients.cursor_not_known_list"), message["id"])
         listed, following = page
         more = {"nextCursor": following} if following is not None else {}
         return _made(message, {kind.member: listed, **more})

@@ -19,6 +19,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.model import Era
 from toolguard.gate.session.upstream import ClientChannel
+from toolguard.gate.texts import coded
 
 PAGES = 100
 """Most pages of one list."""
@@ -112,7 +113,7 @@ class Branch(ClientChannel):
         """Either side is done with the other."""
         if self.ended:
             return
-        self.ended = reason or "the session is over"
+        self.ended = reason or coded("clients.session_over_2")
         self._inbox.clear()
         self._wake()
         self.known.set()
@@ -134,7 +135,7 @@ class Branch(ClientChannel):
         if self.ended:
             raise Gone(self.ended)
         if len(self._inbox) >= _BACKLOG or self._size > _BACKLOG_BYTES:
-            raise Gone(f"the server {self.server} does not take what it is sent")
+            raise Gone(coded("clients.server_not_take_sent", server=self.server))
         size = len(jsonrpc.encode(message)) if self._inbox else 0  # nearly always the only one
         self._inbox.append((message, size))
         self._size += size
@@ -234,7 +235,7 @@ class Branch(ClientChannel):
             if greeting is self._greeting:
                 break
         if self._greeting is None or self.why or self.ended:
-            raise Gone(self.why or self.ended or "it was not spoken to yet")
+            raise Gone(self.why or self.ended or coded("clients.not_spoken_yet"))
 
     # --- its lists ------------------------------------------------------------------------------------------------
 

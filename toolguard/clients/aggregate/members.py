@@ -20,12 +20,13 @@ from toolguard.gate.jsonrpc import Message
 from toolguard.gate.model import Caller
 from toolguard.gate.session.inflight_call import Resumed
 from toolguard.gate.session.upstream import Opener
+from toolguard.gate.texts import coded
 
 PATIENCE = 4.0
 """Seconds that a list waits for a slow server."""
 RETRIES = (5.0, 15.0, 60.0, 300.0)
 """Seconds between tries to speak to a server that could not be spoken to. Later ones come with the client's lists."""
-_GONE = "ended because its server was removed or switched off in ToolGuard"
+_GONE = coded("clients.ended_because_server_removed")
 
 _log = logging.getLogger(__name__)
 
@@ -132,7 +133,7 @@ class Branches:
         except Exception:  # noqa: BLE001 - ours, logged: the other sessions go on
             _log.exception("the session with the server %s ended by a fault of ToolGuard's own", branch.server)
         finally:
-            await branch.close("its session is over")
+            await branch.close(coded("clients.session_over_3"))
             self._forget(branch)
             await self._front.gone(branch)
             self.follow()

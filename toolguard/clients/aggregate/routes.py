@@ -14,6 +14,7 @@ from toolguard.gate.mcp import revisions
 from toolguard.gate.mcp.tasks import METHODS as TASK_METHODS
 from toolguard.gate.mcp.tasks import id_in
 from toolguard.gate.model import Era
+from toolguard.gate.texts import coded
 
 TASKS = 10_000
 """Tasks whose server is remembered; the oldest is forgotten first."""
@@ -87,7 +88,7 @@ class Routes:
         if method == "tools/call":
             revisions.check_call(message)
         if not isinstance(params, dict):
-            raise Malformed(jsonrpc.INVALID_PARAMS, f"{method} needs params", message["id"])
+            raise Malformed(jsonrpc.INVALID_PARAMS, coded("clients.needs_params", method=method), message["id"])
         if method in BY_URI:
             return self._of_uri(params.get("uri"), params, order)
         if method in TASK_METHODS:
@@ -125,15 +126,15 @@ def unknown(message: Message, era: Era) -> Malformed:
     params = params if isinstance(params, dict) else {}
     code = jsonrpc.INVALID_PARAMS
     if method == "tools/call":
-        text = f"Unknown tool: {params.get('name')}"
+        text = coded("clients.unknown_tool", get=params.get("name"))
     elif method == "prompts/get":
-        text = f"Unknown prompt: {params.get('name')}"
+        text = coded("clients.unknown_prompt", get=params.get("name"))
     elif method in TASK_METHODS:
-        text = "Task not found"
+        text = coded("clients.task_not_found")
     elif method == "completion/complete":
-        text = "Unknown prompt or resource template"
+        text = coded("clients.unknown_prompt_resource_template")
     else:
-        text = f"Resource not found: {params.get('uri')}"
+        text = coded("clients.resource_not_found", get=params.get("uri"))
         code = -32002 if era == "legacy" else jsonrpc.INVALID_PARAMS
     return Malformed(code, text[:500], message["id"])
 

@@ -9,10 +9,11 @@ from toolguard.clients.aggregate.member import Branch
 from toolguard.clients.aggregate.merging import opened, text_of
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
+from toolguard.gate.texts import coded
 
 SERVER_KEY = "toolguard/server"
 """In ``_meta``: the server that asks."""
-ASKED = "The server {} asks: {}"
+ASKED = "The server {0} asks: {1}"
 _URL_NEEDED = -32042
 
 
@@ -65,7 +66,7 @@ class Questions:
         gone = [id for id, (asker, _, _) in self._open.items() if asker is branch]
         for id in gone:
             del self._open[id]
-        return [cancelled(id, f"the server {branch.server} is gone") for id in gone]
+        return [cancelled(id, coded("clients.server_gone", server=branch.server)) for id in gone]
 
 
 def attributed(server: str, params: dict[str, Any]) -> dict[str, Any]:

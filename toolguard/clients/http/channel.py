@@ -16,6 +16,7 @@ from toolguard.clients.http.streams import Timing
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
 from toolguard.gate.session.upstream import ClientChannel
+from toolguard.gate.texts import coded
 
 
 class RequestChannel(ClientChannel):
@@ -43,7 +44,7 @@ class RequestChannel(ClientChannel):
 
     async def close(self, reason: str = "") -> None:
         """Answer what nobody else answered, and let what is queued leave."""
-        self.end(reason or "the session is over")
+        self.end(reason or coded("clients.session_over_2"))
         if not self._closed:
             self._closed = True
             await self._finish()

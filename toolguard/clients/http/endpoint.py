@@ -33,12 +33,13 @@ from toolguard.gate.jsonrpc import Id, Malformed
 from toolguard.gate.mcp import revisions
 from toolguard.gate.mcp.param_headers import MISMATCH
 from toolguard.gate.model import Caller
+from toolguard.gate.texts import coded
 
 SESSIONS = 64
 """Most sessions of one client at the same time."""
 _LOOKS = 60.0  # seconds between two looks for sessions that nobody uses, at most
 _REALM = ("www-authenticate", 'Bearer realm="ToolGuard"')
-_CLOSES = "ToolGuard is closing"
+_CLOSES = coded("clients.closing")
 _TEXT = (b"content-type", b"text/plain")
 
 _log = logging.getLogger(__name__)
@@ -91,7 +92,7 @@ class Endpoint:
             return
         client = self._known(head, place.token, server)
         if not exchange.recognise(client):
-            reason = "this client has too many connections: use the ones that are open, or close some"
+            reason = coded("clients.client_too_many_connections")
             raise Refused(503, reason, ("retry-after", "1"), ("connection", "close"), code=jsonrpc.INTERNAL_ERROR)
         if self._closing:
             raise Refused(503, _CLOSES, ("connection", "close"), code=jsonrpc.INTERNAL_ERROR)
@@ -113,9 +114,9 @@ class Endpoint:
             await self._serve_modern(head, exchange, client, server)
             return
         if key is not None and (session is None or (session.client, session.server) != (client, server)):
-            raise Refused(404, "this session is over or was never there: initialize again, without Mcp-Session-Id")
+            raise Refused(404, coded("clients.session_over_never_initialize"))
         if session is not None and session.ended:
-            raise Refused(404, f"this session is over ({session.ended}): initialize again, without Mcp-Session-Id")
+            raise Refused(404, coded("clients.session_over_initialize_again", ended=session.ended))
         await self._serve_legacy(head, exchange, client, server, session)
 
     async def _serve_health(self, head: Request, exchange: Exchange, place: Place) -> None:
@@ -129,7 +130,7 @@ class Endpoint:
             server = ""
         reason = _CLOSES if self._closing else self._house.why_not(server)
         if reason:
-            raise Refused(503, reason if server else "not ready", code=jsonrpc.INTERNAL_ERROR)
+            raise Refused(503, reason if server else coded("clients.not_ready"), code=jsonrpc.INTERNAL_ERROR)
         await exchange.reply(200, b'{"status":"ready"}', [JSON])  # there are clients that read a body here
 
     def _known(self, head: Request, token: str | None, server: str) -> str:
@@ -143,10 +144,10 @@ class Endpoint:
         client = owner(given, clients) if given else ""
         if not client:
             realm = (_REALM[0], _REALM[1] + ', error="invalid_token"') if given else _REALM
-            raise Refused(401, "a token is needed: `toolguard client add NAME` makes one", realm)
+            raise Refused(401, coded("clients.token_needed_client_add"), realm)
         servers = clients[client].servers
         if servers is not None and server not in (*servers, EVERY):
-            raise Refused(404, f"there is no server {server} for this client")
+            raise Refused(404, coded("clients.no_server_client", server=server))
         return client
 
     @staticmethod
@@ -159,7 +160,7 @@ class Endpoint:
 
     async def _serve_modern(self, head: Request, exchange: Exchange, client: str, server: str) -> None:
         if head.method != "POST":
-            raise Refused(405, "this protocol version has only POST", ("allow", "POST"))
+            raise Refused(405, coded("clients.protocol_version_only_post"), ("allow", "POST"))
         request_validation.check_post(head)
         body = await self._bodies.read(head, exchange)
         message: jsonrpc.Message = {}
@@ -171,9 +172,7 @@ class Endpoint:
                 return
             header_check.check(message, head.headers, self._schema(server, message))
             if message["method"] == "initialize":  # a connection that others use too cannot be opened anew
-                raise Malformed(
-                    jsonrpc.METHOD_NOT_FOUND, "initialize is no part of this protocol version", message["id"]
-                )
+                raise Malformed(jsonrpc.METHOD_NOT_FOUND, coded("clients.initialize_no_part_protocol"), message["id"])
         except (Malformed, header_check.Mismatch) as problem:
             self._house.refused(client, server, str(problem))
             id = problem.id if isinstance(problem, Malformed) else message.get("id")
@@ -208,7 +207,7 @@ class Endpoint:
                 return session, await session.take(message, size)
             except ConnectionError:
                 continue
-        raise Refused(503, "the session ended while this was asked", code=jsonrpc.INTERNAL_ERROR, id=message["id"])
+        raise Refused(503, coded("clients.session_ended_asked"), code=jsonrpc.INTERNAL_ERROR, id=message["id"])
 
     async def _began_modern(self, client: str, server: str) -> Modern:
         """A new channel for all requests of this client to this server; raises `Refused`."""
@@ -234,11 +233,11 @@ class Endpoint:
         if head.method == "POST":
             await self._post(head, exchange, client, server, session)
         elif session is None:
-            raise Refused(400, "Mcp-Session-Id is missing: initialize first")
+            raise Refused(400, coded("clients.mcp_session_id_missing"))
         elif head.method == "GET":
             await self._get(head, exchange, session)
         else:
-            session.end("the client ended its session")
+            session.end(coded("clients.client_ended_session"))
             await exchange.reply(204)
 
     async def _post(
@@ -253,8 +252,8 @@ class Endpoint:
             message = problem
         size, body = len(body), b""  # a large one would lie in memory until the answer
         if isinstance(message, dict) and revisions.era_of(message) == "modern":
-            self._house.refused(client, server, "a message of 2026-07-28 under an older MCP-Protocol-Version")
-            reason = "the header MCP-Protocol-Version is not the version that the request's _meta names"
+            self._house.refused(client, server, coded("clients.message_2026_07_28"))
+            reason = coded("clients.header_mcp_protocol_version")
             raise Refused(400, reason, code=MISMATCH, id=message.get("id"))
         headers: list[tuple[bytes, bytes]] = []
         opening = session is None
@@ -264,7 +263,7 @@ class Endpoint:
         try:
             stream = await session.take(message, size)
         except ConnectionError:
-            raise Refused(404, "this session is over: initialize again, without Mcp-Session-Id") from None
+            raise Refused(404, coded("clients.session_over_initialize_again_without")) from None
         if stream is None:
             await exchange.reply(202)
             return
@@ -278,7 +277,7 @@ class Endpoint:
             if not stream.over:  # the client may come back for the answer: the request still lies in memory
                 stream.share, exchange.share = exchange.share, None
         if opening and not session.version:
-            session.end("the handshake failed")
+            session.end(coded("clients.handshake_failed"))
 
     async def _opened(self, message: object, client: str, server: str) -> tuple[Legacy, str]:
         """A new session for an ``initialize``; raises `Refused` for anything else, which needs a session first."""
@@ -287,7 +286,7 @@ class Endpoint:
             raise Refused(400, message.reason, code=message.code, id=message.id)
         if not isinstance(message, dict) or message.get("method") != "initialize" or "id" not in message:
             id = message.get("id") if isinstance(message, dict) and "method" in message else None
-            raise Refused(400, "Mcp-Session-Id is missing: initialize first", id=id)
+            raise Refused(400, coded("clients.mcp_session_id_missing"), id=id)
         self._make_room(client)
         key, inside = secrets.token_urlsafe(32), ""
 
@@ -301,13 +300,13 @@ class Endpoint:
 
     async def _get(self, head: Request, exchange: Exchange, session: Legacy) -> None:
         if not request_validation.accepts(head, "text/event-stream"):
-            raise Refused(406, "Accept must name text/event-stream")
+            raise Refused(406, coded("clients.accept_name_text_event"))
         last = head.header("last-event-id")
         stream = session.listen() if last is None else session.resumed(last)
         if stream is None and last is None:
-            raise Refused(409, "this session has a stream already")
+            raise Refused(409, coded("clients.session_stream_already"))
         if stream is None:
-            raise Refused(400, "nothing is kept of that stream: ask again")
+            raise Refused(400, coded("clients.nothing_kept_stream_ask"))
         if last is not None and stream.over and stream.empty:
             await exchange.reply(204)  # which tells a client that waits for more to stop (WHATWG HTML §9.2.3)
             return
@@ -332,7 +331,7 @@ class Endpoint:
     async def _open_old(self, head: Request, exchange: Exchange, client: str, place: Place) -> None:
         """A session that lives as long as this stream."""
         if not request_validation.accepts(head, "text/event-stream"):
-            raise Refused(406, "Accept must name text/event-stream")
+            raise Refused(406, coded("clients.accept_name_text_event"))
         self._make_room(client)
         key, session = secrets.token_urlsafe(32), Old(client, place.server, self.timing)
         self._old[key] = session
@@ -346,7 +345,7 @@ class Endpoint:
 
     async def _post_old(self, head: Request, exchange: Exchange, client: str, server: str) -> None:
         """A message for a session whose answer, if there will be one, leaves on its stream."""
-        over = Refused(404, "this session is over or was never there: open its stream anew")
+        over = Refused(404, coded("clients.session_over_never_open"))
         session = self._old.get(request_validation.session_named(head))
         if session is None or session.ended or (session.client, session.server) != (client, server):
             raise over
@@ -371,10 +370,8 @@ class Endpoint:
             return
         idlest = max(of_client, key=lambda one: one.unused())
         if not idlest.unused():
-            raise Refused(
-                429, f"this client has {SESSIONS} sessions in use: end one first", code=jsonrpc.INTERNAL_ERROR
-            )
-        idlest.end("the client began too many other sessions")
+            raise Refused(429, coded("clients.client_sessions_use_end", sessions=SESSIONS), code=jsonrpc.INTERNAL_ERROR)
+        idlest.end(coded("clients.client_began_too_many"))
 
     async def _begin(self, session: Session, client: str, server: str) -> str:
         """Let the session in; the id that it has inside. Raises `Refused` with what to do."""
@@ -427,7 +424,7 @@ class Endpoint:
         self._cleaner = None
         for key, session in list(self._legacy.items()):
             if session.unused() > session.patience:
-                session.end("the client was not heard of for a long time")
+                session.end(coded("clients.client_not_heard_long"))
             if session.ended:
                 del self._legacy[key]
         _sweep(self._modern)
@@ -442,7 +439,7 @@ class Endpoint:
             credential = clients.get(session.client)
             allowed = (EVERY, *(credential.servers or ())) if credential is not None else ()
             if credential is None or (credential.servers is not None and session.server not in allowed):
-                session.end("its client was removed")
+                session.end(coded("clients.client_removed"))
 
     def _sessions(self) -> list[Session]:
         return [*self._legacy.values(), *self._modern.values(), *self._old.values(), *self._otc.sessions.values()]
@@ -457,7 +454,7 @@ class Endpoint:
         if self._cleaner is not None:
             self._cleaner.cancel()
         for session in self._sessions():
-            session.end("ToolGuard was closed")
+            session.end(coded("clients.closed"))
         await self._otc.close()
         if self._tasks:
             _, late = await asyncio.wait(self._tasks, timeout=self.timing.flush + 2)
@@ -469,7 +466,7 @@ class Endpoint:
 def _sweep(sessions: dict[tuple[str, str], Kept]) -> None:
     for place, one in list(sessions.items()):
         if one.unused() > one.patience:
-            one.end("the client asked nothing for a while")
+            one.end(coded("clients.client_asked_nothing"))
         if one.ended:
             del sessions[place]
 
@@ -477,7 +474,7 @@ def _sweep(sessions: dict[tuple[str, str], Kept]) -> None:
 def _single(message: jsonrpc.Message | jsonrpc.Batch) -> jsonrpc.Message:
     """One request or notification: nothing else is POSTed since 2026-07-28."""
     if isinstance(message, list):
-        raise Malformed(jsonrpc.INVALID_REQUEST, "JSON-RPC batches are not part of this protocol version")
+        raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.json_rpc_batches_not"))
     if "method" not in message:
-        raise Malformed(jsonrpc.INVALID_REQUEST, "a client has nothing to answer in this protocol version")
+        raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.client_nothing_answer_protocol"))
     return message

@@ -16,6 +16,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
 from toolguard.gate.mcp import param_headers, revisions
 from toolguard.gate.mcp.param_headers import MISMATCH, NAMED_BY, TASKS
+from toolguard.gate.texts import coded
 
 UNSUPPORTED = -32022
 CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
@@ -41,13 +42,13 @@ def check(message: Message, headers: Headers, schema: Any = None) -> None:
     """Raise `Mismatch` unless headers and body of a request agree. ``schema``: of the called tool, when it is known."""
     for name in ("mcp-protocol-version", "mcp-method", "mcp-name"):
         if len(headers.get(name, ())) > 1:
-            raise Mismatch(MISMATCH, f"the header {name} stands more than once")
+            raise Mismatch(MISMATCH, coded("clients.header_stands_more_once", name=name))
     meta = _meta(message)
     version = _one(headers, "mcp-protocol-version")
     if version is None or version != meta[revisions.VERSION_KEY]:
-        raise Mismatch(MISMATCH, "the header MCP-Protocol-Version is not the version that the request's _meta names")
+        raise Mismatch(MISMATCH, coded("clients.header_mcp_protocol_version"))
     if _one(headers, "mcp-method") != message["method"]:
-        raise Mismatch(MISMATCH, "the header Mcp-Method is not the request's method")
+        raise Mismatch(MISMATCH, coded("clients.header_mcp_method_not"))
     _check_name(message, headers)
     check_version(version)
     if message["method"] == "tools/call" and schema is not None:
@@ -59,21 +60,19 @@ def check_version(version: str) -> None:
     """Raise `Mismatch` for a revision that is not known here: its calls could not be told from anything else."""
     if version not in VERSIONS:
         data = {"supported": list(VERSIONS), "requested": version}
-        raise Mismatch(UNSUPPORTED, "Unsupported protocol version", data)
+        raise Mismatch(UNSUPPORTED, coded("clients.unsupported_protocol_version"), data)
 
 
 def _meta(message: Message) -> dict[str, Any]:
     params = message.get("params")
     meta = params.get("_meta") if isinstance(params, dict) else None
     if not isinstance(meta, dict):
-        raise Mismatch(
-            jsonrpc.INVALID_PARAMS, "params._meta must name the protocol version and the client's capabilities"
-        )
+        raise Mismatch(jsonrpc.INVALID_PARAMS, coded("clients.params_meta_name_protocol"))
     for key in (revisions.VERSION_KEY, CAPABILITIES):
         if key not in meta:
-            raise Mismatch(jsonrpc.INVALID_PARAMS, f"params._meta has no {key}")
+            raise Mismatch(jsonrpc.INVALID_PARAMS, coded("clients.params_meta_no", key=key))
     if not isinstance(meta[CAPABILITIES], dict):
-        raise Mismatch(jsonrpc.INVALID_PARAMS, f"{CAPABILITIES} must be an object")
+        raise Mismatch(jsonrpc.INVALID_PARAMS, coded("clients.object", capabilities=CAPABILITIES))
     return meta
 
 
@@ -86,7 +85,7 @@ def _check_name(message: Message, headers: Headers) -> None:
     if not isinstance(value, str) or (said is None and method in TASKS):
         return  # the first is refused for what it is
     if said is None or decoded(said) != value:
-        raise Mismatch(MISMATCH, f"the header Mcp-Name is not the request's params.{member}")
+        raise Mismatch(MISMATCH, coded("clients.header_mcp_name_not", member=member))
 
 
 def check_arguments(arguments: dict[str, Any], headers: Headers, schema: Any) -> None:
@@ -100,16 +99,18 @@ def check_arguments(arguments: dict[str, Any], headers: Headers, schema: Any) ->
         value = param_headers.at(arguments, path)
         name = f"Mcp-Param-{token}"
         if len(given) > 1:
-            raise Mismatch(MISMATCH, f"the header {name} stands more than once")
+            raise Mismatch(MISMATCH, coded("clients.header_stands_more_once", name=name))
         rendered = param_headers.rendered(value)
         if rendered is None and not given:
             continue
         if rendered is None or not given:
             which = "header" if not given else "argument"
-            raise Mismatch(MISMATCH, f"the {which} that belongs to {name if given else '.'.join(path)} is missing")
+            raise Mismatch(
+                MISMATCH, coded("clients.belongs_missing", which=which, name=name if given else ".".join(path))
+            )
         said = decoded(given[0])
         if said is None or not _same(kind, value, rendered, said):
-            raise Mismatch(MISMATCH, f"the header {name} is not the argument {'.'.join(path)}")
+            raise Mismatch(MISMATCH, coded("clients.header_not_argument", name=name, path=".".join(path)))
 
 
 def _same(kind: str, value: Any, rendered: str, said: str) -> bool:

@@ -16,6 +16,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.session.upstream import Streamed
+from toolguard.gate.texts import coded
 
 CANCELLED = -32800
 """Ends the stream of a request that its client cancelled, so that it is not asked for again."""
@@ -53,7 +54,7 @@ class Legacy(RequestChannel):
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         if self._closed:
-            raise ConnectionError(self.ended or "the session is over")
+            raise ConnectionError(self.ended or coded("clients.session_over_2"))
         assert isinstance(message, dict)  # noqa: S101 - a batch's members were handed over one by one
         if "method" in message:
             stream: Stream | None = self._way(message)
@@ -160,16 +161,18 @@ class Legacy(RequestChannel):
     async def _take_batch(self, members: jsonrpc.Batch, size: int) -> Stream | None:
         """A batch, whose members go their own ways; their answers leave on one stream (2025-03-26 §Batching)."""
         if not revisions.revision(self.version).batches:
-            return await self._refuse("JSON-RPC batches are not part of this protocol version", size)
+            return await self._refuse(coded("clients.json_rpc_batches_not"), size)
         if not 0 < len(members) <= BATCH:
-            return await self._refuse(f"a batch must have 1 to {BATCH} members", size)
+            return await self._refuse(coded("clients.batch_1_members", batch=BATCH), size)
         stream = Stream(0, batch=True)
         items = [self._checked(member, batch=True) for member in members]
         seen: set[Id] = set()
         for at, item in enumerate(items):
             if isinstance(item, dict) and "method" in item and "id" in item:
                 if item["id"] in seen:
-                    items[at] = Malformed(jsonrpc.INVALID_REQUEST, f"the id {item['id']!r} stands twice in the batch")
+                    items[at] = Malformed(
+                        jsonrpc.INVALID_REQUEST, coded("clients.id_stands_twice_batch", id=repr(item["id"]))
+                    )
                 seen.add(item["id"])
         stream.awaits = sum(isinstance(item, Malformed) or ("method" in item and "id" in item) for item in items)
         for item in items:
@@ -199,9 +202,9 @@ class Legacy(RequestChannel):
         if "method" in message and "id" in message:
             id = message["id"]
             if id in self._asked:
-                return Malformed(jsonrpc.INVALID_REQUEST, f"the id {id!r} is still in use by another request")
+                return Malformed(jsonrpc.INVALID_REQUEST, coded("clients.id_still_use_another", id=repr(id)))
             if batch and message["method"] == "initialize":
-                return Malformed(jsonrpc.INVALID_REQUEST, "initialize must not be in a batch", id)
+                return Malformed(jsonrpc.INVALID_REQUEST, coded("clients.initialize_not_batch"), id)
         return message
 
     def _note(self, message: Message, stream: Stream) -> None:
@@ -225,7 +228,7 @@ class Legacy(RequestChannel):
             return
         asked = self._asked.get(id)
         if asked is not None and asked.method != "initialize":
-            self._settled(id).stream.put(jsonrpc.error(id, CANCELLED, "Request cancelled"), answers=True)
+            self._settled(id).stream.put(jsonrpc.error(id, CANCELLED, coded("clients.request_cancelled")), answers=True)
 
     def listen(self) -> Stream | None:
         """The stream for what belongs to no request; None while the client has it already."""
@@ -246,7 +249,7 @@ class Legacy(RequestChannel):
         """A response was dropped by its client. That is no cancel, yet nobody may come back for what is held."""
         self._used = asyncio.get_running_loop().time()
         if not self.version:
-            self.end("the client left during the handshake")  # it never learnt its session's id
+            self.end(coded("clients.client_left_during_handshake"))  # it never learnt its session's id
         elif stream.awaits > 0:
             stream.lost = self._used
             asyncio.get_running_loop().call_later(self._timing.grace, self._withdraw, stream, self._used)
@@ -256,7 +259,7 @@ class Legacy(RequestChannel):
             return
         for id, asked in list(self._asked.items()):
             if asked.stream is stream and self.held(id):
-                reason = "the client's connection was lost and it did not come back"
+                reason = coded("clients.client_connection_lost_not")
                 params = {"requestId": id, "reason": reason}
                 self._arrivals.put_now({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})
                 self._cancelled(id)

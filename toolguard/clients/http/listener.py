@@ -21,6 +21,7 @@ from toolguard.clients.http.endpoint import Endpoint
 from toolguard.clients.http.request_memory import return_large_blocks
 from toolguard.clients.http.request_validation import hosts
 from toolguard.clients.local.spare_descriptors import NO_DESCRIPTORS, Spare, is_exhausted
+from toolguard.gate.texts import coded
 
 BACKLOG = 512
 """Connections that wait in the kernel to be accepted."""
@@ -276,8 +277,7 @@ def _bound(family: socket.AddressFamily, address: str, port: int) -> socket.sock
 
 def words(problem: OSError, port: int) -> str:
     """Why the port cannot be had, and what to do."""
-    why = "another program uses it" if problem.errno == errno.EADDRINUSE else problem.strerror or str(problem)
-    return (
-        f"Chat clients cannot come in over HTTP: port {port} cannot be had ({why}). End that program, or choose "
-        "another port (`toolguard settings set http_port N`) and write it into the clients' settings."
+    why = (
+        coded("clients.another_program_uses") if problem.errno == errno.EADDRINUSE else problem.strerror or str(problem)
     )
+    return coded("clients.chat_clients_cannot_come", port=port, reason=why)

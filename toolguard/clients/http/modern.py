@@ -21,6 +21,7 @@ from toolguard.clients.http.streams import Stream, Timing, finish
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
+from toolguard.gate.texts import coded
 
 SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
 LOG_LEVEL = "io.modelcontextprotocol/logLevel"
@@ -51,7 +52,7 @@ class Modern(RequestChannel):
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         if self._closed:
-            raise ConnectionError(self.ended or "the session is over")
+            raise ConnectionError(self.ended or coded("clients.session_over_2"))
         assert isinstance(message, dict)  # noqa: S101 - no batch was handed over
         stream = self._sent(message)
         if stream is not None:
@@ -85,7 +86,7 @@ class Modern(RequestChannel):
 
     def _refuse(self, message: Message) -> None:
         """In this era servers ask nothing of clients, and clients have no way to answer (basic §Patterns)."""
-        answer = jsonrpc.error(message["id"], jsonrpc.METHOD_NOT_FOUND, "a client of 2026-07-28 is asked nothing")
+        answer = jsonrpc.error(message["id"], jsonrpc.METHOD_NOT_FOUND, coded("clients.client_2026_07_28"))
         with contextlib.suppress(ConnectionError):
             self._arrivals.put_now(answer)
 
@@ -150,7 +151,7 @@ class Modern(RequestChannel):
         stream.drop()
         if self._asked.pop(stream.number, None) is None:
             return
-        params = {"requestId": stream.number, "reason": "the client closed the response"}
+        params = {"requestId": stream.number, "reason": coded("clients.client_closed_response")}
         with contextlib.suppress(ConnectionError):
             self._arrivals.put_now({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})
 

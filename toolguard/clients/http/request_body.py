@@ -10,6 +10,7 @@ from toolguard.clients.http.request_memory import Budget, NoMemoryLeftError, Sha
 from toolguard.clients.http.request_validation import Refused, Request
 from toolguard.clients.http.response import Exchange
 from toolguard.gate import jsonrpc
+from toolguard.gate.texts import coded
 
 READ, DECODED = 2, 3
 """How many times the bytes of a body, and those of what it is decoded to, lie in memory until its call is recorded:
@@ -39,13 +40,13 @@ class Bodies:
                 body, more = bytearray(), True
                 while more:
                     if expected > jsonrpc.MAX_LINE:
-                        reason = f"a message may have {jsonrpc.MAX_LINE:,} bytes"
+                        reason = coded("clients.message_bytes", max_line=f"{jsonrpc.MAX_LINE:,}")
                         raise Refused(413, reason, ("connection", "close"))
                     if expected > SMALL and not share.size:  # as much as it may be, lest two wait for each other
                         await self._reserve(request_validation.announced(head) or jsonrpc.MAX_LINE, share)
                     event = await exchange.receive()
                     if event["type"] == "http.disconnect":
-                        raise Refused(400, "the body did not come")
+                        raise Refused(400, coded("clients.body_not_come"))
                     body += event.get("body", b"")
                     expected = max(expected, len(body))
                     more = event.get("more_body", False)
@@ -54,9 +55,9 @@ class Bodies:
                     await self._weigh(whole, share)
                 return whole
         except TimeoutError:
-            raise Refused(408, "the body did not come in time", ("connection", "close")) from None
+            raise Refused(408, coded("clients.body_not_come_time"), ("connection", "close")) from None
         except NoMemoryLeftError:
-            reason = "ToolGuard has no memory left for a body of this size: other requests take it. Try again later"
+            reason = coded("clients.no_memory_left_body")
             again = ("retry-after", str(AGAIN))
             raise Refused(503, reason, again, code=jsonrpc.INTERNAL_ERROR) from None  # the rest is read and dropped
 
@@ -68,6 +69,6 @@ class Bodies:
         """Account for what decoding makes of it."""
         needed = READ * len(body) + DECODED * decoded_size(body)
         if needed > self.budget.total:
-            raise Refused(413, "a message of so many small values takes too much memory", ("connection", "close"))
+            raise Refused(413, coded("clients.message_many_small_values"), ("connection", "close"))
         share.shrink(needed)
         await share.grow(needed, self._patience / 2)

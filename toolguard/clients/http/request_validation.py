@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from toolguard.clients.local.handshake import EVERY
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.refused_ids import AnyId
+from toolguard.gate.texts import coded
 
 MCP = {"mcp": ("POST", "GET", "DELETE"), "sse": ("GET",), "messages": ("POST",)}
 """The methods of each place of a server: Streamable HTTP, and the two places of HTTP+SSE (2024-11-05)."""
@@ -91,28 +92,23 @@ def check_source(head: Request, ours: Collection[str]) -> None:
     """Raise `Refused` unless the request was meant for one of our `hosts` and no web page made it."""
     for name in _ONCE:
         if len(head.headers.get(name, ())) > 1:
-            raise Refused(400, f"the header {name} stands more than once")
+            raise Refused(400, coded("clients.header_stands_more_once", name=name))
     if (head.header("host") or "").lower() not in ours:
-        raise Refused(
-            421, "this is ToolGuard on a loopback address: Host must be 127.0.0.1 or localhost, with the port"
-        )
+        raise Refused(421, coded("clients.loopback_address_host_127"))
     origin = head.header("origin")
     if origin is not None and (not origin.startswith("http://") or origin[7:].lower() not in ours):
-        raise Refused(403, "web pages have no access: Origin is not allowed")
+        raise Refused(403, coded("clients.web_pages_no_access"))
 
 
 def place(head: Request) -> Place:
     """What is meant; raises `Refused`."""
     found = next((match for match in (one.fullmatch(head.path) for one in PATHS) if match), None)
     if found is None:
-        reason = (
-            "there is nothing here: a server's URL is /s/NAME/mcp, that of all together /mcp; older clients: /sse; "
-            "for Open Tool Calling it is /otc/NAME"
-        )
+        reason = coded("clients.nothing_here_server_url")
         raise Refused(404, reason)
     methods = ", ".join(DOORS[found["door"]])
     if head.method not in DOORS[found["door"]]:
-        raise Refused(405, f"what is understood here is {methods}", ("allow", methods))
+        raise Refused(405, coded("clients.understood_here", methods=methods), ("allow", methods))
     return Place(found["server"] or EVERY, found["door"], found["token"])
 
 
@@ -156,15 +152,15 @@ def check_post(head: Request) -> None:
     """Raise `Refused` unless the body is announced as plain JSON and both kinds of answer are taken."""
     check_body(head)
     if not (accepts(head, "application/json") and accepts(head, "text/event-stream")):
-        raise Refused(406, "Accept must name application/json and text/event-stream")
+        raise Refused(406, coded("clients.accept_name_application_json"))
 
 
 def check_body(head: Request) -> None:
     """Raise `Refused` unless the body is announced as plain JSON."""
     if _media(head.header("content-type") or "") != "application/json":
-        raise Refused(415, "Content-Type must be application/json")
+        raise Refused(415, coded("clients.content_type_application_json"))
     if (head.header("content-encoding") or "identity").lower() != "identity":
-        raise Refused(415, "a compressed body is not understood", ("accept-encoding", "identity"))
+        raise Refused(415, coded("clients.compressed_body_not_understood"), ("accept-encoding", "identity"))
 
 
 def accepts(head: Request, media: str) -> bool:

@@ -10,6 +10,7 @@ from toolguard.clients.http.channel import RequestChannel
 from toolguard.clients.http.streams import ENDLESS, Stream, Timing, finish
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
+from toolguard.gate.texts import coded
 
 
 def endpoint(path: str) -> bytes:
@@ -26,7 +27,7 @@ class Old(RequestChannel):
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         if self.stream.ended:
-            raise ConnectionError(self.ended or "the session is over")
+            raise ConnectionError(self.ended or coded("clients.session_over_2"))
         self.stream.put(message)
         await self.stream.room(self._timing.stuck)
 
@@ -39,7 +40,7 @@ class Old(RequestChannel):
 
     def lost(self) -> None:
         """The stream is no more, and with it the session."""
-        self.end("the client closed its stream")
+        self.end(coded("clients.client_closed_stream"))
         self.stream.drop()
 
     @property

@@ -23,6 +23,7 @@ from toolguard.gate.approvals.availability import Availability
 from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.session.upstream import ClientChannel, Streamed
+from toolguard.gate.texts import coded
 
 Item = Message | jsonrpc.Batch | Malformed
 Shook = Callable[[Message, str], None]
@@ -36,10 +37,7 @@ IMPATIENT_HOLD = 0.3
 _CAPABILITIES: dict[str, Any] = {
     "tools": {"listChanged": True}, "prompts": {"listChanged": True}, "resources": {"listChanged": True},
 }  # fmt: skip
-_INSTRUCTIONS = (
-    "This server is new to ToolGuard and waits until the user accepts it in the ToolGuard window. "
-    "It has no tools before that."
-)
+_INSTRUCTIONS = coded("clients.server_new_waits_until")
 _MOST = 1_000  # messages that wait for the server's own handshake; who has more to say waits, too
 
 
@@ -148,7 +146,7 @@ class EarlyHandshake(ClientChannel):
             return True
         elif method == "server/discover" and not self._early and self._availability.can_ask:
             # Nobody knows which era the server speaks: a client that speaks both goes on with `initialize`.
-            await self._client.send(jsonrpc.error(id, jsonrpc.METHOD_NOT_FOUND, "Method not found"))
+            await self._client.send(jsonrpc.error(id, jsonrpc.METHOD_NOT_FOUND, coded("clients.method_not_found")))
             return True
         return False
 

@@ -18,6 +18,7 @@ from toolguard.clients.local.entry_environment import entry_environment
 from toolguard.gate.jsonrpc import Id
 from toolguard.gate.model import Caller
 from toolguard.gate.session.inflight_call import OpenRequest
+from toolguard.gate.texts import coded
 
 EVERY = "*"
 """What is called the server of a client that asked for all of them."""
@@ -109,16 +110,16 @@ def parse(line: bytes) -> Request:
     try:
         request: Request = _decode(line)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
-        raise Refusal(f"ToolGuard does not understand this request ({problem}): use the same version of both") from None
+        raise Refusal(coded("clients.not_understand_request_use", reason=problem)) from None
     if isinstance(request, Join):
         if (request.server is not None) + (request.command is not None) + request.all != 1:
-            raise Refusal("ask for a server by its name, for a command, or for all servers")
+            raise Refusal(coded("clients.ask_server_name_command"))
         if request.command and not request.command[0]:
-            raise Refusal("the command is empty: name a program after --")
+            raise Refusal(coded("clients.command_empty_name_program"))
         if any("\0" in text for text in (*(request.command or ()), request.cwd)):
-            raise Refusal("a command and its folder cannot hold NUL characters")
+            raise Refusal(coded("clients.command_folder_cannot_hold"))
         if any("\0" in name + value or "=" in name[1:] for name, value in request.environment.items()):
-            raise Refusal("a variable cannot hold NUL characters, nor its name an equals sign")
+            raise Refusal(coded("clients.variable_cannot_hold_nul"))
     return request
 
 

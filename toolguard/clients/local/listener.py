@@ -29,6 +29,7 @@ from toolguard.clients.local.tcp import Stream, write_address
 from toolguard.clients.stub import app_launcher, connect
 from toolguard.gate.approver import Process
 from toolguard.gate.session.upstream import CLOSING, ClientChannel
+from toolguard.gate.texts import coded
 
 __all__ = ["CLOSING", "Admission", "ClientChannel", "Hello", "Local", "Refusal", "note_desktop"]
 
@@ -235,7 +236,7 @@ class Local:
                     line = await guest.line()
                 self._greeting.pop(cast("asyncio.Task[None]", asyncio.current_task()), None)
                 if crowded:
-                    raise Refusal(f"ToolGuard has {MOST} connections already: end a chat client, then try again")
+                    raise Refusal(coded("clients.connections_already_end_chat", most=MOST))
                 await self._answer(guest, parse(line))
             except Refusal as refusal:
                 await guest.reply({"ok": False, "error": str(refusal), **({"retry": True} if refusal.retry else {})})
@@ -259,11 +260,18 @@ class Local:
     async def _close_for(self, guest: UnixGuest | TcpGuest) -> None:
         """End the app for another start of it. It is told before: nothing is answered once the app closes."""
         if self._close is None:
-            raise Refusal("this ToolGuard cannot be closed from elsewhere")
+            raise Refusal(coded("clients.cannot_closed_elsewhere"))
         pid = await asyncio.to_thread(guest.peer_pid) if isinstance(guest, TcpGuest) else guest.peer_pid()
         by = await asyncio.to_thread(starter, pid)
         await guest.reply({"ok": True})
-        self._close(f"process {pid}, started by {by.name or 'a program that is not known'} (process {by.pid})")
+        self._close(
+            coded(
+                "clients.process_started_process",
+                pid=pid,
+                name=by.name or coded("clients.program_not_known"),
+                pid_2=by.pid,
+            )
+        )
 
     async def _ordered(self, guest: UnixGuest | TcpGuest, request: Order) -> dict[str, Any]:
         """What the order gives. It is taken back, question to the person and all, when who gave it goes away first."""
@@ -272,7 +280,7 @@ class Local:
         try:
             await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
             if not working.done():
-                raise ConnectionError("who gave the order is gone")
+                raise ConnectionError(coded("clients.gave_order_gone"))
             return await working
         finally:
             working.cancel()
@@ -294,7 +302,7 @@ class Local:
         self._channels.add(channel)
         try:
             if gone:
-                await channel.close("the client left before it was let in")
+                await channel.close(coded("clients.client_left_before_let"))
             else:
                 channel.open()
             await admission.run(channel)

@@ -22,9 +22,10 @@ from toolguard.clients.local.tcp import LONGEST_HELLO, Stream
 from toolguard.clients.stub import connect
 from toolguard.clients.stub.journal import Journal
 from toolguard.gate.session.inflight_call import OpenRequest
+from toolguard.gate.texts import coded, encodable
 
 _CHUNK = 64 * 1024
-_MORE = "Close chat clients that you do not use, or raise the limit of open files (`ulimit -n`), then try again"
+_MORE = coded("clients.close_chat_clients_not")
 REPLYING = 10.0  # seconds for the peer to take our reply
 _HANDED = 3  # descriptors: stdin, stdout and the journal
 
@@ -61,11 +62,11 @@ class UnixGuest:
                 await _readable(sock)
                 continue
             if not more:
-                raise ConnectionError("the connection was closed before a whole line came")
+                raise ConnectionError(coded("clients.connection_closed_before_whole"))
             data += more
         line, _, self._rest = bytes(data).partition(b"\n")
         if len(line) > LONGEST_HELLO:
-            raise Refusal(f"the request is longer than {LONGEST_HELLO:,} bytes")
+            raise Refusal(coded("clients.request_longer_bytes", longest_hello=f"{LONGEST_HELLO:,}"))
         return line
 
     def _receive(self, sock: socket.socket) -> bytes:
@@ -78,11 +79,11 @@ class UnixGuest:
         if flags & socket.MSG_CTRUNC and len(self.descriptors) < _HANDED:  # the kernel had nowhere to put them
             raise Refusal(f"{NO_DESCRIPTORS}. {_MORE}", retry=True)
         if flags & socket.MSG_CTRUNC or len(self.descriptors) > _HANDED:
-            raise Refusal("exactly three descriptors can be handed over: stdin, stdout and the journal")
+            raise Refusal(coded("clients.exactly_three_descriptors_can"))
         return data
 
     async def reply(self, value: dict[str, Any]) -> None:
-        sock, data = self._open(), msgspec.json.encode(value) + b"\n"
+        sock, data = self._open(), msgspec.json.encode(value, enc_hook=encodable) + b"\n"
         async with asyncio.timeout(REPLYING):
             await asyncio.get_running_loop().sock_sendall(sock, data)
 
@@ -106,15 +107,15 @@ class UnixGuest:
         """Raise `Refusal` unless the descriptors are what the hello says, and can be watched by an event loop."""
         announced = _HANDED if join.descriptors else 0
         if len(self.descriptors) != announced:
-            raise Refusal(f"{len(self.descriptors)} descriptors came, {announced} were announced")
+            raise Refusal(coded("clients.descriptors_came_announced", count=len(self.descriptors), announced=announced))
         if not join.descriptors:
             return
         if not _watchable(*self.descriptors[:2]):
-            raise Refusal("stdin and stdout must be a pipe, a socket or a terminal to be handed over")
+            raise Refusal(coded("clients.stdin_stdout_pipe_socket"))
         try:
             self._journal = Journal(self.descriptors[2])
         except (ValueError, OSError) as problem:
-            raise Refusal(f"the third of the descriptors is no journal: {problem}") from None
+            raise Refusal(coded("clients.third_descriptors_no_journal", reason=problem)) from None
         del self.descriptors[2]  # the journal owns it
 
     def open_requests(self, join: Join) -> tuple[OpenRequest, ...]:
@@ -144,7 +145,7 @@ class UnixGuest:
 
     def _open(self) -> socket.socket:
         if self._sock is None:
-            raise ConnectionError("the connection became a channel")
+            raise ConnectionError(coded("clients.connection_became_channel"))
         return self._sock
 
 
@@ -209,7 +210,7 @@ class TcpGuest:
 
     def check(self, join: Join) -> None:
         if join.descriptors:
-            raise Refusal("descriptors cannot be handed over TCP")
+            raise Refusal(coded("clients.descriptors_cannot_handed_over"))
 
     def open_requests(self, join: Join) -> tuple[OpenRequest, ...]:
         """What an app that died has left open for this client."""

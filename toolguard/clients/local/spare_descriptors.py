@@ -6,7 +6,9 @@ import contextlib
 import errno
 import os
 
-NO_DESCRIPTORS = "ToolGuard has no file descriptors left"
+from toolguard.gate.texts import coded
+
+NO_DESCRIPTORS = coded("clients.no_file_descriptors_left")
 
 
 class Spare:

@@ -16,6 +16,7 @@ from typing import Any
 from toolguard.clients.stub.journal import Journal
 from toolguard.gate import jsonrpc
 from toolguard.gate.session.upstream import CLOSING, ClientChannel
+from toolguard.gate.texts import coded
 
 CHUNK = 256 * 1024
 FULL = 4 * 1024 * 1024  # bytes of lines that nobody took yet: reading pauses
@@ -176,7 +177,7 @@ class Descriptors(ClientChannel):
     async def send(self, message: jsonrpc.Message | jsonrpc.Batch) -> None:
         data = jsonrpc.encode(message) + b"\n"
         if self._gone or self._closed:
-            raise ConnectionError(self._gone or "the session is closed")
+            raise ConnectionError(self._gone or coded("clients.session_closed"))
         self._write(data, self._journal.answered_by(message) if self._journal else ())
         while self._size > HIGH and not self._gone:
             self._room.clear()
@@ -190,7 +191,7 @@ class Descriptors(ClientChannel):
             return
         self._closed = True
         self._pause()
-        self._end(reason or "the session is over", at_once=True)
+        self._end(reason or coded("clients.session_over_2"), at_once=True)
         try:
             async with asyncio.timeout(FLUSH):
                 while self._writing and not self._gone:
@@ -202,7 +203,7 @@ class Descriptors(ClientChannel):
             self._let_go(b"q" if self.app_closes or reason == CLOSING else b"x")
 
     def _let_go(self, word: bytes) -> None:
-        self._gone = self._gone or "the session is closed"
+        self._gone = self._gone or coded("clients.session_closed")
         self._room.set()
         self._loop.remove_writer(self._out)
         self._loop.remove_reader(self._sock)
@@ -230,7 +231,7 @@ class Descriptors(ClientChannel):
             self._loop.add_reader(self._in, self._read)
             self._reading = True
         except OSError as problem:
-            self._lose(f"the client's stdin cannot be watched: {problem}")
+            self._lose(coded("clients.client_stdin_cannot_watched", reason=problem))
 
     def _read(self) -> None:
         try:
@@ -243,7 +244,7 @@ class Descriptors(ClientChannel):
             self._inbox.feed(data)
         else:
             self._pause()
-            self._end("the client closed its connection")
+            self._end(coded("clients.client_closed_connection"))
 
     def _hear(self) -> None:
         """The stub says nothing on the line; its end is the client's end."""
@@ -255,7 +256,7 @@ class Descriptors(ClientChannel):
             data = b""
         if not data:
             self._loop.remove_reader(self._sock)
-            self._lose("toolguard-connect ended")
+            self._lose(coded("clients.connect_ended"))
 
     def _lose(self, why: str) -> None:
         """The client is gone: what it asked for and nobody has looked at yet is not wanted any more."""
@@ -285,7 +286,7 @@ class Descriptors(ClientChannel):
         try:
             done = self._send_journaled(self._journal) if self._journal else self._send()
         except OSError:
-            self._lose("the client closed its connection")
+            self._lose(coded("clients.client_closed_connection"))
             return
         if not done and not self._writing:
             self._loop.add_writer(self._out, self._move)

@@ -20,6 +20,7 @@ from toolguard.clients.local.stdio_channel import FLUSH, HIGH, LOW, Inbox, Item
 from toolguard.clients.stub.app_launcher import proof
 from toolguard.gate import jsonrpc
 from toolguard.gate.session.upstream import CLOSING, ClientChannel
+from toolguard.gate.texts import coded, encodable
 
 LONGEST_HELLO = 1024 * 1024
 """Bytes of the first line: with a command it holds the variables of the client's entry."""
@@ -65,11 +66,11 @@ class Stream(asyncio.Protocol, ClientChannel):
     def eof_received(self) -> bool:
         self._eof = True
         self._more.set()
-        self._end("the client closed its connection")
+        self._end(coded("clients.client_closed_connection"))
         return True
 
     def connection_lost(self, problem: Exception | None) -> None:
-        self._gone = "the client closed its connection"
+        self._gone = coded("clients.client_closed_connection")
         self._room.set()
         self._more.set()
         self._end(self._gone, at_once=problem is not None)
@@ -91,21 +92,21 @@ class Stream(asyncio.Protocol, ClientChannel):
         """The next line of the greeting; raises `Refusal`, ConnectionError."""
         while b"\n" not in self._head:
             if len(self._head) > self._longest:
-                raise Refusal(f"the request is longer than {self._longest:,} bytes")
+                raise Refusal(coded("clients.request_longer_bytes", longest_hello=f"{self._longest:,}"))
             if self._eof or self._gone:
-                raise ConnectionError("the connection was closed before a whole line came")
+                raise ConnectionError(coded("clients.connection_closed_before_whole"))
             self._more.clear()
             await self._more.wait()
         line, _, rest = bytes(self._head).partition(b"\n")
         self._head = bytearray(rest)
         if len(line) > self._longest:
-            raise Refusal(f"the request is longer than {self._longest:,} bytes")
+            raise Refusal(coded("clients.request_longer_bytes", longest_hello=f"{self._longest:,}"))
         return line
 
     async def reply(self, value: dict[str, Any]) -> None:
         if self._gone:
             raise ConnectionError(self._gone)
-        self.transport.write(msgspec.json.encode(value) + b"\n")
+        self.transport.write(msgspec.json.encode(value, enc_hook=encodable) + b"\n")
         await self._room.wait()
 
     async def prove(self, token: str) -> None:
@@ -115,7 +116,7 @@ class Stream(asyncio.Protocol, ClientChannel):
         await self.reply({"nonce": mine, "proof": proof(token, "app", theirs, mine)})
         told = _text(await self.line(), "proof")
         if not hmac.compare_digest(told.encode(), proof(token, "stub", theirs, mine).encode()):
-            raise Refusal("the token is wrong: the program that connects is not this user's")
+            raise Refusal(coded("clients.token_wrong_program_connects"))
         self._longest = LONGEST_HELLO
 
     def peer_pid(self) -> int:
@@ -137,7 +138,7 @@ class Stream(asyncio.Protocol, ClientChannel):
         self._inbox.feed(bytes(self._head))
         self._head.clear()
         if self._eof or self._gone:
-            self._end("the client closed its connection")
+            self._end(coded("clients.client_closed_connection"))
 
     def __aiter__(self) -> Stream:
         return self
@@ -150,7 +151,7 @@ class Stream(asyncio.Protocol, ClientChannel):
     async def send(self, message: jsonrpc.Message | jsonrpc.Batch) -> None:
         data = jsonrpc.encode(message) + b"\n"
         if self._gone or self._closed:
-            raise ConnectionError(self._gone or "the session is closed")
+            raise ConnectionError(self._gone or coded("clients.session_closed"))
         self.transport.write(data)
         await self._room.wait()
         if self._gone:
@@ -161,7 +162,7 @@ class Stream(asyncio.Protocol, ClientChannel):
             return
         self._closed = True
         if self._inbox:
-            self._end(reason or "the session is over", at_once=True)
+            self._end(reason or coded("clients.session_over_2"), at_once=True)
             self.transport.write(b"q" if self.app_closes or reason == CLOSING else b"x")
         self.transport.close()
         try:
@@ -177,9 +178,9 @@ def _text(line: bytes, name: str) -> str:
     try:
         found = msgspec.json.decode(line, type=dict[str, str])[name]
     except (msgspec.MsgspecError, KeyError, RecursionError, UnicodeError):
-        raise Refusal("say the proof first, see run/tcp.json") from None
+        raise Refusal(coded("clients.say_proof_first_see")) from None
     if not 16 <= len(found) <= 128 or not found.isascii():
-        raise Refusal("say the proof first, see run/tcp.json")
+        raise Refusal(coded("clients.say_proof_first_see"))
     return found
 
 

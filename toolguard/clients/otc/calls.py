@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, NamedTuple
 
 from toolguard.clients.otc.shapes import failed
+from toolguard.gate.texts import coded
 
 KEPT = 600.0
 """Seconds for which a ``call_id`` is remembered after the last that was heard of it."""
@@ -167,4 +168,4 @@ async def _nobody() -> None: ...
 
 
 def _ran(key: Key) -> bytes:
-    return failed(key.call_id, "This call has run, and its answer is not kept any more. Run it again by a new call_id.")
+    return failed(key.call_id, coded("clients.call_run_answer_not"))

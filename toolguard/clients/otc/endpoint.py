@@ -27,6 +27,7 @@ from toolguard.clients.otc.tools import Offer, Unknown
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Malformed
 from toolguard.gate.session.upstream import OUR_FAULT
+from toolguard.gate.texts import coded
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -34,10 +35,7 @@ if TYPE_CHECKING:
     from toolguard.clients.http.dependencies import House
 
 VERSION = "oxp-version"
-WAITS = (
-    "Not run yet: this call waits for the user's approval in ToolGuard. "
-    "Send it again with the same call_id and the same input to go on waiting."
-)
+WAITS = coded("clients.not_run_yet_call")
 Begin = Callable[[Interpreter, str, str], Awaitable[str]]
 
 
@@ -110,7 +108,7 @@ class OpenToolCalling:
         try:
             return self._calls.find(key, wanted.digest)
         except Reused:
-            raise _refused(400, "this call_id stands for another call: use a new one", wanted.speech) from None
+            raise _refused(400, coded("clients.call_id_stands_another"), wanted.speech) from None
 
     async def _ready(self, client: str, server: str, wanted: Wanted) -> tuple[Interpreter, Offer]:
         """The session and the tool that is meant, for input that fits it; raises `Refused`. Nobody was asked yet."""
@@ -129,7 +127,7 @@ class OpenToolCalling:
         wrong = catalogue.wrong(offer, wanted.input)
         if wrong:
             told = {name: text for name, text in wrong.items() if name}
-            message = wrong.get("") or "Some input parameters do not fit the tool's schema"
+            message = wrong.get("") or coded("clients.some_input_parameters_not")
             raise _refused(422, message, wanted.speech, parameter_errors=told)
         return session, offer
 
@@ -149,7 +147,7 @@ class OpenToolCalling:
             try:
                 answer = await session.ask("tools/call", params, id, size)
             except Unready as why:
-                lost = f"No answer came, and the tool may have run all the same: {why}."
+                lost = coded("clients.no_answer_came_tool", reason=why)
                 return Reply(shapes.failed(key.call_id, lost), again=False)
             if self._house.deferred(session.inside, id):
                 return Reply(shapes.failed(key.call_id, WAITS, again=True), again=True)
@@ -166,7 +164,7 @@ class OpenToolCalling:
             if task is None:
                 return
             if task.cancelled() or task.exception() is not None:
-                why = "ToolGuard is closing" if task.cancelled() else OUR_FAULT
+                why = coded("clients.closing") if task.cancelled() else OUR_FAULT
                 raise _refused(503 if task.cancelled() else 500, why, spoken)
             body = task.result().body
         await exchange.reply(200, shapes.result(spoken, body), [JSON])
@@ -210,4 +208,4 @@ def _refused(status: int, reason: str, spoken: Speech, **members: object) -> Ref
 
 
 def _unready(server: str) -> str:
-    return f"the server {server} cannot be used now"
+    return coded("clients.server_cannot_used_now", server=server)

@@ -11,12 +11,13 @@ from toolguard.clients.otc.shapes import failed, succeeded
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
 from toolguard.gate.mcp import revisions
+from toolguard.gate.texts import coded
 
 MOST_TEXT = 100_000
 """Characters of an error."""
 _GOES_ON = {
-    "input_required": "The tool asks something back before it goes on, which Open Tool Calling has no words for.",
-    "task": "The tool goes on as a task, which Open Tool Calling has no words for; it may have had effects.",
+    "input_required": coded("clients.tool_asks_something_back"),
+    "task": coded("clients.tool_goes_task_open"),
 }
 _elements = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
@@ -30,7 +31,7 @@ def response(call_id: str, answer: Message) -> bytes:
     if outcome in _GOES_ON:
         return failed(call_id, _GOES_ON[outcome])
     if outcome == "tool_error":
-        return failed(call_id, _text(result) or "The tool failed and gave no reason.")
+        return failed(call_id, _text(result) or coded("clients.tool_failed_gave_no"))
     return succeeded(call_id, _value(result))
 
 
@@ -42,7 +43,7 @@ def _error_text(error: Any) -> str:
     words = [text for text in (message, reason) if isinstance(text, str) and text.strip()]
     if len(words) == 2 and words[1] in words[0]:
         words.pop()
-    return (": ".join(words) or "The tool failed and gave no reason.")[:MOST_TEXT]
+    return (": ".join(words) or coded("clients.tool_failed_gave_no"))[:MOST_TEXT]
 
 
 def _value(result: dict[str, Any]) -> object:

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from toolguard.gate import jsonrpc
+from toolguard.gate.texts import coded
 
 LARGEST = 256 * 1024
 """Bytes that a schema may have once everything that it refers to stands in its place, about."""
@@ -45,13 +46,13 @@ def parameters(schema: object) -> dict[str, Any]:
 def flattened(schema: object) -> dict[str, Any]:
     """The schema with all that it refers to in its place; raises `Unfit`."""
     if not isinstance(schema, dict):
-        raise Unfit("its schema is not an object")
+        raise Unfit(coded("clients.schema_not_object"))
     if jsonrpc.too_deep(schema):
-        raise Unfit("its schema is nested too deep")
+        raise Unfit(coded("clients.schema_nested_too_deep"))
     try:
         return _object(_Flat(schema).of(schema, ()))
     except RecursionError:
-        raise Unfit("its references make a chain that is too long") from None
+        raise Unfit(coded("clients.references_make_chain_too")) from None
 
 
 def _described(name: str, schema: object) -> dict[str, Any]:
@@ -81,16 +82,16 @@ class _Flat:
         if isinstance(schema, bool):
             return schema
         if not isinstance(schema, dict):
-            raise Unfit("a part of its schema is neither an object nor true or false")
+            raise Unfit(coded("clients.part_schema_neither_object"))
         self._take(schema)
         if any(name in schema for name in _MOVING) or (schema is not self._root and "$id" in schema):
-            raise Unfit("its schema refers to parts in a way that cannot be followed")
+            raise Unfit(coded("clients.schema_refers_parts_way"))
         flat = {key: self._member(key, value, within) for key, value in schema.items() if key not in _LEFT}
         if "$ref" not in schema:
             return flat
         pointer = schema["$ref"]
         if pointer in within:
-            raise Unfit("its schema refers to itself")
+            raise Unfit(coded("clients.schema_refers"))
         return _joined(self.of(self._target(pointer), (*within, pointer)), flat)
 
     def _take(self, schema: dict[str, Any]) -> None:
@@ -101,7 +102,7 @@ class _Flat:
             weight = self._weights[id(schema)] = _COST + len(jsonrpc.canonical(own))
         self._room -= weight
         if self._room < 0:
-            raise Unfit(f"its schema has more than {LARGEST // 1024} KiB once its references are followed")
+            raise Unfit(coded("clients.schema_more_kib_once", largest=LARGEST // 1024))
 
     def _member(self, key: str, value: Any, within: tuple[str, ...]) -> Any:
         if key in _LISTS and isinstance(value, list):
@@ -115,7 +116,7 @@ class _Flat:
     def _target(self, pointer: object) -> object:
         """What a reference names: ``#`` or ``#/a/b`` (RFC 6901). Nothing is fetched."""
         if not isinstance(pointer, str) or not (pointer == "#" or pointer.startswith("#/")):
-            raise Unfit("its schema refers to something outside of it")
+            raise Unfit(coded("clients.schema_refers_something_outside"))
         found: object = self._root
         for step in unquote(pointer[2:]).split("/") if len(pointer) > 1 else ():
             name = step.replace("~1", "/").replace("~0", "~")
@@ -124,7 +125,7 @@ class _Flat:
             elif isinstance(found, list) and _INDEX.fullmatch(name) and int(name) < len(found):
                 found = found[int(name)]
             else:
-                raise Unfit("its schema refers to a part that is not there")
+                raise Unfit(coded("clients.schema_refers_part_not"))
         return found
 
 

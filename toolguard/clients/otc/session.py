@@ -24,6 +24,7 @@ from toolguard.clients.otc.tools import MOST_BYTES, Catalogue, Offer, offered
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
+from toolguard.gate.texts import coded
 
 CLAIM = "open-tool-calling"
 """What it calls itself; its claim in the log and for the person."""
@@ -76,7 +77,7 @@ class Interpreter(RequestChannel):
 
     def _refuse(self, message: Message) -> None:
         id = message["id"]
-        answer = jsonrpc.error(id, jsonrpc.METHOD_NOT_FOUND, "a client of Open Tool Calling is asked nothing")
+        answer = jsonrpc.error(id, jsonrpc.METHOD_NOT_FOUND, coded("clients.client_open_tool_calling"))
         with contextlib.suppress(ConnectionError):
             self._arrivals.put_now(jsonrpc.result(id, {}) if message["method"] == "ping" else answer)
 
@@ -125,7 +126,7 @@ class Interpreter(RequestChannel):
 
     def cancel(self, id: Id) -> None:
         """Nobody wants the answer to ``id`` any more, now or later."""
-        self.tell("notifications/cancelled", requestId=id, reason="the client closed the connection")
+        self.tell("notifications/cancelled", requestId=id, reason=coded("clients.client_closed_connection_2"))
 
     async def catalogue(self, *, anew: bool = False) -> Catalogue:
         """What the server offers; ``anew``: as it says now. Raises `Unready`."""
@@ -144,10 +145,10 @@ class Interpreter(RequestChannel):
             async with asyncio.timeout(OPENING):
                 return await asyncio.shield(task)
         except TimeoutError:
-            raise Unready("the server has not answered yet: try again in a while") from None
+            raise Unready(coded("clients.server_not_answered_yet")) from None
         except asyncio.CancelledError:
             if task.cancelled():
-                raise Unready(self.ended or "the session is over") from None
+                raise Unready(self.ended or coded("clients.session_over_2")) from None
             raise
 
     async def _open(self) -> None:
@@ -208,5 +209,5 @@ def _result(answer: Message) -> object:
     if "error" in answer:
         error = jsonrpc.plain(answer["error"])
         message = error.get("message") if isinstance(error, dict) else None
-        raise Unready(str(message or "the server gave an error")[:500].removeprefix("ToolGuard: "))
+        raise Unready(str(message or coded("clients.server_gave_error"))[:500].removeprefix("ToolGuard: "))
     return answer["result"]

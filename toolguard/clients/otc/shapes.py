@@ -13,6 +13,7 @@ import msgspec
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Malformed
+from toolguard.gate.texts import coded
 
 SCHEMA = "https://github.com/OpenToolCalling/Specification/tree/main/specification/http/1.0/openapi.json"
 """What answers name as their version where the client named none."""
@@ -59,14 +60,14 @@ def speech(version: str | None, schema: object = None, *, bare: bool = False) ->
     """From the header ``OXP-Version`` and a body's ``$schema``; raises `Malformed` for what is not spoken."""
     if version is not None:
         if version not in _VERSIONS:
-            raise Malformed(jsonrpc.INVALID_REQUEST, "this OXP-Version is not supported: 1.0 is")
+            raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.oxp_version_not_supported"))
         return Speech(schema="" if bare else OXP, later=True, bare=bare)
     if schema is None:
         return Speech(bare=bare)
     if schema == OXP:
         return Speech(schema=OXP, later=True, bare=bare)
     if not isinstance(schema, str) or not _SPOKEN.fullmatch(schema):
-        raise Malformed(jsonrpc.INVALID_REQUEST, "this $schema is not supported: otc://1.0 and urn:oxp:1.0 are")
+        raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.schema_not_supported_otc"))
     return Speech(schema=schema, bare=bare)
 
 
@@ -77,16 +78,16 @@ def wanted(body: bytes, version: str | None) -> Wanted:
     bare = "request" not in around and "tool_id" in around
     request = around if bare else around.get("request")
     if not isinstance(request, dict):
-        raise Malformed(jsonrpc.INVALID_REQUEST, "the member request must be an object")
+        raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.member_request_object"))
     jsonrpc.no_look_alikes(request, _REQUEST | _AROUND, None)
     tool_id, call_id = request.get("tool_id"), request.get("call_id")
     if not isinstance(tool_id, str) or len(tool_id) > LONGEST_ID or not _TOOL_ID.fullmatch(tool_id):
-        raise Malformed(jsonrpc.INVALID_REQUEST, "tool_id must be Toolkit.Tool, with @version behind it or without")
+        raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.tool_id_toolkit_tool"))
     if call_id is not None and not (isinstance(call_id, str) and 0 < len(call_id) <= LONGEST_ID):
-        raise Malformed(jsonrpc.INVALID_REQUEST, f"call_id must be a text of 1 to {LONGEST_ID} characters")
-    for name, kind, words in (("trace_id", str, "a text"), ("context", dict, "an object")):
+        raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.call_id_text_1", longest_id=LONGEST_ID))
+    for name, kind, words in (("trace_id", str, "a text"), ("context", dict, coded("clients.object_2"))):
         if not isinstance(request.get(name), kind | None):
-            raise Malformed(jsonrpc.INVALID_REQUEST, f"{name} must be {words}")
+            raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.must_be", name=name, words=words))
     spoken = speech(version, around.get("$schema"), bare=bare)
     return Wanted(spoken, tool_id, _input(request), call_id or "")
 
@@ -95,9 +96,9 @@ def _input(request: dict[str, Any]) -> dict[str, Any]:
     """One draft's prose says ``inputs``, everything else ``input``. Without either there is none to give."""
     given = [request[name] for name in ("input", "inputs") if request.get(name) is not None]
     if not all(isinstance(one, dict) for one in given):
-        raise Malformed(jsonrpc.INVALID_REQUEST, "input must be an object")
+        raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.input_object"))
     if len(given) > 1 and jsonrpc.canonical(given[0]) != jsonrpc.canonical(given[1]):
-        raise Malformed(jsonrpc.INVALID_REQUEST, "input and inputs are both there and differ: send input alone")
+        raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.input_inputs_both_differ"))
     return given[0] if given else {}
 
 

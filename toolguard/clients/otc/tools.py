@@ -14,6 +14,7 @@ from toolguard.clients.otc.schemas import Unfit, flattened, parameters
 from toolguard.clients.otc.shapes import Speech
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy.schemas import Check, Unchecked
+from toolguard.gate.texts import coded
 
 MOST_TEXT = 20_000
 """Characters of a description."""
@@ -86,10 +87,10 @@ class Catalogue:
         key, _, version = tool_id.partition("@")
         offer = self._offers.get(key)
         if offer is None:
-            raise Unknown(f"there is no tool {key}")
+            raise Unknown(coded("clients.no_tool", key=key))
         wanted = version if "." in version or not version else f"{version}.0.0"
         if wanted not in ("", offer.version):
-            raise Unknown(f"there is no version {wanted} of {key}: it is {offer.version} now")
+            raise Unknown(coded("clients.no_version_now", wanted=wanted, key=key, version=offer.version))
         return offer
 
     def wrong(self, offer: Offer, given: dict[str, Any]) -> dict[str, str]:
@@ -111,7 +112,7 @@ def offered(server: str, base: str, item: Item, edition: int) -> Offer:
     """
     told = {name: jsonrpc.plain(value) for name, value in item.items()}
     if jsonrpc.too_deep(told):
-        raise Unfit("it is nested too deep")
+        raise Unfit(coded("clients.nested_too_deep"))
     raw = text_of(item, "name")
     part = tool_part(raw)
     try:

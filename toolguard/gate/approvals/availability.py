@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Literal
 
 from toolguard.gate.approvals.pending import Decision
+from toolguard.gate.texts import coded
 
 State = Literal["opening", "ready", "nobody"]
-WINDOWLESS = "ToolGuard runs without a window"
+WINDOWLESS = coded("gate.runs_without_window")
 
 
 class Availability:
@@ -20,10 +21,10 @@ class Availability:
 
     def __init__(self, *, opening: bool = False) -> None:
         self._state: State = "opening" if opening else "nobody"
-        self._reason = WINDOWLESS
+        self._reason: str = WINDOWLESS
         self._by = "no window"
         self._present: Callable[[], bool] = lambda: True
-        self._absent = WINDOWLESS
+        self._absent: str = WINDOWLESS
         self._listeners: list[Callable[[], None]] = []
 
     @property
@@ -41,7 +42,9 @@ class Availability:
     def denial(self) -> Decision:
         """The decision on a call that must be asked about while ``can_ask`` is False."""
         reason = self._absent if self._state == "ready" else self._reason
-        return Decision("deny", self._by, reason if self._by == "closing" else f"nobody can be asked: {reason}")
+        return Decision(
+            "deny", self._by, reason if self._by == "closing" else coded("gate.nobody_can_asked", reason=reason)
+        )
 
     def ready(self, present: Callable[[], bool] = lambda: True, absent: str = WINDOWLESS) -> None:
         """Somebody can be asked from now on, as long as ``present()``; ``absent`` is the reason while it is not."""

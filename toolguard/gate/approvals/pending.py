@@ -12,10 +12,11 @@ import msgspec
 from toolguard.gate.approvals.presence_proof import Presence
 from toolguard.gate.approver import Approver, acting
 from toolguard.gate.model import Held
+from toolguard.gate.texts import coded
 
 MISSED = 100
 """So many calls that were given up while they waited are remembered."""
-_GAVE_WAY = "too many pending approvals: another client, which has fewer, needed the place"
+_GAVE_WAY = coded("gate.too_many_pending_approvals")
 State = Literal["held", "allow", "deny", "expired", "withdrawn"]
 
 
@@ -64,15 +65,15 @@ class Pending:
         """
         call = held.call
         if sum(entry.held.call.session == call.session for entry in self._entries.values()) >= self.per_session:
-            raise TooMany(f"{self.per_session} calls of this client already wait for approval")
+            raise TooMany(coded("gate.calls_client_already_wait", per_session=self.per_session))
         if len(self._entries) >= self.total and not self._give_way(call.client.id):
-            raise TooMany(f"{self.total} calls already wait for approval")
+            raise TooMany(coded("gate.calls_already_wait_approval", total=self.total))
         entry = _Entry(held, asyncio.get_running_loop().create_future())
         self._entries[call.id] = entry
         self._changed()
         try:
             await asyncio.wait((entry.future,), timeout=timeout or None)
-            self.settle(call.id, Decision("expired", "timeout", "nobody answered in time"))
+            self.settle(call.id, Decision("expired", "timeout", coded("gate.nobody_answered_time")))
             return entry.future.result()
         finally:
             self.settle(call.id, Decision("withdrawn", "client"))

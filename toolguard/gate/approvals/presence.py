@@ -17,6 +17,7 @@ from toolguard.gate.approvals.presence_proof import Authenticating, Presence
 from toolguard.gate.model import Held, Tool
 from toolguard.gate.policy.rules import ANY, Remember
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
 
 _log = logging.getLogger(__name__)
 
@@ -62,7 +63,7 @@ class NoAuthenticator:
     name = "none"
 
     async def missing(self) -> str:
-        return "This system has no way to authenticate that ToolGuard can use."
+        return coded("gate.system_no_way_authenticate")
 
     async def verify(self, _prompt: str) -> str:
         raise PresenceError(await self.missing())
@@ -136,7 +137,7 @@ class PresencePolicy:
             return
         self._settings, self._authenticator = settings, authenticator
         self._proofs.clear()
-        self.withdraw("the settings were changed meanwhile. Try again.")
+        self.withdraw(coded("gate.settings_changed_meanwhile_try"))
 
     def on_change(self, listener: Callable[[], None]) -> None:
         """Call ``listener`` whenever `questions` changes."""
@@ -197,7 +198,7 @@ class PresencePolicy:
             return await proving
         except asyncio.CancelledError:
             if given_up:
-                raise PresenceError("it was decided, timed out or given up while you authenticated.") from None
+                raise PresenceError(coded("gate.decided_timed_out_given")) from None
             raise
         finally:
             leave()
@@ -255,12 +256,12 @@ class PresencePolicy:
                 raise PresenceError(question.withdrawn) from None
             raise
         except TimeoutError:
-            raise PresenceError("nobody authenticated in time.") from None
+            raise PresenceError(coded("gate.nobody_authenticated_time")) from None
         except PresenceError:
             raise
         except Exception:  # noqa: BLE001 - a bug in an authenticator is logged, and refuses
             _log.exception("the authenticator %s failed", authenticator.name)
-            raise PresenceError(f"{authenticator.name} failed; the log file has the details.") from None
+            raise PresenceError(coded("gate.failed_log_file_details", name=authenticator.name)) from None
         finally:
             self._questions.pop(question.shown.id, None)
             self._close(question)
@@ -313,16 +314,16 @@ def call_prompt(calls: Iterable[Sequence[str]]) -> str:
     named = [tuple(map(bounded, one)) for one in calls]
     if len(named) == 1:
         tool, server, client = named[0]
-        return f"Approve a call of “{tool}” on the server “{server}”, made by “{client}”."
+        return coded("gate.approve_call_server_made", tool=tool, server=server, client=client)
     kinds = list(dict.fromkeys((tool, server) for tool, server, _ in named))
     listed = ", ".join(f"“{tool}” on “{server}”" for tool, server in kinds[:_KINDS])
-    more = f" and {len(kinds) - _KINDS} more tools" if len(kinds) > _KINDS else ""
-    return f"Approve {len(named):,} calls at once: {listed}{more}."
+    more = coded("gate.more_tools", count=len(kinds) - _KINDS) if len(kinds) > _KINDS else ""
+    return coded("gate.approve_calls_once", count=f"{len(named):,}", listed=listed, more=more)
 
 
 def change_prompt(title: str) -> str:
     """Say for which change a proof is good."""
-    return f"Allow this change in ToolGuard: {bounded(title, _TEXT - 60)}"
+    return coded("gate.allow_change", title=bounded(title, _TEXT - 60))
 
 
 def bounded(text: str, most: int = _NAME) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from toolguard.gate import jsonrpc
+from toolguard.gate.texts import coded
 
 MISMATCH = -32020
 """HeaderMismatch: headers and body do not agree, and nothing was done."""
@@ -52,13 +53,13 @@ def mirrored(schema: object) -> list[Mirrored]:
             continue
         header, type = place[_ANNOTATION], place.get("type")
         if not path:
-            raise Unfit(f"its {_ANNOTATION} is not on a property that is reached by properties alone")
+            raise Unfit(coded("gate.not_property_reached_properties", annotation=_ANNOTATION))
         if not isinstance(header, str) or not _TOKEN.fullmatch(header):
-            raise Unfit(f"its {_ANNOTATION} on {'.'.join(path)!r} is not the name of a header")
+            raise Unfit(coded("gate.not_name_header", annotation=_ANNOTATION, path=repr(".".join(path))))
         if type not in _TYPES:
-            raise Unfit(f"its {_ANNOTATION} on {'.'.join(path)!r} is not on a string, an integer or a boolean")
+            raise Unfit(coded("gate.not_string_integer_boolean", annotation=_ANNOTATION, path=repr(".".join(path))))
         if header.lower() in seen:
-            raise Unfit(f"its {_ANNOTATION} {header!r} stands twice")
+            raise Unfit(coded("gate.stands_twice", annotation=_ANNOTATION, header=repr(header)))
         seen.add(header.lower())
         found.append(Mirrored(path, header, type))
     return found

@@ -12,6 +12,7 @@ from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp.tasks import METHODS as TASK_METHODS
 from toolguard.gate.mcp.tasks import id_in
 from toolguard.gate.model import Era, Outcome
+from toolguard.gate.texts import coded
 
 _META = "io.modelcontextprotocol/"
 VERSION_KEY = _META + "protocolVersion"
@@ -81,7 +82,7 @@ def is_call(message: Message) -> bool:
     if method == "tools/call":
         return True
     if method not in CLIENT_METHODS and _letters(method) == "toolscall":
-        raise Malformed(jsonrpc.METHOD_NOT_FOUND, f"unknown method {method!r}", message.get("id"))
+        raise Malformed(jsonrpc.METHOD_NOT_FOUND, coded("gate.unknown_method", method=repr(method)), message.get("id"))
     return False
 
 
@@ -95,24 +96,26 @@ def check_call(message: Message) -> tuple[str, dict[str, Any]]:
     """The tool's name and the arguments of a ``tools/call`` (server/tools §Calling Tools); raises `Malformed`."""
     id: Id | None = message.get("id")
     if id is None:
-        raise Malformed(jsonrpc.INVALID_REQUEST, "tools/call must have an id")
+        raise Malformed(jsonrpc.INVALID_REQUEST, coded("gate.tools_call_id"))
     params = message.get("params")
     if not isinstance(params, dict):
-        raise Malformed(jsonrpc.INVALID_PARAMS, "tools/call needs params with a name", id)
+        raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.tools_call_needs_params"), id)
     jsonrpc.no_look_alikes(params, _CALL_PARAMS, id)
     name = params.get("name")
     if not isinstance(name, str) or not name:
-        raise Malformed(jsonrpc.INVALID_PARAMS, "the name of a tool must be a text that is not empty", id)
+        raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.name_tool_text_not"), id)
     if name == ANY_TOOL:
-        raise Malformed(jsonrpc.INVALID_PARAMS, "no tool can be called *, which stands for every tool in ToolGuard", id)
+        raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.no_tool_can_called"), id)
     if len(name) > LONGEST_NAME:
-        raise Malformed(jsonrpc.INVALID_PARAMS, f"the name of a tool may have {LONGEST_NAME:,} characters", id)
+        raise Malformed(
+            jsonrpc.INVALID_PARAMS, coded("gate.name_tool_characters", longest_name=f"{LONGEST_NAME:,}"), id
+        )
     arguments = params.get("arguments")
     if arguments is not None and not isinstance(arguments, dict):
-        raise Malformed(jsonrpc.INVALID_PARAMS, "the arguments of a tool must be an object", id)
+        raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.arguments_tool_object"), id)
     meta = params.get("_meta")
     if meta is not None and not isinstance(meta, dict):
-        raise Malformed(jsonrpc.INVALID_PARAMS, "_meta must be an object", id)
+        raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.meta_object"), id)
     return name, arguments or {}
 
 
@@ -167,7 +170,7 @@ def tool_error(text: str, era: Era, version: str = "") -> dict[str, Any]:
 
 def unknown_tool(id: Id, name: str) -> Message:
     """What a server says of a tool that it does not have (server/tools §Error Handling)."""
-    return jsonrpc.error(id, jsonrpc.INVALID_PARAMS, f"Unknown tool: {name}")
+    return jsonrpc.error(id, jsonrpc.INVALID_PARAMS, coded("gate.unknown_tool", name=name))
 
 
 def told_of_itself(result: Any) -> tuple[str, tuple[str, ...]]:
@@ -219,12 +222,12 @@ def responses_of(message: Message) -> str:
 def denial(reason: str, by: str) -> str:
     """What the model is told of a call that was not run: who said no, why, and not to try again by itself."""
     who = {
-        "person": "Denied by the user in ToolGuard.",
-        "timeout": "Not run: nobody approved this call in ToolGuard in time.",
-        "ticket": "Denied by the user in ToolGuard.",
-    }.get(by.partition(" ")[0], "Not run: refused by ToolGuard.")
+        "person": coded("gate.denied_user"),
+        "timeout": coded("gate.not_run_nobody_approved"),
+        "ticket": coded("gate.denied_user"),
+    }.get(by.partition(" ")[0], coded("gate.not_run_refused"))
     why = f" Reason: {reason.strip().rstrip('.')}." if reason.strip() else ""
-    return f"{who}{why} Do not retry this call unless the user asks."
+    return coded("gate.not_retry_call_unless", who=who, reason=why)
 
 
 def outcome(response: Message) -> Outcome:

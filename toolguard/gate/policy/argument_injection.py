@@ -15,6 +15,7 @@ import msgspec
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import Filled, Tool
 from toolguard.gate.policy.unicode_safety import folded
+from toolguard.gate.texts import coded
 
 POINTER = re.compile(r"(?:/(?:[^~/]|~[01])*)+")
 """A JSON pointer to anything but the whole (``fullmatch``)."""
@@ -51,11 +52,11 @@ def check(places: Iterable[str]) -> None:
     seen: list[tuple[str, ...]] = []
     for pointer in places:
         if not POINTER.fullmatch(pointer):
-            raise Unbound(f"{pointer!r} is not a JSON pointer such as /connection")
+            raise Unbound(coded("gate.not_json_pointer_such", pointer=repr(pointer)))
         path = steps(pointer)
         for other in seen:
             if path[: len(other)] == other[: len(path)]:
-                raise Unbound(f"{pointer} is inside of another argument that is filled in, or around it")
+                raise Unbound(coded("gate.inside_another_argument_filled", pointer=pointer))
         seen.append(path)
 
 
@@ -64,7 +65,7 @@ def without(schema: Any, places: Iterable[str]) -> Any:
     places = tuple(places)
     check(places)
     if any(not reference.startswith(_APART) for reference in _references(schema)):
-        raise Unbound("the tool's schema refers to a part of itself that is taken out, or around it")
+        raise Unbound(coded("gate.tool_schema_refers_part"))
     for pointer in places:
         schema = _taken_out(schema, steps(pointer), pointer)
     return schema
@@ -74,13 +75,13 @@ def _taken_out(schema: Any, path: tuple[str, ...], pointer: str) -> Any:
     name, rest = path[0], path[1:]
     properties = schema.get("properties") if isinstance(schema, dict) else None
     if not isinstance(properties, dict) or name not in properties:
-        raise Unbound(f"the tool's schema has no property at {pointer} that is reached by properties alone")
+        raise Unbound(coded("gate.tool_schema_no_property", pointer=pointer))
     _mind_others(schema, name, pointer)
     if rest:
         inner = _taken_out(properties[name], rest, pointer)
         return {**_without_samples(schema, name), "properties": {**properties, name: inner}}
     if isinstance(properties[name], dict) and "x-mcp-header" in properties[name]:
-        raise Unbound(f"the server wants {pointer} repeated in a header, where others can read it")
+        raise Unbound(coded("gate.server_wants_repeated_header", pointer=pointer))
     kept = _without_samples(schema, name)
     kept["properties"] = {other: told for other, told in properties.items() if other != name}
     if isinstance(schema.get("required"), list):
@@ -97,12 +98,12 @@ def _mind_others(schema: Mapping[str, Any], name: str, pointer: str) -> None:
     """A property that is described in a second way, too, would be seen there."""
     talk = {word: schema[word] for word in _TALK if word in schema}
     if any(word in schema for word in _REFERENCES) or any(word in _words(talk) for word in _REFERENCES):
-        raise Unbound(f"the tool's schema leads elsewhere by a reference on the way to {pointer}")
+        raise Unbound(coded("gate.tool_schema_leads_elsewhere", pointer=pointer))
     if name in _words(talk):
-        raise Unbound(f"the tool's schema speaks of {pointer} in a second place")
+        raise Unbound(coded("gate.tool_schema_speaks_second", pointer=pointer))
     patterns = schema.get("patternProperties")
     if isinstance(patterns, dict) and patterns:
-        raise Unbound(f"the tool's schema may speak of {pointer} by a pattern, too")
+        raise Unbound(coded("gate.tool_schema_speak_pattern", pointer=pointer))
 
 
 def _words(value: Any) -> set[str]:
@@ -185,7 +186,7 @@ def brought(arguments: Mapping[str, Any], places: Iterable[str], schema: Any = N
             if here is None:
                 break
             if not isinstance(here, dict):
-                return f"What holds {pointer} must be an object: ToolGuard fills in the rest of it."
+                return coded("gate.holds_object_fills_rest", pointer=pointer)
         else:
             if like := _like(here, schema, path[-1]):
                 return _sets(pointer, like)
@@ -193,7 +194,7 @@ def brought(arguments: Mapping[str, Any], places: Iterable[str], schema: Any = N
 
 
 def _sets(pointer: str, like: str) -> str:
-    return f"The argument {pointer} is filled in by ToolGuard and cannot be set by a call: leave {like[:100]!r} out."
+    return coded("gate.argument_filled_cannot_set", pointer=pointer, like=repr(like[:100]))
 
 
 def _below(here: Mapping[str, Any], schema: Any, name: str) -> tuple[Any, Any, str]:
@@ -213,7 +214,7 @@ def _like(here: Mapping[str, Any], schema: Any, name: str, besides: str | None =
         if key == besides:
             continue
         if key == name or (key not in known and folded(key) == folded(name)):
-            return key or "an argument without a name"
+            return key or coded("gate.argument_without_name")
     return ""
 
 
@@ -225,10 +226,10 @@ def put(arguments: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, An
         for name in path[:-1]:
             inner = here.get(name, {})
             if not isinstance(inner, dict):
-                raise Unbound(f"what holds {pointer} is not an object")
+                raise Unbound(coded("gate.holds_not_object", pointer=pointer))
             here[name] = dict(inner)
             here = here[name]
         if path[-1] in here:
-            raise Unbound(f"{pointer} is set already")
+            raise Unbound(coded("gate.set_already", pointer=pointer))
         here[path[-1]] = value
     return whole

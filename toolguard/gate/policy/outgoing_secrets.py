@@ -7,6 +7,7 @@ from toolguard.gate.context import Gate, Leaks
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.model import Caller, Leaked, Refused
+from toolguard.gate.texts import coded
 
 _SHOWN = 200  # characters of a method that are shown
 _COUNTED = 10**8
@@ -19,7 +20,7 @@ _NOTIFICATIONS = tuple(
         "elicitation/complete",
     )
 )  # fmt: skip
-_ANSWER_STOPPED = "ToolGuard: the client's answer held a secret of the user and was stopped"
+_ANSWER_STOPPED = coded("gate.client_answer_held_secret")
 
 
 def found_in(leaks: Leaks, message: Message) -> tuple[str, ...]:
@@ -67,7 +68,7 @@ class Outgoing:
         if leaks is None or not secrets:
             return ""
         method = str(leaks.masked(message.get("method", "a response")))[:_SHOWN]
-        reason = f"{method} holds the value of the secret {', '.join(secrets)} and was stopped; this was recorded"
+        reason = coded("gate.holds_value_secret_stopped", method=method, secrets=tuple(secrets))
         self._gate.note(
             Refused(session=self._session, client=self._caller.id, server=self._server, reason=reason[:500])
         )

@@ -22,10 +22,11 @@ from toolguard.gate.policy.tools import MISFIT
 from toolguard.gate.session.continuations import continues
 from toolguard.gate.session.inflight_call import Attempt
 from toolguard.gate.session.upstream import Link, NotProvided, ServerChannel, Unavailable
+from toolguard.gate.texts import coded
 
-HIDDEN = Decision("deny", "hidden", "this tool is switched off in ToolGuard")
+HIDDEN = Decision("deny", "hidden", coded("gate.tool_switched_off"))
 """The verdict on a tool that this client is not shown: it is answered as if there were none."""
-CLOSING = Decision("deny", "closing", "ToolGuard is closing")
+CLOSING = Decision("deny", "closing", coded("gate.closing"))
 LOOK = 5.0
 """Seconds for a server to tell its tools, when one that was never listed is called."""
 
@@ -104,7 +105,7 @@ class Judge:
             return None
         if ruling.verdict == "allow" and (doubtful or attempt.leaks):
             return None
-        why = f"the rule {ruling.rule.id} denies it" if ruling.verdict == "deny" else ""
+        why = coded("gate.rule_denies", id=ruling.rule.id) if ruling.verdict == "deny" else ""
         return Decision(ruling.verdict, f"rule {ruling.rule.id}", why)
 
     def _unanswerable(self, attempt: Attempt, ruling: Ruling, warnings: tuple[str, ...], doubtful: bool) -> Decision:
@@ -112,17 +113,17 @@ class Judge:
         denial = self._gate.availability.denial
         if denial.by == "closing":
             return denial
-        why = "no rule allows it"
+        why = coded("gate.no_rule_allows")
         if ruling.rule is not None and ruling.verdict == "ask":
-            why = f"the rule {ruling.rule.id} wants a person to be asked"
+            why = coded("gate.rule_wants_person_asked", id=ruling.rule.id)
         elif ruling.rule is not None and attempt.leaks:
-            why = f"the rule {ruling.rule.id} does not cover it: {leak_words(attempt.leaks)}"
+            why = coded("gate.rule_not_cover", id=ruling.rule.id, leaks=leak_words(attempt.leaks))
         elif ruling.rule is not None and doubtful:
             misfit = next((text for text in warnings if text.startswith(MISFIT)), "")
-            about = f"argument {misfit.removeprefix(MISFIT)}" if misfit else warnings[0].rstrip(".")
-            why = f"the rule {ruling.rule.id} does not cover it: {about}"
+            about = coded("gate.argument", misfit=misfit.removeprefix(MISFIT)) if misfit else warnings[0].rstrip(".")
+            why = coded("gate.rule_not_cover", id=ruling.rule.id, leaks=about)
         elif ruling.note:
-            why = f"no rule covers it: {ruling.note.rstrip('.')}"
+            why = coded("gate.no_rule_covers", note=ruling.note.rstrip("."))
         return Decision("deny", denial.by, f"{why}; {denial.reason}")
 
     def look_again(self, attempt: Attempt, channel: ServerChannel, filled: tuple[str, ...]) -> None:
@@ -132,9 +133,9 @@ class Judge:
         """
         gate, call = self._gate, attempt.call
         if gate.servers.filled_of(call.server, call.tool) != call.filled or set(filled) - set(pointers(call.filled)):
-            raise NotProvided("what ToolGuard fills in for this tool was changed while the call waited.")
+            raise NotProvided(coded("gate.fills_tool_changed_call"))
         if call.filled and set(pointers(call.filled)) - set(filled):
-            raise NotProvided("the server cannot be given what ToolGuard fills in for this tool.")
+            raise NotProvided(coded("gate.server_cannot_given_fills"))
         self._look_at_needs(attempt, *channel.given(call.message))
         if attempt.judged != gate.editions or attempt.rule_ends or (attempt.verdict and not gate.trusts_log()):
             self._ask_rules_again(attempt)
@@ -145,25 +146,19 @@ class Judge:
         tool = attempt.tool
         if tool is None:
             if needs and attempt.by.startswith("rule "):  # a person was shown the worst that it can be given
-                raise NotProvided(
-                    "the server had not listed this tool, so nobody could see what it wants to be given: list its "
-                    "tools, and make the call anew."
-                )
+                raise NotProvided(coded("gate.server_had_not_listed"))
         elif title and (title != tool.title or not set(needs) <= set(tool.needs)):
-            raise NotProvided(
-                "the server describes this tool in another way by now, or wants more for it: list its tools again, and "
-                "make the call anew."
-            )
+            raise NotProvided(coded("gate.server_describes_tool_another"))
 
     def _ask_rules_again(self, attempt: Attempt) -> None:
         """What a person has forbidden since the call was judged does not leave."""
         gate, call = self._gate, attempt.call
         if not gate.exposure.exposed(call.client.id, call.server, call.tool):
-            raise NotProvided("the tool is switched off in ToolGuard by now.")
+            raise NotProvided(coded("gate.tool_switched_off_now"))
         tool = gate.tools.get(call.server, call.tool, call.session)
         verdict = gate.ruling(call, tool).verdict
         if verdict == "deny" or (verdict == "ask" and attempt.by.startswith("rule ")):
-            raise NotProvided("the rules no longer allow it: they were changed since.")
+            raise NotProvided(coded("gate.rules_no_longer_allow"))
 
     def _leaking(self, attempt: Attempt) -> Decision | None:
         """The verdict on a call that would carry a secret away; None when there is none, or a person may see it."""
@@ -192,7 +187,7 @@ class Judge:
             if tool is not None:
                 attempt.tool = tool = seen_by_model(tool, call.filled)
         except Unbound as why:
-            return f"ToolGuard cannot fill in what is bound to this tool: {why}"
+            return coded("gate.cannot_fill_bound_tool", reason=why)
         found = brought(call.arguments, pointers(call.filled), tool.input_schema if tool else None)
         return found or next((one.missing for one in call.filled if one.missing), "")
 
@@ -218,13 +213,13 @@ class Judge:
 
 def leak_words(secrets: tuple[str, ...]) -> str:
     """What stands in the inputs of a call, by its name."""
-    return f"its inputs hold the value of the secret {', '.join(secrets)}"
+    return coded("gate.inputs_hold_value_secret", secrets=tuple(secrets))
 
 
 def leak_sentence(secrets: tuple[str, ...]) -> str:
     """The same for a person who looks at the call."""
-    return f"Its inputs hold the value of the secret {', '.join(secrets)}."
+    return coded("gate.inputs_hold_value_secret_2", secrets=tuple(secrets))
 
 
-_INSTEAD = "Leave it out: ToolGuard gives a server the secrets that it is meant to have"
-_WITHHELD = "withheld by ToolGuard, because they hold a secret"
+_INSTEAD = coded("gate.leave_out_gives_server")
+_WITHHELD = coded("gate.withheld_because_hold_secret")

@@ -13,6 +13,7 @@ from typing import Literal
 import msgspec
 
 from toolguard.gate.model import Call, Tool, Verdict
+from toolguard.gate.texts import coded
 
 ANY = "*"
 UNLISTED = "not listed"
@@ -147,12 +148,9 @@ class Rules:
         return found
 
 
-_CHANGED = "You allowed this tool before, but its definition has changed since then."
-_UNSEEN = "You allowed this tool before, but the server has not listed it yet, so its definition cannot be compared."
-_UNIDENTIFIED = (
-    "An allow rule for this client does not apply, because it is not certain that the rule is meant for this program. "
-    "Answer the question on Pending, or name a client that is not recognised with toolguard-connect --client NAME."
-)
+_CHANGED = coded("gate.allowed_tool_before_definition")
+_UNSEEN = coded("gate.allowed_tool_before_server")
+_UNIDENTIFIED = coded("gate.allow_rule_client_not")
 
 
 def definition(tool: Tool | None) -> str:

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from toolguard.gate import jsonrpc
+from toolguard.gate.texts import coded
 
 if TYPE_CHECKING:
     import jsonschema_rs
@@ -53,11 +54,11 @@ class Check:
         import jsonschema_rs  # not at the top: no call is checked before the first client is answered
 
         if not isinstance(schema, dict | bool):
-            raise Unchecked("its schema is not an object")
+            raise Unchecked(coded("gate.schema_not_object"))
         if jsonrpc.too_deep(schema):
-            raise Unchecked("its schema is nested too deep")
+            raise Unchecked(coded("gate.schema_nested_too_deep"))
         if len(jsonrpc.canonical(schema)) > MAX_SCHEMA:
-            raise Unchecked(f"its schema is larger than {MAX_SCHEMA // 1024} KiB")
+            raise Unchecked(coded("gate.schema_larger_kib", max_schema=MAX_SCHEMA // 1024))
         self._optional = optional(schema)
         self._cost = _Cost(schema).total()
         try:
@@ -94,7 +95,7 @@ class Check:
 
     def _errors(self, arguments: dict[str, Any]) -> list[jsonschema_rs.ValidationError]:
         if self._cost * _places(arguments) > MAX_WORK:
-            raise Unchecked("checking these arguments would take too long")
+            raise Unchecked(coded("gate.checking_these_arguments_take"))
         try:
             if self._validator.is_valid(arguments):
                 return []
@@ -120,14 +121,14 @@ def optional(schema: object) -> frozenset[str]:
 def _told(errors: Iterable[jsonschema_rs.ValidationError]) -> Iterator[str]:
     for count, problem in enumerate(errors):
         if count == MAX_SHOWN:
-            yield "More does not fit; only the first are shown."
+            yield coded("gate.more_not_fit_only")
             return
         place = "/".join(str(step) for step in problem.instance_path)
         yield f"{place}: {problem.message[:MAX_TOLD]}" if place else problem.message[:MAX_TOLD]
 
 
 def _refuse(uri: str) -> Any:
-    raise ValueError(f"its schema points to {uri[:200]!r}, which is not fetched")
+    raise ValueError(coded("gate.schema_points_not_fetched", uri=repr(uri[:200])))
 
 
 def _first_line(problem: Exception) -> str:
@@ -165,7 +166,7 @@ class _Cost:
         try:
             return self._walk(self._root)[0]
         except RecursionError:
-            raise Unchecked("its references make a chain that is too long") from None
+            raise Unchecked(coded("gate.references_make_chain_too")) from None
 
     def _walk(self, schema: object) -> tuple[int, bool]:
         """Trials for ``schema`` and all below it, and whether it leads back to a schema that is being walked."""
@@ -183,16 +184,16 @@ class _Cost:
             cost += steps
             back += returns
             if cost > MAX_STEPS:
-                raise Unchecked("its schema expands without reasonable bound")
+                raise Unchecked(coded("gate.schema_expands_without_reasonable"))
         for child in _children(schema):
             steps, returns = self._walk(child)
             cost += steps
             back = max(back, int(returns))
             if cost > MAX_STEPS:
-                raise Unchecked("its schema expands without reasonable bound")
+                raise Unchecked(coded("gate.schema_expands_without_reasonable"))
         self._open.discard(key)
         if back > 1:
-            raise Unchecked("its schema refers to itself along several branches")
+            raise Unchecked(coded("gate.schema_refers_along_several"))
         if not back:
             self._memo[key] = cost
         return cost, bool(back)

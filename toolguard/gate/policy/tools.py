@@ -11,12 +11,13 @@ from toolguard.gate.mcp.revisions import ANY_TOOL, LONGEST_NAME
 from toolguard.gate.model import Filled, Tool
 from toolguard.gate.policy.argument_injection import Unbound, pointers, seen_by_model
 from toolguard.gate.policy.schemas import Check, Unchecked
+from toolguard.gate.texts import coded
 
 MAX_TOOLS = 10_000
 """Most tools that are kept for one server."""
 OTC = "dev.toolguard/otc"
 """The member of a tool's ``_meta`` that says which Open Tool Calling tool it is, and what that must be given."""
-MISFIT = "Does not fit the tool's schema: "
+MISFIT = coded("gate.not_fit_tool_schema")
 """How a warning about an argument begins."""
 _NEEDS = 200
 _SEEN_BY_MODEL = frozenset(
@@ -152,18 +153,18 @@ class Tools:
         listed = self._list(server, session)
         tool = listed.tools.get(name)
         if tool is None:
-            return ("The server has not listed this tool, so its inputs could not be checked.",), False
+            return (coded("gate.server_not_listed_tool"),), False
         told: list[str] = []
         doubtful = name in listed.twice
         if doubtful:
-            told.append("The server lists two tools of this name; the call may reach the other one.")
+            told.append(coded("gate.server_lists_two_tools"))
         try:
             wrong = self._check(tool, filled).mismatches(arguments)
             doubtful |= bool(wrong)
             if wrong:
-                told += [f"Does not fit the tool's schema: {text}" for text in wrong]
+                told += [coded("gate.not_fit_tool_schema_2", text=text) for text in wrong]
         except Unchecked as why:
-            told.append(f"The inputs could not be checked: {why}.")
+            told.append(coded("gate.inputs_not_checked", reason=why))
         return tuple(told), doubtful
 
     def _check(self, tool: Tool, filled: tuple[Filled, ...] = ()) -> Check:

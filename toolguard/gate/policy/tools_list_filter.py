@@ -6,8 +6,9 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.context import Gate
 from toolguard.gate.jsonrpc import Message
 from toolguard.gate.policy import argument_injection
+from toolguard.gate.texts import coded
 
-_UNREADABLE = "ToolGuard: the server's list of tools cannot be read, and must not be shown as it is"
+_UNREADABLE = coded("gate.server_list_tools_cannot")
 
 
 def as_shown(gate: Gate, client: str, server: str, message: Message, told: object, *, modern: bool) -> Message:

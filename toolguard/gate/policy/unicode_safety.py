@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from toolguard.gate.policy.confusables import LOOKS_LIKE
+from toolguard.gate.texts import coded
 
 _UNSEEN = (
     "\\x00-\\x08\\x0b-\\x1f\\x7f-\\xa0\\xad\u034f\u061c\u070f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f"
@@ -149,7 +150,7 @@ def suspicious(text: str) -> list[str]:
     return [*_unseen(text), *_look_alikes(text), *([_REORDERED] if reordered(text) else [])]
 
 
-_REORDERED = "Parts of it are written from right to left, and may be shown in another order than they stand in."
+_REORDERED = coded("gate.parts_written_right_left")
 
 
 def reordered(text: str) -> bool:
@@ -161,14 +162,14 @@ def reordered(text: str) -> bool:
 
 
 def _unseen(text: str) -> list[str]:
-    return [f"It contains a character that cannot be seen: {mark(one, times)}." for one, times in unseen(text).items()]
+    return [coded("gate.contains_character_cannot_seen", name=mark(one, times)) for one, times in unseen(text).items()]
 
 
 def _look_alikes(text: str) -> list[str]:
     """Letters of several alphabets within one word, or borrowed ones: legitimate texts mix alphabets between words."""
     if text.isascii():
         return []
-    found = []
+    found: list[str] = []
     mixed: set[tuple[str, ...]] = set()
     borrowed: list[str] = []
     for word in re.findall(r"[^\W\d_]+(?:[\d_.-]+[^\W\d_]+)*", text):
@@ -177,15 +178,15 @@ def _look_alikes(text: str) -> list[str]:
         if len(alphabets) > 1:
             mixed.add(alphabets)
         elif alphabets and is_whole_look_alike(letters):
-            found.append(f"It is written in {alphabets[0]} letters that look like Latin ones: {word[:40]}.")
+            found.append(coded("gate.written_letters_look_like", alphabets=alphabets[0], word=word[:40]))
         else:
             borrowed += [word[at] for at in look_alikes(word)]
-    found += [f"It mixes alphabets that look alike: {', '.join(alphabets)}." for alphabets in sorted(mixed)]
+    found += [coded("gate.mixes_alphabets_look_alike", alphabets=tuple(alphabets)) for alphabets in sorted(mixed)]
     plain = unicodedata.normalize("NFKC", text)
     if borrowed := [one for one in dict.fromkeys(borrowed) if one == unicodedata.normalize("NFKC", one)]:
-        found.append(f"It contains characters that look like other ones: {', '.join(map(mark, borrowed[:3]))}.")
+        found.append(coded("gate.contains_characters_look_like", mark=tuple(map(mark, borrowed[:3]))))
     if unicodedata.normalize("NFC", text) != plain and not _unseen(text):
-        found.append("It contains letters that stand for others (compatibility forms).")
+        found.append(coded("gate.contains_letters_stand_others"))
     return found
 
 

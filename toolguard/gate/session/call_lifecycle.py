@@ -46,6 +46,7 @@ from toolguard.gate.policy.policy import CLOSING, HIDDEN, Judge
 from toolguard.gate.session.inflight_call import Attempt, Stopped, edited, join_key
 from toolguard.gate.session.relay import Relay
 from toolguard.gate.session.upstream import OUR_FAULT, Link, NotProvided, Unavailable
+from toolguard.gate.texts import coded
 
 _log = logging.getLogger(__name__)
 TOLD = 1_000
@@ -141,7 +142,7 @@ class Calls:
 
             decision = attempt.verdict or await self._ask(attempt)
             if decision.state == "withdrawn":
-                self._withdrawn(attempt, decision.reason or "given up by the client")
+                self._withdrawn(attempt, decision.reason or coded("gate.given_up_client"))
                 return
             gate.log.write(self._decided(attempt, decision))
             is_late = decision.by == "person" and attempt.deferred and not attempt.waiting
@@ -179,11 +180,11 @@ class Calls:
                 if decision.by == "person":
                     self._keep(attempt, decision)
                 else:
-                    self._withdrawn(attempt, "the client's time limit passed before it was written to the server")
+                    self._withdrawn(attempt, coded("gate.client_time_limit_passed"))
                 await self._refuse(attempt, _TOO_LATE)
                 return
             if not attempt.waiting:
-                self._withdrawn(attempt, "given up by the client before it was written to the server")
+                self._withdrawn(attempt, coded("gate.given_up_client_before"))
                 return
             self._forward(attempt, data)
             self._relay.room.take(len(data))
@@ -197,18 +198,18 @@ class Calls:
             await attempt.answer
         except asyncio.CancelledError:
             if not (denied or attempt.forwarded):
-                self._withdrawn(attempt, "the session ended before it was written to the server")
+                self._withdrawn(attempt, coded("gate.session_ended_before_written"))
             raise
         except NotRecorded as why:
-            await self._refuse(attempt, f"Not run: ToolGuard cannot record this call ({why}). {_NO_RETRY}")
+            await self._refuse(attempt, coded("gate.not_run_cannot_record", reason=why, no_retry=_NO_RETRY))
         except NotProvided as why:
             self._withdrawn(attempt, str(why))
-            await self._refuse(attempt, f"Not run: {why} {_NO_RETRY}")
+            await self._refuse(attempt, coded("gate.not_run", reason=why, no_retry=_NO_RETRY))
         except Unavailable as why:
-            self._withdrawn(attempt, f"no server: {why}")
-            await self._fail(attempt, f"not run: {why}")
+            self._withdrawn(attempt, coded("gate.no_server", reason=why))
+            await self._fail(attempt, coded("gate.not_run_2", reason=why))
         except ConnectionError:
-            await self._lose(attempt, "the server ended while the call was written to it")
+            await self._lose(attempt, coded("gate.server_ended_call_written"))
         except Stopped as why:
             await self._refuse(attempt, str(why))
         except Exception:  # noqa: BLE001 - ours, logged: refused, and the program goes on
@@ -217,7 +218,7 @@ class Calls:
                 await self._lose(attempt, OUR_FAULT)
             else:
                 self._withdrawn(attempt, OUR_FAULT)
-                await self._fail(attempt, f"not run: {OUR_FAULT}")
+                await self._fail(attempt, coded("gate.not_run_2", reason=OUR_FAULT))
         finally:
             self._ended(attempt)
 
@@ -229,7 +230,7 @@ class Calls:
         gate, call = self._gate, attempt.call
         digest = jsonrpc.sha256(data)
         if digest != attempt.digest or (attempt.verdict is None and jsonrpc.encode(dict(call.message)) != data):
-            raise RuntimeError("what would be sent is not what was decided on")
+            raise RuntimeError(coded("gate.sent_not_decided"))
         secrets = tuple(text for one in call.filled for text in one.named) if call.filled else ()
         gate.log.write(Forwarded(**attempt.about, digest=digest, secrets=secrets))
         attempt.forwarded = gate.clock()
@@ -302,7 +303,7 @@ class Calls:
                 return gate.availability.denial
             return await gate.pending.hold(held, timeout)
         except TooMany as why:
-            return Decision("deny", "limit", f"too many pending approvals: {why}")
+            return Decision("deny", "limit", coded("gate.too_many_pending_approvals_2", reason=why))
         finally:
             if beat is not None:
                 beat.cancel()
@@ -327,7 +328,7 @@ class Calls:
             for token in attempt.tokens():
                 value = attempt.sent.get(token, 0.0) + _STEP
                 attempt.sent[token] = value
-                params = {"progressToken": token, "progress": value, "message": "Waiting for approval in ToolGuard"}
+                params = {"progressToken": token, "progress": value, "message": coded("gate.waiting_approval")}
                 await self._relay.reply({"jsonrpc": "2.0", "method": "notifications/progress", "params": params})
 
     # --- deadlines --------------------------------------------------------------------------------------------
@@ -501,7 +502,7 @@ class Calls:
         message = {
             "jsonrpc": "2.0",
             "method": "notifications/cancelled",
-            "params": {"requestId": attempt.id, "reason": "stopped by the user"},
+            "params": {"requestId": attempt.id, "reason": coded("gate.stopped_user")},
         }
         await self._cancel_running(attempt, message, "person", "")
         await self._refuse(attempt, _STOPPED)
@@ -578,7 +579,7 @@ class Calls:
     async def _lose(self, attempt: Attempt, reason: str) -> None:
         text = str(attempt.answer.exception() or reason) if attempt.answer.done() else reason
         self._gate.note(Lost(**attempt.about, reason=text))
-        await self._fail(attempt, f"outcome unknown: {text}")
+        await self._fail(attempt, coded("gate.outcome_unknown", text=text))
 
     def _withdrawn(self, attempt: Attempt, reason: str) -> None:
         self._gate.note(Withdrawn(**attempt.about, reason=reason))
@@ -650,15 +651,9 @@ def _float(value: float) -> float:
         return math.copysign(math.inf, value)
 
 
-_NO_RETRY = "Do not retry this call unless the user asks."
-_STOPPED = f"Stopped by the user in ToolGuard while it ran; it may have had effects. {_NO_RETRY}"
-_TOO_LATE = (
-    "Not run: the time limit of this client passed before the server was ready. "
-    "Call the tool again with identical arguments."
-)
+_NO_RETRY = coded("gate.not_retry_call_unless_user")
+_STOPPED = coded("gate.stopped_user_ran_had", no_retry=_NO_RETRY)
+_TOO_LATE = coded("gate.not_run_time_limit")
 _STEP = 1e-6
-_STILL = (
-    "Not run yet: this call still waits for the user's approval in ToolGuard. "
-    "Call the tool again with identical arguments to go on waiting."
-)
-_GIVEN_UP = Decision("withdrawn", "client", "given up by the client")
+_STILL = coded("gate.not_run_yet_call")
+_GIVEN_UP = Decision("withdrawn", "client", coded("gate.given_up_client"))

@@ -13,6 +13,7 @@ from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp.revisions import progress_token
 from toolguard.gate.model import Call, Era, Ongoing, Tool
+from toolguard.gate.texts import encodable
 
 
 class Stopped(Exception):
@@ -153,7 +154,7 @@ def call_key(call: Call, tool: Tool | None, without: tuple[str, ...] = ("_meta",
     What is filled in counts, too: nobody approved another secret. So does the client's process: an approval that
     outlives its message is for the program that made the call, not for another one of the same name.
     """
-    filled = jsonrpc.canonical(msgspec.to_builtins(call.filled)).decode() if call.filled else ""
+    filled = jsonrpc.canonical(msgspec.to_builtins(call.filled, enc_hook=encodable)).decode() if call.filled else ""
     process = call.client.process or ("" if call.client.transport == "http" else call.session)
     parts = (
         call.client.id,

@@ -20,6 +20,7 @@ from toolguard.gate.model import Caller, Era, Joined, Refused
 from toolguard.gate.session.backpressure import Room
 from toolguard.gate.session.inflight_call import Batch, Resumed
 from toolguard.gate.session.upstream import OUR_FAULT, Channel
+from toolguard.gate.texts import coded
 
 _log = logging.getLogger(__name__)
 _BATCH = 1_000  # members of one batch
@@ -73,7 +74,7 @@ class Relay(ABC):
                 if count % _BREATH == 0:
                     await asyncio.sleep(0)
         finally:
-            await self._end(client.ended or "the client closed its connection")
+            await self._end(client.ended or coded("gate.client_closed_connection"))
 
     # --- what each kind of relay does -------------------------------------------------------------------------
 
@@ -129,9 +130,9 @@ class Relay(ABC):
     async def _hear_batch(self, members: jsonrpc.Batch) -> None:
         """A JSON-RPC batch: legal in 2025-03-26 only, where each member goes its own way and the answers meet again."""
         if not revisions.revision(self.version).batches:
-            raise Malformed(jsonrpc.INVALID_REQUEST, "JSON-RPC batches are not part of this protocol version")
+            raise Malformed(jsonrpc.INVALID_REQUEST, coded("gate.json_rpc_batches_not"))
         if not 0 < len(members) <= _BATCH:
-            raise Malformed(jsonrpc.INVALID_REQUEST, f"a batch must have 1 to {_BATCH} members")
+            raise Malformed(jsonrpc.INVALID_REQUEST, coded("gate.batch_1_members", batch=_BATCH))
         batch = Batch()
         batch.left = 1  # this function itself, so that nothing is sent before the last member was heard
         for value in members:
@@ -149,9 +150,9 @@ class Relay(ABC):
     async def _hear_member(self, member: Message, batch: Batch) -> None:
         id: Id = member["id"]
         if member["method"] == "initialize":
-            raise Malformed(jsonrpc.INVALID_REQUEST, "initialize must not be in a batch", id)
+            raise Malformed(jsonrpc.INVALID_REQUEST, coded("gate.initialize_not_batch"), id)
         if any(id in used for used in (*self._used(), self._batches)):
-            raise Malformed(jsonrpc.INVALID_REQUEST, f"the id {id!r} is still in use by another request")
+            raise Malformed(jsonrpc.INVALID_REQUEST, coded("gate.id_still_use_another", id=repr(id)))
         self._await_in(batch, id)
         try:
             await self._hear_one(member)

@@ -16,22 +16,23 @@ from toolguard.gate.context import Gate
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.model import Caller, Questioned
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
 
 SHOWN = 2_000
 """Characters of a request's params that are recorded."""
 LONGEST = 200_000
 """Characters of it that a person can be shown."""
 ASKABLE = {
-    "sampling/createMessage": "use your model",
-    "elicitation/create": "ask you something through your chat client",
-    "roots/list": "know which folders your chat client works in",
+    "sampling/createMessage": coded("gate.use_model"),
+    "elicitation/create": coded("gate.ask_something_through_chat"),
+    "roots/list": coded("gate.know_folders_chat_client"),
 }
 """What a server can ask for, in words."""
 MOST_INSIDE = 20
 """Requests in one answer that a person is asked about; an answer with more is refused."""
 URL_NEEDED = -32042
 """An error that asks for visits to web pages (2025-11-25)."""
-_SAID_NO = "The user refused this request in ToolGuard."
+_SAID_NO = coded("gate.user_refused_request")
 _REFUSED = -1  # what the specification's own example uses for a refused sampling (client/sampling §Error Handling)
 
 
@@ -64,7 +65,7 @@ class Questions:
     async def ask(self, message: Message) -> None:
         """Take a request of the server to the client, or refuse it."""
         if len(self._open) >= self._gate.limits.open_requests:
-            reason = "too many requests wait for the client"
+            reason = coded("gate.too_many_requests_wait")
             self._note(message["method"], reason, "refused")
             await self._to_server(jsonrpc.error(message["id"], jsonrpc.INTERNAL_ERROR, f"ToolGuard: {reason}"))
             return
@@ -97,8 +98,14 @@ class Questions:
             await self._to_server(jsonrpc.error(id, _REFUSED, _SAID_NO))
 
     async def _proposed(self, method: str, params: Any) -> bool:
-        title = f"The server {self._server} wants to {ASKABLE.get(method, 'ask something of your chat client')}"
-        return await self._gate.propose("request", title, _detail(method, params), f"the server {self._server}")
+        title = coded(
+            "gate.server_wants",
+            server=self._server,
+            method=ASKABLE.get(method, coded("gate.ask_something_chat_client")),
+        )
+        return await self._gate.propose(
+            "request", title, _detail(method, params), coded("gate.server", server=self._server)
+        )
 
     def hold_back(self, message: Message, then: Callable[[Message], Awaitable[None]]) -> bool:
         """True for an answer that asks something and waits for a person: ``then`` is given it, or what is said instead.

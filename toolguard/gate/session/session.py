@@ -34,6 +34,7 @@ from toolguard.gate.session.inflight_call import Batch, Open, Resumed
 from toolguard.gate.session.relay import Relay
 from toolguard.gate.session.server_requests import Questions
 from toolguard.gate.session.upstream import ClientChannel, Link, Opener, OutcomeUnknown, Unavailable
+from toolguard.gate.texts import coded
 
 _BACKLOG = 1_000  # messages that wait for a server to start or to read on
 _BACKLOG_BYTES = 16 * 1024 * 1024  # of them, about
@@ -143,7 +144,7 @@ class Session(Relay):
         elif "id" in message:
             await self._hear_request(message)
         elif revisions.is_call(message):
-            self._refused("tools/call without an id")
+            self._refused(coded("gate.tools_call_without_id"))
         elif message["method"] == "notifications/cancelled":
             await self._hear_cancel(message)
         elif not self._outgoing.stops(message):
@@ -151,23 +152,23 @@ class Session(Relay):
 
     async def _hear_response(self, message: Message) -> None:
         if not self._questions.answered(message.get("id")):
-            self._refused("a response to nothing that was asked")
+            self._refused(coded("gate.response_nothing_asked"))
             return
         await self._pass(self._outgoing.answer(message))
 
     async def _hear_request(self, message: Message) -> None:
         id: Id = message["id"]
         if id in self._open or id in self.calls:
-            raise Malformed(jsonrpc.INVALID_REQUEST, f"the id {id!r} is still in use by another request")
+            raise Malformed(jsonrpc.INVALID_REQUEST, coded("gate.id_still_use_another", id=repr(id)))
         if len(self._open) + len(self.calls) >= self._gate.limits.open_requests:
-            raise Malformed(jsonrpc.INTERNAL_ERROR, "too many requests wait for an answer", id)
+            raise Malformed(jsonrpc.INTERNAL_ERROR, coded("gate.too_many_requests_wait_answer"), id)
         self.era = revisions.era_of(message)
         if self.era == "modern":
             self.claim = revisions.claim_of(message) or self.claim
             self.version = revisions.version_of(message)
         if revisions.is_call(message):
             if self.calls.size > _CALLS_BYTES:
-                raise Malformed(jsonrpc.INTERNAL_ERROR, "calls of too many bytes wait for an answer", id)
+                raise Malformed(jsonrpc.INTERNAL_ERROR, coded("gate.calls_too_many_bytes"), id)
             self.calls.begin(message, self.era)
             return
         if why := self._outgoing.stops(message):
@@ -176,7 +177,7 @@ class Session(Relay):
         method = message["method"]
         task = tasks.id_in(message.get("params")) if method in tasks.METHODS else ""
         if task and self._gate.tasks.foreign(self.server, task, self.caller.id):
-            raise Malformed(jsonrpc.INVALID_PARAMS, "Task not found", id)
+            raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.task_not_found"), id)
         if method == "initialize":
             self.claim = revisions.claim_of(message)
         elif method not in revisions.CLIENT_METHODS:
@@ -238,7 +239,7 @@ class Session(Relay):
             while self._backlog:
                 message, size = self._backlog.popleft()
                 self._backlog_size -= size
-                await self._fail(message, str(why) or "the server ended")
+                await self._fail(message, str(why) or coded("gate.server_ended"))
 
     # --- server to client -------------------------------------------------------------------------------------
 
@@ -328,7 +329,7 @@ class Session(Relay):
 
     async def _heard_too_long(self, problem: Malformed) -> None:
         """A server's message that could not be taken: whoever waits for it must be told."""
-        self._refused(f"from the server: {problem.reason}")
+        self._refused(coded("gate.server_2", reason=problem.reason))
         if isinstance(problem, jsonrpc.Withheld) and problem.asked is not None:
             await self._link.post(jsonrpc.error(problem.asked, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {problem.reason}"))
         if problem.id is None:
@@ -340,7 +341,7 @@ class Session(Relay):
 
     async def _died(self, reason: str) -> None:
         self._questions.clear()
-        await self._give_up(reason, f"the server ended before it answered ({reason})")
+        await self._give_up(reason, coded("gate.server_ended_before_answered", reason=reason))
 
     async def _give_up(self, of_calls: str, of_others: str) -> None:
         """Tell whoever waits for the server that nothing will come; what waits for its start goes on waiting."""
@@ -355,7 +356,7 @@ class Session(Relay):
 
     async def close(self, reason: str) -> None:
         """End the session from our side: everything that waits is answered, then `run` returns."""
-        await self._give_up("ToolGuard was closed while it ran", "ToolGuard was closed")
+        await self._give_up(coded("gate.closed_ran"), coded("gate.closed"))
         self._link.refuse()
         await self.calls.finish(1.0)
         if self._flush is not None:
@@ -372,12 +373,14 @@ class Session(Relay):
     async def _last_words(self, reason: str) -> None:
         for held in self._gate.pending.all():
             if held.call.session == self.id:
-                self._gate.pending.settle(held.call.id, Decision("deny", "person", f"this session was {reason}"))
+                self._gate.pending.settle(
+                    held.call.id, Decision("deny", "person", coded("gate.session_2", reason=reason))
+                )
         for one in self.calls.running():
             await self.calls.stop(one.call.id)
-        await self._give_up(f"the session was {reason}", f"the session was {reason}")
+        await self._give_up(coded("gate.session", reason=reason), coded("gate.session", reason=reason))
         self._link.refuse()
         await self.calls.finish(1.0)
 
 
-_NO_START = "the server does not start and too many messages wait for it"
+_NO_START = coded("gate.server_not_start_too")

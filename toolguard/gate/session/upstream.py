@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Malformed, Message
+from toolguard.gate.texts import coded
 
 _log = logging.getLogger(__name__)
 QUICK_DEATH = 10.0
@@ -23,14 +24,14 @@ DEATHS = 3
 """So many quick deaths in a row stop a server for the rest of its session."""
 HANDSHAKE = 30.0
 """Seconds that a server is given to answer a replayed handshake."""
-OUR_FAULT = "an error of ToolGuard itself, see its log"
+OUR_FAULT = coded("gate.error_see_log")
 """What is told of our own faults; the traceback is in the log."""
 CLOSING = "app closing"
 """The reason to close with when the whole app closes: the stub then stays and answers until the app is back.
 
 A session that left for this reason is not over: the app that comes back goes on with it.
 """
-_OVER = "the session is over"
+_OVER = coded("gate.session_over")
 _BREATH = 64  # messages after which others get a turn
 
 
@@ -214,7 +215,7 @@ class Link:
             if self._closed:
                 raise Unavailable(_OVER)
             if self._deaths >= DEATHS:
-                raise Unavailable(f"the server ended {DEATHS} times in a row right after its start; it is stopped")
+                raise Unavailable(coded("gate.server_ended_times_row", deaths=DEATHS))
             self._tell("starting")
             channel = await self._opener(self._tell)
             self._born = self._clock()
@@ -229,7 +230,7 @@ class Link:
         except Exception as why:
             if not isinstance(why, OSError):
                 _log.exception("a server was not started by a fault of ToolGuard's own")
-            reason = f"the server could not be started: {why if isinstance(why, OSError) else OUR_FAULT}"
+            reason = coded("gate.server_not_started", reason=why if isinstance(why, OSError) else OUR_FAULT)
             self._state("failed", reason)
             raise Unavailable(reason) from why
         finally:
@@ -255,18 +256,18 @@ class Link:
                         continue
                     if message.get("id") == id and "method" not in message:
                         if "error" in message:
-                            raise Unavailable("the server was started again and refused its handshake")
+                            raise Unavailable(coded("gate.server_started_again_refused"))
                         break
                     if message.get("method") == "ping" and "id" in message:
                         await channel.send(jsonrpc.result(message["id"], {}))
                 else:
                     self._count_death()
-                    raise Unavailable(f"the server {channel.ended or 'ended'} during its handshake")
+                    raise Unavailable(coded("gate.server_during_handshake", ended=channel.ended or "ended"))
                 if self.initialized:
                     await channel.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         except (TimeoutError, ConnectionError):
             self._count_death()
-            raise Unavailable("the server did not answer its handshake after it was started again") from None
+            raise Unavailable(coded("gate.server_not_answer_handshake")) from None
         return messages
 
     async def _run(self, channel: ServerChannel, messages: AsyncIterator[Any]) -> None:
@@ -280,7 +281,7 @@ class Link:
         if self._closed:
             return
         self._count_death()
-        reason = channel.ended or fault or "the server ended"
+        reason = channel.ended or fault or coded("gate.server_ended")
         self._state("stopped" if self._deaths >= DEATHS else "ended", reason)
         try:
             await self._died(reason)  # before anything is waited for: a next server's work is not lost with this one

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from typing import Any, TypeAlias
 
 from toolguard.gate.texts import clients, gate, presence, servers, services, store
@@ -87,7 +87,7 @@ def _in_a_row(code: str, parts: tuple[str, ...]) -> str:
     return whole
 
 
-@lru_cache(maxsize=None)
+@cache
 def placeholders(code: str) -> frozenset[str]:
     """Return the names of a text's arguments; raises `KeyError` for an unknown code."""
     return frozenset(PLACE.findall(TEXTS[code]))
@@ -154,7 +154,7 @@ def _read(told: object, text: str, depth: int) -> Argument:
     code, arguments = told.get("code"), told.get("arguments", {})
     words = told.get("text", text)
     if not isinstance(code, str) or not isinstance(arguments, dict) or not isinstance(words, str):
-        raise ValueError
+        raise ValueError  # noqa: TRY004 - read from a file or a socket
     if code not in TEXTS or arguments.keys() != placeholders(code):
         return words
     return CodedText(words, code, {name: _read(one, "", depth - 1) for name, one in arguments.items()})

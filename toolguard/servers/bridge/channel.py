@@ -15,6 +15,7 @@ from typing import Any
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Malformed, Message
 from toolguard.gate.session.upstream import Heard, OutcomeUnknown, ServerChannel, Streamed
+from toolguard.gate.texts import coded
 from toolguard.servers.bridge.era_negotiation import Opening
 from toolguard.servers.bridge.memory import Memory
 from toolguard.servers.bridge.protocol import Translator, requested_id, sealed
@@ -140,7 +141,7 @@ class Bridge(ServerChannel):
         self._again = None
         self._ups.clear()
         self._channel, self._messages = channel, channel.__aiter__()
-        self._tell("started again: the first one ended when it was asked in a revision that it does not know")
+        self._tell(coded("servers.started_again_first_ended"))
         self._opening.begin_again(gone.ended)
         self._post()
         return True
@@ -160,7 +161,7 @@ class Bridge(ServerChannel):
         elif isinstance(message, list):
             await self._channel.send(message)
         elif self._over:
-            raise ConnectionError(f"the server {self._channel.ended or 'is gone'}")
+            raise ConnectionError(coded("servers.server", ended=self._channel.ended or coded("servers.gone")))
         else:
             self._translator.from_client(message)
             await self._drain()

@@ -18,6 +18,7 @@ from typing import Protocol
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
+from toolguard.gate.texts import coded
 from toolguard.servers.bridge import to_legacy, to_modern
 from toolguard.servers.bridge.memory import Memory
 from toolguard.servers.bridge.protocol import (
@@ -155,7 +156,7 @@ class Opening:
         elif self._tried or self._held:
             self._shake_hands()
         elif self._discover is not None:
-            told = f"the server ended when it was asked this ({ended})"
+            told = coded("servers.server_ended_asked", ended=ended)
             self._place.down(
                 jsonrpc.error(self._discover, jsonrpc.METHOD_NOT_FOUND, f"ToolGuard: {told}", {"reason": told})
             )
@@ -237,7 +238,7 @@ class Opening:
         elif self._initialize is not None:
             self._memory.server = "modern"
             translator = to_modern.ToModern(self._place, self._initialize, message["result"])
-            self._become(translator, f"bridged: a {translator.version} client on a {MODERN} server")
+            self._become(translator, coded("servers.bridged_client_server", modern=translator.version, version=MODERN))
 
     def _no_discovery(self) -> None:
         if self._modern is not None:
@@ -279,7 +280,7 @@ class Opening:
         self._held.extendleft(reversed(self._tried.values()))
         self._answers.clear()
         translator = to_legacy.ToLegacy(self._place, told, self._place.step_out)
-        self._become(translator, f"bridged: a {MODERN} client on a {version} server")
+        self._become(translator, coded("servers.bridged_client_server", modern=MODERN, version=version))
 
     # --- the end of it ----------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ import msgspec
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import revisions
+from toolguard.gate.texts import coded
 
 MODERN = "2026-07-28"
 """The modern revision that a bridge speaks."""
@@ -134,11 +135,11 @@ def lacking(method: str, params: Mapping[str, Any], can: Mapping[str, Any]) -> s
         return need or method
     mode = jsonrpc.plain(params.get("mode"))
     if need == "elicitation" and mode == "url" and "url" not in has:
-        return "elicitation by a web page"
+        return coded("servers.elicitation_web_page")
     if need == "elicitation" and mode != "url" and "url" in has and "form" not in has:
-        return "elicitation by a form"
+        return coded("servers.elicitation_form")
     if need == "sampling" and ("tools" in params or "toolChoice" in params) and "tools" not in has:
-        return "sampling with tools"
+        return coded("servers.sampling_tools")
     return ""
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
+from toolguard.gate.texts import coded
 from toolguard.servers.bridge.protocol import CAPABILITIES_KEY, LEVEL_KEY, Sides, Timer, an_object, members, meta_of
 
 PATIENCE = 10.0
@@ -39,7 +40,7 @@ class Ask:
             return jsonrpc.result(self.id, response)
         if self.method == "elicitation/create":
             return jsonrpc.result(self.id, {"action": "cancel"})
-        return jsonrpc.error(self.id, _NOT_ANSWERED, "ToolGuard: the client did not answer this")
+        return jsonrpc.error(self.id, _NOT_ANSWERED, coded("servers.client_not_answer"))
 
     def refusal(self, why: str) -> Message:
         assert self.id is not None  # noqa: S101 - asked only of those that wait
@@ -150,9 +151,12 @@ class Waiting:
         assert ask.id is not None  # noqa: S101 - the server's requests have one
         id = ask.id
         if len(self._asks) >= MOST:
-            self._sides.up(ask.refusal("too many requests wait for the client"))
+            self._sides.up(ask.refusal(coded("servers.too_many_requests_wait")))
             return
-        self._asks[id] = (ask, self._sides.later(PATIENCE, lambda: self._refuse(id, "several calls run")))
+        self._asks[id] = (
+            ask,
+            self._sides.later(PATIENCE, lambda: self._refuse(id, coded("servers.several_calls_run"))),
+        )
         self.look()
 
     def look(self) -> None:
@@ -168,12 +172,12 @@ class Waiting:
             if found:
                 self._assign(found[0], ask)
             else:
-                self._sides.up(ask.refusal("a client of 2026-07-28 can only be asked while it waits for a call"))
+                self._sides.up(ask.refusal(coded("servers.client_2026_07_28")))
 
     def _refuse(self, id: Id, why: str) -> None:
         ask, _ = self._asks.pop(id, (None, None))
         if ask is not None:
-            self._sides.up(ask.refusal(f"{why}, and it is not clear which of them this belongs to"))
+            self._sides.up(ask.refusal(coded("servers.not_clear_belongs", reason=why)))
 
     def take_back(self, id: Id) -> bool:
         """The server does not wait for this any more; False when it does not wait here."""

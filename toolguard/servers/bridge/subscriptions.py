@@ -10,6 +10,7 @@ from typing import Any
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
+from toolguard.gate.texts import coded
 from toolguard.servers.bridge.protocol import (
     CHANGES,
     SUBSCRIPTION_KEY,
@@ -56,10 +57,14 @@ class Listening:
     def subscribe(self, id: Id, uri: object) -> None:
         """Answered when the server has said whether it will tell of ``uri``."""
         if not self._subscribes or len(self._uris) >= _MOST:
-            why = "too many resources are watched" if self._subscribes else "the server tells of no updates"
+            why = (
+                coded("servers.too_many_resources_watched")
+                if self._subscribes
+                else coded("servers.server_tells_no_updates")
+            )
             self._sides.down(jsonrpc.error(id, jsonrpc.METHOD_NOT_FOUND, f"ToolGuard: {why}"))
         elif not isinstance(uri, str):
-            self._sides.down(jsonrpc.error(id, jsonrpc.INVALID_PARAMS, "resources/subscribe needs a uri"))
+            self._sides.down(jsonrpc.error(id, jsonrpc.INVALID_PARAMS, coded("servers.resources_subscribe_needs_uri")))
         else:
             self._uris[uri] = None
             self._waiting[id] = uri
@@ -78,7 +83,7 @@ class Listening:
     def _listen(self) -> None:
         """Begin a listen for what is wanted now. The one before ends when the new one is acknowledged."""
         if self._next is not None:
-            self._sides.up(cancelled(self._next, "wants something else"))
+            self._sides.up(cancelled(self._next, coded("servers.wants_something_else")))
             self._next = None
         wanted: dict[str, Any] = {**self._wanted}
         if self._uris:
@@ -94,7 +99,7 @@ class Listening:
 
     def _drop_current(self) -> None:
         if self._current is not None:
-            self._sides.up(cancelled(self._current, "wants nothing more"))
+            self._sides.up(cancelled(self._current, coded("servers.wants_nothing_more")))
             self._current = None
 
     def heard(self, message: Message) -> Message | None:
@@ -128,7 +133,7 @@ class Listening:
                 self._sides.down(jsonrpc.result(id, {}))
             else:
                 self._uris.pop(uri, None)
-                self._sides.down(jsonrpc.error(id, jsonrpc.INVALID_PARAMS, "The server does not tell of this resource"))
+                self._sides.down(jsonrpc.error(id, jsonrpc.INVALID_PARAMS, coded("servers.server_not_tell_resource")))
 
     def ended(self, id: object, error: Any = None) -> bool:
         """The server has ended a listen, or refused it with ``error``. False when it was none of ours."""
@@ -240,4 +245,4 @@ def _ignored(_: Message) -> None:
     return
 
 
-_ENDED = {"code": jsonrpc.INTERNAL_ERROR, "message": "The server ended the subscription at once"}
+_ENDED = {"code": jsonrpc.INTERNAL_ERROR, "message": coded("servers.server_ended_subscription_once")}

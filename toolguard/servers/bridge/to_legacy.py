@@ -14,6 +14,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import mcp_2024_10_07, revisions
 from toolguard.gate.session.continuations import ADDED
+from toolguard.gate.texts import coded
 from toolguard.servers.bridge.protocol import (
     ASKING,
     CACHED,
@@ -93,7 +94,7 @@ class ToLegacy:
         elif method == "server/discover":
             self._sides.down(jsonrpc.result(message["id"], self._discovery()))
         elif not isinstance(message.get("params", {}), dict):
-            self._sides.down(jsonrpc.error(message["id"], jsonrpc.INVALID_PARAMS, "params must be an object"))
+            self._sides.down(jsonrpc.error(message["id"], jsonrpc.INVALID_PARAMS, coded("servers.params_object")))
         elif method == "subscriptions/listen":
             self._listeners.begin({"params": {}, **message})
         else:
@@ -178,7 +179,7 @@ class ToLegacy:
         if all(one.get("action") == "accept" for one in responses):
             self._send(Flight(message, older(message), meta_of(message)))
         else:
-            text = "the server needs a web page to be visited first, and that was declined"
+            text = coded("servers.server_needs_web_page")
             self._sides.down(sorry(message["id"], flight.method, text, modern=True))
 
     def _park(self, flight: Flight) -> None:
@@ -201,7 +202,7 @@ class ToLegacy:
         for ask in flight.open_asks():
             self._sides.up(ask.answer(None))
         if flight.answer is None and not flight.pages:
-            self._sides.up(cancelled(flight.id, "the client did not go on with it"))
+            self._sides.up(cancelled(flight.id, coded("servers.client_not_go")))
         self._forget(flight)
 
     def _forget(self, flight: Flight) -> None:
@@ -285,7 +286,7 @@ class ToLegacy:
         self._flights.pop(flight.id, None)
         if lack or not pages:
             why = str(error.get("message") or "")[:500]
-            text = f"the server needs a web page to be visited first, which this client does not offer: {why}"
+            text = coded("servers.server_needs_web_page_visited", reason=why)
             client = flight.client
             self._forget(flight)
             self._sides.down(sorry(client, flight.method, text, modern=True))  # type: ignore[arg-type]
@@ -311,7 +312,7 @@ class ToLegacy:
     def _assign(self, flight: Flight, ask: Ask) -> None:
         lack = lacking(ask.method, members(ask.want.get("params")) or {}, flight.can)
         if lack or len(flight.queue) >= MOST:
-            why = f"the client does not offer {lack}" if lack else "too many requests wait for the client"
+            why = coded("servers.client_not_offer", lack=lack) if lack else coded("servers.too_many_requests_wait")
             self._sides.up(ask.refusal(why))
             return
         flight.add(ask)
@@ -358,9 +359,6 @@ def older(message: Message) -> Message:
     return {**message, "params": kept}
 
 
-_UNKNOWN = (
-    "not run: this goes on with an earlier call whose requestState is not known any more (it was used, is too old, or "
-    "the server was started anew). Call again without it"
-)
+_UNKNOWN = coded("servers.not_run_goes_earlier")
 """It may be what a person has approved before, and so must not become a call of its own."""
-_TASKS_ONLY = "this tool runs only as a task of 2025-11-25, which a client of 2026-07-28 cannot begin"
+_TASKS_ONLY = coded("servers.tool_runs_only_task")

@@ -15,6 +15,7 @@ import msgspec
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
+from toolguard.gate.texts import coded
 from toolguard.servers.bridge.protocol import (
     ASKING,
     CACHED,
@@ -140,7 +141,7 @@ class ToModern:
         id, method = message["id"], message["method"]
         params = message.get("params", {})
         if not isinstance(params, dict):
-            self._sides.down(jsonrpc.error(id, jsonrpc.INVALID_PARAMS, "params must be an object"))
+            self._sides.down(jsonrpc.error(id, jsonrpc.INVALID_PARAMS, coded("servers.params_object")))
         elif method == "initialize":
             self._welcome(id)
         elif method == "ping":
@@ -173,7 +174,7 @@ class ToModern:
     def _take_back(self, asked: Asked) -> None:
         for id in asked.waits:
             del self._waiting[id]
-            self._sides.down(cancelled(id, "the request that needed it is over"))
+            self._sides.down(cancelled(id, coded("servers.request_needed_over")))
         asked.waits.clear()
 
     def _answer(self, message: Message) -> None:
@@ -185,8 +186,8 @@ class ToModern:
             return
         key = asked.waits.pop(id)
         if "error" in message:
-            why = str(an_object(message["error"]).get("message") or "no reason given")[:500]
-            self._fail(asked, f"the server needed an answer of the client to go on, and the client refused: {why}")
+            why = str(an_object(message["error"]).get("message") or coded("servers.no_reason_given"))[:500]
+            self._fail(asked, coded("servers.server_needed_answer_client", reason=why))
             return
         asked.answers[key] = message["result"]
         if not asked.waits:
@@ -229,7 +230,7 @@ class ToModern:
             self._done(asked, {**message, "result": _older(asked.method, result)})
         else:
             what = str(kind)[:100]
-            self._fail(asked, f"the server answered with {what!r}, which a client of {self.version} cannot take")
+            self._fail(asked, coded("servers.server_answered_client_cannot", what=repr(what), version=self.version))
 
     def _done(self, asked: Asked, message: Message) -> None:
         del self._open[asked.id]
@@ -242,9 +243,9 @@ class ToModern:
         asked.state = result.get("requestState")
         wants = members(result.get("inputRequests", {}))
         if asked.rounds > ROUNDS:
-            self._fail(asked, f"the server asked for more than {ROUNDS} times before it would answer")
+            self._fail(asked, coded("servers.server_asked_more_times", rounds=ROUNDS))
         elif wants is None or not (wants or "requestState" in result):
-            self._fail(asked, "the server asked for something that cannot be read")
+            self._fail(asked, coded("servers.server_asked_something_cannot"))
         elif not wants:
             self._sides.later(asked.pause, lambda: self._send_again(asked))
             asked.pause = min(asked.pause * 2, LONGEST_PAUSE)
@@ -256,7 +257,7 @@ class ToModern:
         for want in wants.values():
             lack = lacking(str(jsonrpc.plain(want.get("method")))[:200], members(want.get("params")) or {}, self._can)
             if lack:
-                self._fail(asked, f"the server needed {lack} to go on, which this client does not offer")
+                self._fail(asked, coded("servers.server_needed_go_client", lack=lack))
                 return
         asked.answers = {}
         for key, want in wants.items():

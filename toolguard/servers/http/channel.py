@@ -16,6 +16,7 @@ import httpx2
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
 from toolguard.gate.session.upstream import NotProvided
+from toolguard.gate.texts import coded
 from toolguard.servers.http.request import answered, error_in
 from toolguard.servers.http.state import Asked, Remote
 from toolguard.servers.http.transport import Body, Exchange, Failed, Signer, proxy_for, reach, tls_for
@@ -46,11 +47,9 @@ async def connected(
     except Failed as why:
         raise Unreachable(why.reason) from why
     except (httpx2.InvalidURL, ValueError, ImportError) as why:  # the last one: a SOCKS proxy
-        raise Unreachable(
-            "the address of the server, or that of the proxy which your system sets, is none that can be used"
-        ) from why
+        raise Unreachable(coded("servers.address_server_proxy_system")) from why
     except OSError as why:
-        raise Unreachable(f"the certificates that SSL_CERT_FILE names cannot be read ({why.strerror})") from why
+        raise Unreachable(coded("servers.certificates_ssl_cert_file", strerror=why.strerror)) from why
 
 
 class HttpChannel(RemoteChannel):
@@ -137,18 +136,18 @@ class HttpChannel(RemoteChannel):
 
     async def _tell(self, message: Message, body: Body, before: asyncio.Task[None] | None) -> None:
         """Post what has no answer. A server that does not take it is no reason to end anything."""
-        what = message.get("method", "an answer")
+        what = message.get("method", coded("servers.answer"))
         try:
             await _after(before)
             status, told = await self._posted(message, body)
             if self._remote.session.is_lost(status, told):
-                self._end("ended its session")
+                self._end(coded("servers.ended_session"))
             elif status >= 300:
-                self._inbox.note(f"{what} was refused with status {status}")
+                self._inbox.note(coded("servers.refused_status", what=what, status=status))
             elif what == "notifications/initialized" and self._remote.old is None and not self._remote.modern:
                 self._listen()
         except Failed as why:
-            self._inbox.note(f"{what} was not sent: {why.reason}")
+            self._inbox.note(coded("servers.not_sent", what=what, reason=why.reason))
         except Exception:  # noqa: BLE001 - ours, logged: the message is lost, and the program goes on
             _log.exception("a message to a server was lost by a fault of ToolGuard's own")
 

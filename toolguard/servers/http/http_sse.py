@@ -8,6 +8,7 @@ from collections.abc import Callable
 import httpx2
 
 from toolguard.gate.jsonrpc import Malformed
+from toolguard.gate.texts import coded
 from toolguard.servers.http.session import STREAM
 from toolguard.servers.http.sse import Event, Events
 from toolguard.servers.http.transport import Body, Exchange, Failed, kind_of, same_origin
@@ -35,13 +36,13 @@ class OldStream:
                 await asyncio.wait((self._reading, self._endpoint), return_when=asyncio.FIRST_COMPLETED)
         except TimeoutError:
             await self.close()
-            raise Failed("the server does not say where it takes messages") from None
+            raise Failed(coded("servers.server_not_say_takes")) from None
         if self._endpoint.done():
             self._endpoint.result()
         else:
             self._endpoint.cancel()
             await self._reading
-            raise Failed("the server closed its stream before it said where it takes messages")
+            raise Failed(coded("servers.server_closed_stream_before"))
 
     async def post(self, body: Body, patience: float | None) -> int:
         """Hand over one message, whose answer comes on the stream; the status with which it was taken."""
@@ -55,17 +56,17 @@ class OldStream:
             await asyncio.gather(self._reading, return_exceptions=True)
 
     async def _read(self) -> None:
-        reason = "closed its stream"
+        reason = coded("servers.closed_stream")
         try:
             async with self._exchange.ask("GET", {"Accept": STREAM}) as response:
                 if response.status_code != 200 or kind_of(response) != STREAM:
-                    raise Failed("the server offers no stream", status=response.status_code)
+                    raise Failed(coded("servers.server_offers_no_stream"), status=response.status_code)
                 await self._exchange.follow(response, Events(), self._take)
         except Failed as why:
             if not self._endpoint.done():
                 self._endpoint.set_exception(why)
                 return
-            reason = f"is cut off ({why.reason})"
+            reason = coded("servers.cut_off", reason=why.reason)
         if self._endpoint.done():
             self._gone(reason)
 
@@ -84,7 +85,7 @@ class OldStream:
         try:
             place = self._exchange.url.join(data.decode())
         except (UnicodeDecodeError, httpx2.InvalidURL):
-            raise Failed("the server says that it takes messages at what is no address") from None
+            raise Failed(coded("servers.server_says_takes_messages")) from None
         if not same_origin(place, self._exchange.url):
-            raise Failed("the server wants its messages sent to another server, which ToolGuard does not do")
+            raise Failed(coded("servers.server_wants_messages_sent"))
         self._endpoint.set_result(place)

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
 from toolguard.servers import mcp_settings
 from toolguard.servers.resources import Resources
 from toolguard.servers.secrets import redactor
@@ -56,37 +57,35 @@ SCHEMA: dict[str, Any] = {
             "type": "string",
             "minLength": 1,
             "pattern": r"^https?://[^\s/][^\s]*$",
-            "title": "URL",
-            "description": "The server's endpoint, such as https://example.com/mcp",
+            "title": coded("servers.url"),
+            "description": coded("servers.server_endpoint_such_https"),
         },
         "headers": {
             "type": "object",
             "propertyNames": {"pattern": "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},
             "additionalProperties": {"type": "string", "pattern": "^[^\\r\\n\\u0000]*$"},
-            "title": "Headers",
-            "description": "Sent with every request. Use ${secret:NAME} for a value from your keyring, "
-            "such as Authorization: Bearer ${secret:NAME}",
+            "title": coded("servers.headers"),
+            "description": coded("servers.sent_every_request_use"),
         },
         "transport": {
             "enum": ["auto", "streamable", "sse"],
             "default": "auto",
-            "title": "Transport",
-            "description": "auto detects the transport; sse is the 2024 HTTP+SSE transport",
+            "title": coded("servers.transport"),
+            "description": coded("servers.auto_detects_transport_sse"),
         },
         "client_id": {
             "type": "string",
             "maxLength": 2000,
             "default": "",
-            "title": "Client ID",
-            "description": "The OAuth client ID, if the server doesn't support registration. Redirect URI: "
-            "http://127.0.0.1/callback on any port",
+            "title": coded("servers.client_id"),
+            "description": coded("servers.oauth_client_id_server"),
         },
         "client_secret": {
             "type": "string",
             "pattern": f"^$|{redactor.REFERENCE}",
             "default": "",
-            "title": "Client secret",
-            "description": "The OAuth client secret, if any: ${secret:NAME}",
+            "title": coded("servers.client_secret"),
+            "description": coded("servers.oauth_client_secret_secret"),
         },
         **mcp_settings.SETTINGS,
     },
@@ -129,26 +128,20 @@ def check(spec: Addressed, *more: str) -> None:
     try:
         url = urllib.parse.urlsplit(spec.url)
         if "${" in url.netloc:
-            raise Unreachable("a secret cannot be the name of a host; it may stand in the path, the query or a header")
+            raise Unreachable(coded("servers.secret_cannot_name_host"))
         host, _port = url.hostname, url.port
     except ValueError:
         host = None
     if not host or url.scheme not in ("http", "https"):
-        raise Unreachable("the server's address is none; it must begin with https:// or http:// and name a host")
+        raise Unreachable(coded("servers.server_address_none_begin"))
     if url.username is not None or url.password is not None:
-        raise Unreachable(
-            "the server's address has a password in it; take it out and set a header Authorization with "
-            "${secret:NAME} in its place"
-        )
+        raise Unreachable(coded("servers.server_address_password_take"))
     for name in spec.headers:
         if _OURS.fullmatch(name):
-            raise Unreachable(f"the header {name} is set by ToolGuard itself; take it out of the server's settings")
+            raise Unreachable(coded("servers.header_set_take_out", name=name))
     used = set().union(*map(redactor.names, (spec.url, *spec.headers.values(), *more)))
     if used and url.scheme == "http" and not is_loopback(host):
-        raise Unreachable(
-            "a secret would travel to this server unencrypted, for everybody on the way to read; use an address that "
-            "begins with https://"
-        )
+        raise Unreachable(coded("servers.secret_travel_server_unencrypted"))
 
 
 async def filled(
@@ -157,7 +150,7 @@ async def filled(
     """The address and the headers with their secrets in them."""
 
     async def learned(name: str) -> str:
-        on_state("waiting for your keychain")
+        on_state(coded("servers.waiting_keychain"))
         value = (await release(name)).strip()  # what was copied has often brought a line end along
         scrubber.learn(name, value)
         return value
@@ -169,9 +162,7 @@ async def filled(
     headers = await redactor.fill(spec.headers, learned, what="header")
     for name, value in headers.items():
         if not (value.isascii() and value.isprintable()):
-            raise Unreachable(
-                f"the header {name} has a character in it that no header can carry; look at its secret and its text"
-            )
+            raise Unreachable(coded("servers.header_character_no_header", name=name))
     return url.partition("#")[0], {name: value.strip() for name, value in headers.items()}
 
 

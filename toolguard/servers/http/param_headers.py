@@ -17,6 +17,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.mcp.param_headers import NAMED_BY, TASKS, Mirrored, Unfit, at, mirrored, rendered
+from toolguard.gate.texts import coded
 
 _NAMES = NAMED_BY | TASKS
 _PLAIN = re.compile(r"[\x20-\x7e]*")
@@ -43,21 +44,20 @@ class Mirror:
         if isinstance(params, dict):
             name = params.get(_NAMES.get(message["method"], ""))
             if isinstance(name, str):
-                made["Mcp-Name"] = self._encoded(name, "its name")
+                made["Mcp-Name"] = self._encoded(name, coded("servers.name"))
             if message["method"] == "tools/call" and isinstance(name, str):
                 arguments = params.get("arguments")
                 for path, header, _ in self._tools.get(name, ()):
                     value = rendered(at(arguments, path))
                     if value is not None:
-                        made[f"Mcp-Param-{header}"] = self._encoded(value, f"the argument {'.'.join(path)}")
+                        made[f"Mcp-Param-{header}"] = self._encoded(
+                            value, coded("servers.argument", path=".".join(path))
+                        )
         return made
 
     def _encoded(self, value: str, what: str) -> str:
         if self._is_secret(value):
-            raise Unfit(
-                f"{what} has a secret in it, and this server wants it repeated in a header, where others can read it; "
-                "give the secret to the server in another way"
-            )
+            raise Unfit(coded("servers.secret_server_wants_repeated", what=what))
         return encoded(value)
 
     def learn(self, result: object, *, first: bool) -> tuple[object, list[str]]:
@@ -72,14 +72,15 @@ class Mirror:
             tools = _decode_list(members["tools"])
         except (msgspec.MsgspecError, UnicodeError, RecursionError, KeyError):
             return result, []
-        kept, faults = [], []
+        kept: list[msgspec.Raw] = []
+        faults: list[str] = []
         for raw in tools:
             tool = _read(raw)
             name = tool.get("name")
             try:
                 repeated = mirrored(tool.get("inputSchema"))
             except Unfit as why:
-                faults.append(f"the tool {str(name)[:100]!r} was left out: {why}")
+                faults.append(coded("servers.tool_left_out", name=repr(str(name)[:100]), reason=why))
                 continue
             kept.append(raw)
             if isinstance(name, str) and len(self._tools) < _TOOLS_KEPT:
@@ -94,7 +95,7 @@ def encoded(value: str) -> str:
     try:
         return f"=?base64?{base64.b64encode(value.encode()).decode()}?="
     except UnicodeEncodeError:
-        raise Unfit("it has an unpaired surrogate in it, which no header can carry") from None
+        raise Unfit(coded("servers.unpaired_surrogate_no_header")) from None
 
 
 def _read(raw: msgspec.Raw) -> dict[str, Any]:
@@ -111,7 +112,7 @@ def _read(raw: msgspec.Raw) -> dict[str, Any]:
 def _as_it_is(value: object, what: str) -> str:
     if isinstance(value, str) and _PLAIN.fullmatch(value) and value == value.strip():
         return value
-    raise Unfit(f"its {what} cannot be written in a header")
+    raise Unfit(coded("servers.cannot_written_header", what=what))
 
 
 _decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode

@@ -14,6 +14,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Malformed, Message
 from toolguard.gate.mcp.param_headers import MISMATCH
 from toolguard.gate.session.upstream import OUR_FAULT
+from toolguard.gate.texts import coded
 from toolguard.servers.http.session import STREAM, pause
 from toolguard.servers.http.sse import Event, Events
 from toolguard.servers.http.state import Asked, Remote
@@ -55,7 +56,7 @@ def _fail(remote: Remote, asked: Asked, why: Failed) -> None:
     reason = remote.inbox.clean(why.reason)
     told = reason
     if asked.method == "tools/call":
-        told = f"{'outcome unknown' if why.unknown else 'not run'}: {reason}"
+        told = f"{coded('servers.outcome_unknown') if why.unknown else coded('servers.not_run')}: {reason}"
     data = {"reason": told} if why.status is None else {"reason": told, "status": why.status}
     answer = jsonrpc.error(asked.id, why.code, f"ToolGuard: {told}", data)
     if asked.method == "tools/call" and why.unknown:
@@ -76,7 +77,7 @@ async def _post(remote: Remote, asked: Asked) -> None:
     if asked.answered:
         return
     if asked.modern or not events.last_id:
-        raise Failed("the connection ended before the answer", unknown=True)
+        raise Failed(coded("servers.connection_ended_before_answer"), unknown=True)
     await remote.session.resume(
         events, lambda event: remote.hear(event, asked.id), lambda: asked.answered,
         closed=lambda again: remote.streamed(asked, again),
@@ -101,9 +102,9 @@ async def _exchange(remote: Remote, asked: Asked, events: Events) -> None:
     elif await _corrected(remote, asked, told):
         await _exchange(remote, asked, events)
     elif remote.session.is_lost(status, told, asked.id):
-        ended = Failed("the server had ended its session, and a new one begins; ask again", status=status)
+        ended = Failed(coded("servers.server_had_ended_session"), status=status)
         _fail(remote, asked, ended)
-        remote.ended("ended its session")
+        remote.ended(coded("servers.ended_session"))
     elif told is not None:
         remote.answer(asked, told)
     else:
@@ -119,10 +120,10 @@ async def _read(remote: Remote, asked: Asked, response: httpx2.Response, events:
     elif _JSON.fullmatch(kind):
         remote.take(await remote.exchange.whole(response), asked.id)
     elif response.status_code in (202, 204):
-        raise Failed("the server took the message and sends no answer", unknown=True)
+        raise Failed(coded("servers.server_took_message_sends"), unknown=True)
     else:
-        remote.inbox.note(f"answered with the type {kind[:100] or '(none)'}")
-        raise Failed("the server's answer is not MCP; check the address", unknown=True)
+        remote.inbox.note(coded("servers.answered_type", kind=kind[:100] or "(none)"))
+        raise Failed(coded("servers.server_answer_not_mcp"), unknown=True)
 
 
 def _hear(remote: Remote, asked: Asked, event: Event | Malformed) -> bool:
@@ -142,7 +143,7 @@ async def error_in(remote: Remote, response: httpx2.Response) -> Message | None:
         if len(messages) == 1 and isinstance(messages[0], dict) and "error" in messages[0]:
             return messages[0]
     if data:
-        remote.inbox.note(f"status {response.status_code}: {remote.inbox.shown(data)}")
+        remote.inbox.note(coded("servers.status_2", status_code=response.status_code, data=remote.inbox.shown(data)))
     return None
 
 
@@ -197,12 +198,14 @@ def _code(told: Message | None) -> object:
 
 def _refusal(asked: Asked, status: int, later: str) -> Failed:
     """What a status without a message means (RFC 9110 §15), and what to do."""
-    words = _STATUS.get(status) or f"the server {'failed' if status >= 500 else 'refused it'}"
+    words = _STATUS.get(status) or coded(
+        "servers.server", ended="failed" if status >= 500 else coded("servers.refused")
+    )
     name = f" {http.HTTPStatus(status).phrase}" if status in set(http.HTTPStatus) else ""
-    again = f"; it asks for {later} seconds of patience" if later.isdigit() else ""
+    again = coded("servers.asks_seconds_patience", later=later) if later.isdigit() else ""
     probe = asked.method == "server/discover" and status in _PROBES
     return Failed(
-        f"{words} (status {status}{name}){again}",
+        coded("servers.status", words=words, status=status, name=name, again=again),
         unknown=status >= 500 or status == 408,
         status=status,
         code=_PROBES[status] if probe else jsonrpc.INTERNAL_ERROR,
@@ -211,12 +214,12 @@ def _refusal(asked: Asked, status: int, later: str) -> Failed:
 
 _PROBES = {400: jsonrpc.INVALID_REQUEST, 404: jsonrpc.METHOD_NOT_FOUND, 405: jsonrpc.METHOD_NOT_FOUND}
 """How an older server refuses what it does not know, and the code by which a client of stdio would see it."""
-_SIGN_IN = "set its header Authorization to the likes of Bearer ${secret:NAME} in its settings"
+_SIGN_IN = coded("servers.set_header_authorization_likes")
 _STATUS = {
-    401: f"the server wants to know who you are: {_SIGN_IN}",
-    403: f"the server does not allow this: look at what its token may do, or {_SIGN_IN}",
-    404: "the server has nothing at this address: check its path",
-    405: "the server takes no messages at this address: check its path",
-    413: "the message is too large for the server",
-    429: "the server gets too many messages",
+    401: coded("servers.server_wants_know", sign_in=_SIGN_IN),
+    403: coded("servers.server_not_allow_look", sign_in=_SIGN_IN),
+    404: coded("servers.server_nothing_address_check"),
+    405: coded("servers.server_takes_no_messages"),
+    413: coded("servers.message_too_large_server"),
+    429: coded("servers.server_gets_too_many"),
 }

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from toolguard.gate import jsonrpc
+from toolguard.gate.texts import coded
 from toolguard.servers.http.sse import Event, Events
 from toolguard.servers.http.transport import Exchange, Failed, kind_of
 
@@ -58,7 +59,7 @@ class McpSession:
         if _ID.fullmatch(told):
             self._id = told
         elif told:
-            self._inbox.note("the server's session id is not usable and was ignored")
+            self._inbox.note(coded("servers.server_session_id_not"))
 
     def agreed(self, result: object) -> None:
         """Keep the revision that the result of ``initialize`` names."""
@@ -91,7 +92,7 @@ class McpSession:
         while not done():
             last = events.last_id
             if not _HEADER_SAFE.fullmatch(last) or failures >= RESUMES:
-                raise Failed("the connection broke before the answer and could not be taken up again", unknown=True)
+                raise Failed(coded("servers.connection_broke_before_answer"), unknown=True)
             await asyncio.sleep(pause(events, failures))
             more = {"Accept": STREAM, "Last-Event-ID": last.decode(), **self.headers()}
             retry, events = events.retry, Events(after=last)
@@ -99,7 +100,7 @@ class McpSession:
             try:
                 async with self._exchange.ask("GET", more) as response:
                     if response.status_code == 404 and self._id:
-                        raise Failed("the server ended its session before the answer", unknown=True, status=404)
+                        raise Failed(coded("servers.server_ended_session_before"), unknown=True, status=404)
                     if response.status_code != 200 or kind_of(response) != STREAM:
                         failures += 1
                         continue
@@ -126,14 +127,14 @@ class McpSession:
                 async with self._exchange.ask("GET", more) as response:
                     status = response.status_code
                     if status == 404 and offered and self._id:
-                        return "ended its session"
+                        return coded("servers.ended_session")
                     if status == 200 and kind_of(response) == STREAM:
                         offered = True
                         await self._exchange.follow(response, events, take)
                     elif status < 500 and status != 429:
                         return ""
             except Failed as why:
-                self._inbox.note(f"the server's own stream broke: {why.reason}")
+                self._inbox.note(coded("servers.server_own_stream_broke", reason=why.reason))
             lasted = loop.time() - began > _WAIT or events.last_id != before
             failures = 0 if lasted else failures + 1
             await asyncio.sleep(pause(events, failures))

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from toolguard.gate.jsonrpc import INVALID_REQUEST, MAX_LINE, Lines, Malformed
+from toolguard.gate.texts import coded
 
 _COST = 64  # bytes that a line takes beside its text
 _LONGEST_WAIT = 300.0  # seconds
@@ -120,7 +121,11 @@ class Events:
         self._name, self._data, self._size, self._too_long = b"", [], 0, None
         if too_long is not None:
             told = next(too_long.feed(b"\n"), None)
-            return told if isinstance(told, Malformed) else Malformed(INVALID_REQUEST, "an event of too many lines")
+            return (
+                told
+                if isinstance(told, Malformed)
+                else Malformed(INVALID_REQUEST, coded("servers.event_too_many_lines"))
+            )
         if not data:
             return None
         return Event(name.decode("utf-8", "replace") or "message", b"\n".join(data))

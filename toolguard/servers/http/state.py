@@ -14,6 +14,7 @@ from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.mcp.param_headers import Unfit
 from toolguard.gate.session.upstream import OutcomeUnknown, Streamed
+from toolguard.gate.texts import coded
 from toolguard.servers.http.http_sse import OldStream
 from toolguard.servers.http.param_headers import Mirror
 from toolguard.servers.http.session import STREAM, McpSession
@@ -88,7 +89,7 @@ class Remote:
         if not modern:
             return {"Accept": _BOTH, **self.session.headers()}
         if "method" not in message:
-            raise Failed("a modern server takes no answers")
+            raise Failed(coded("servers.modern_server_takes_no"))
         try:
             return {"Accept": _BOTH, "MCP-Protocol-Version": self._version, **self.mirror.headers(message)}
         except Unfit as why:

@@ -20,6 +20,7 @@ import httpx2
 
 from toolguard import __version__
 from toolguard.gate.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, MAX_LINE, Malformed
+from toolguard.gate.texts import coded, placeholders
 from toolguard.servers.http.kind import is_loopback
 from toolguard.servers.http.sse import Event, Events
 from toolguard.servers.inbox import PARTIAL, Inbox
@@ -135,7 +136,7 @@ class Exchange:
                 finally:
                     await response.aclose()
                 url = to
-            raise Failed("the server redirects without end")
+            raise Failed(coded("servers.server_redirects_without_end"))
 
     async def _token(self) -> str:
         """What a person's sign-in gives for the next request; raises `Failed`."""
@@ -169,7 +170,7 @@ class Exchange:
     async def chunks(self, response: httpx2.Response) -> AsyncGenerator[bytes, None]:
         """The decompressed body, in pieces of a bounded size. To be closed when it is not read to its end."""
         if "," in response.headers.get("content-encoding", ""):
-            raise Failed("the server compressed its answer more than once", unknown=True)
+            raise Failed(coded("servers.server_compressed_answer_more"), unknown=True)
         size = 0
         async with contextlib.aclosing(response.aiter_bytes()) as chunks:
             async for chunk in chunks:
@@ -190,7 +191,7 @@ class Exchange:
                     size += len(chunk)
                     self._inbox.partial += len(chunk)
                     if size > limit or self._inbox.partial > PARTIAL:
-                        raise Malformed(INVALID_REQUEST, f"message of over {size:,} bytes is over the limit")
+                        raise Malformed(INVALID_REQUEST, coded("servers.message_over_bytes_over", size=f"{size:,}"))
         finally:
             self._inbox.partial -= size
         return b"".join(parts)
@@ -210,7 +211,7 @@ class Exchange:
                     self._inbox.partial += events.size - kept
                     kept = events.size
                     if self._inbox.partial > PARTIAL:
-                        raise Failed("the server sends too much at once", unknown=True)
+                        raise Failed(coded("servers.server_sends_too_much"), unknown=True)
                     await self._inbox.room()
         except TimeoutError:
             return
@@ -229,18 +230,15 @@ def _redirected(method: str, url: httpx2.URL, response: httpx2.Response) -> http
     try:
         to = url.join(location)
     except httpx2.InvalidURL:
-        raise Failed("the server redirects to what is no address", status=response.status_code) from None
+        raise Failed(coded("servers.server_redirects_no_address"), status=response.status_code) from None
     if not same_origin(to, url):
         place = f"{to.scheme}://{to.netloc.decode('ascii', 'replace')}"[:200]
         raise Failed(
-            f"the server redirects to another one, {place}, which was not followed; if that is the one that you want, "
-            "set its address",
+            coded("servers.server_redirects_another_not", place=place),
             status=response.status_code,
         )
     if method != "GET" and response.status_code not in (307, 308):
-        raise Failed(
-            "the server redirects in a way that would lose the message; check the address", status=response.status_code
-        )
+        raise Failed(coded("servers.server_redirects_way_lose"), status=response.status_code)
     return to
 
 
@@ -271,27 +269,29 @@ def kind_of(response: httpx2.Response) -> str:
 def in_words(problem: Exception, url: httpx2.URL) -> str:
     """What went wrong with a connection, and what to do."""
     causes = list(_causes(problem))
-    for kind, words in _WORDS:
+    for kind, code in _CODES:
         found = next((one for one in causes if isinstance(one, kind)), None)
         if found is not None:
-            detail = getattr(found, "verify_message", "") or getattr(found, "reason", "") or "no reason given"
-            return words.format(host=url.host, port=_origin(url)[2], detail=detail)
-    return "the connection broke"
+            detail = (
+                getattr(found, "verify_message", "") or getattr(found, "reason", "") or coded("servers.no_reason_given")
+            )
+            known: dict[str, object] = {"host": url.host, "port": _origin(url)[2], "detail": detail}
+            return coded(code, **{name: known[name] for name in placeholders(code)})
+    return coded("servers.connection_broke")
 
 
-_WORDS: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], str], ...] = (
+_CODES: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], str], ...] = (
     (
         ssl.SSLCertVerificationError,
-        "the server's certificate is not trusted ({detail}); if your own authority issued it, add that to your "
-        "system, or name its file in the variable SSL_CERT_FILE",
+        "servers.server_certificate_not_trusted",
     ),
-    (ssl.SSLError, "no encrypted connection came about ({detail}); check the address"),
-    (socket.gaierror, "the name {host} is not known; check the address and your network"),
-    (ConnectionRefusedError, "nothing listens at {host}, port {port}; is the server running?"),
-    (httpx2.ProxyError, "the proxy that your system sets refused the connection"),
-    ((httpx2.ConnectTimeout, httpx2.ConnectError), "{host} cannot be reached; check the address and your network"),
-    (httpx2.TimeoutException, "the server took too long"),
-    (httpx2.DecodingError, "the server's answer could not be decompressed"),
+    (ssl.SSLError, "servers.no_encrypted_connection_came"),
+    (socket.gaierror, "servers.name_not_known_check"),
+    (ConnectionRefusedError, "servers.nothing_listens_port_server"),
+    (httpx2.ProxyError, "servers.proxy_system_sets_refused"),
+    ((httpx2.ConnectTimeout, httpx2.ConnectError), "servers.cannot_reached_check_address"),
+    (httpx2.TimeoutException, "servers.server_took_too_long"),
+    (httpx2.DecodingError, "servers.server_answer_not_decompressed"),
 )
 
 

@@ -16,6 +16,7 @@ from mcp.shared.auth import OAuthMetadata, ProtectedResourceMetadata
 from mcp.shared.auth_utils import check_resource_allowed, resource_url_from_server_url
 
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
 from toolguard.servers.http.transport import same_origin
 from toolguard.servers.oauth.fetch import Fetcher
 from toolguard.servers.stdio.environment import Unreachable
@@ -45,12 +46,12 @@ async def discover(fetcher: Fetcher, challenge: httpx2.Response | None) -> Found
     described = await _resource(fetcher, challenge, resource)
     issuer = str(described.authorization_servers[0]) if described is not None else None
     if issuer is not None:
-        fetcher.check(issuer, "place to sign in")
+        fetcher.check(issuer, coded("servers.place_sign"))
     metadata = await _metadata(fetcher, issuer)
     if metadata is None:
         if described is None:
             return None
-        raise Unreachable(f"{visible(str(issuer)[:200])}, where you should sign in, does not say how")
+        raise Unreachable(coded("servers.sign_not_say_how", issuer=visible(str(issuer)[:200])))
     _check(fetcher, metadata)
     if described is not None:
         resource = str(described.resource)
@@ -78,14 +79,13 @@ async def _resource(
     for address in sdk.build_protected_resource_metadata_discovery_urls(hint, str(fetcher.server)):
         response = await fetcher.get(address)
         if response.status_code >= 500 or response.status_code == 429:
-            raise Unreachable(f"the server's description failed (status {response.status_code}): try again later")
+            raise Unreachable(coded("servers.server_description_failed_status", status_code=response.status_code))
         described = await sdk.handle_protected_resource_response(response)
         if described is None:
             continue
         if not check_resource_allowed(requested_resource=resource, configured_resource=str(described.resource)):
             raise Unreachable(
-                f"the server describes itself as {visible(str(described.resource)[:200])}, which it is not: nothing "
-                "was signed in to"
+                coded("servers.server_describes_not_nothing", resource=visible(str(described.resource)[:200]))
             )
         return described
     return None
@@ -106,7 +106,7 @@ async def _metadata(fetcher: Fetcher, issuer: str | None) -> OAuthMetadata | Non
         response = await fetcher.get(address)
         going_on, metadata = await sdk.handle_auth_metadata_response(response)
         if not going_on:
-            raise Unreachable(f"the place to sign in failed (status {response.status_code}): try again later")
+            raise Unreachable(coded("servers.place_sign_failed_status", status_code=response.status_code))
         if metadata is None:
             continue
         expected = issuer or origin
@@ -117,7 +117,7 @@ async def _metadata(fetcher: Fetcher, issuer: str | None) -> OAuthMetadata | Non
         except OAuthFlowError:
             told = visible(str(metadata.issuer)[:200])
             raise Unreachable(
-                f"{visible(expected[:200])}, where you should sign in, calls itself {told}: nothing was signed in to"
+                coded("servers.sign_calls_nothing_signed", expected=visible(expected[:200]), value=told)
             ) from None
         return metadata
     return None
@@ -126,17 +126,15 @@ async def _metadata(fetcher: Fetcher, issuer: str | None) -> OAuthMetadata | Non
 def _check(fetcher: Fetcher, metadata: OAuthMetadata) -> None:
     """What the SDK leaves out: where the document leads, and whether codes are protected (MCP: PKCE is a must)."""
     for what, address in (
-        ("page to sign in", metadata.authorization_endpoint), ("place for tokens", metadata.token_endpoint),
-        ("place for registrations", metadata.registration_endpoint),
-        ("place for revocations", metadata.revocation_endpoint),
+        (coded("servers.page_sign"), metadata.authorization_endpoint),
+        (coded("servers.place_tokens"), metadata.token_endpoint),
+        (coded('servers.place_registrations'), metadata.registration_endpoint),
+        (coded('servers.place_revocations'), metadata.revocation_endpoint),
     ):  # fmt: skip
         if address is not None:
             fetcher.check(str(address), what)
     if "S256" not in (metadata.code_challenge_methods_supported or ()):
-        raise Unreachable(
-            f"{visible(str(metadata.issuer)[:200])} does not say that it protects sign-ins by PKCE (S256): nothing was "
-            "signed in to"
-        )
+        raise Unreachable(coded("servers.not_say_protects_sign", issuer=visible(str(metadata.issuer)[:200])))
 
 
 def _scopes(

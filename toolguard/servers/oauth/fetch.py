@@ -16,6 +16,7 @@ import httpx2
 
 from toolguard import __version__
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
 from toolguard.servers.http.kind import is_loopback
 from toolguard.servers.http.transport import in_words, proxy_for, same_origin, tls_for
 from toolguard.servers.stdio.environment import Unreachable
@@ -64,21 +65,21 @@ class Fetcher:
         try:
             url = httpx2.URL(address)
         except (httpx2.InvalidURL, ValueError, TypeError):
-            return "is no address"
+            return coded("servers.no_address_2")
         if url.scheme not in ("https", "http") or not url.host:
-            return "does not begin with https://"
+            return coded("servers.not_begin_https")
         if url.userinfo:
-            return "has a password in it"
+            return coded("servers.password")
         if url.scheme == "http" and not (is_loopback(url.host) and self.is_here):
-            return "is not encrypted (it must begin with https://)"
+            return coded("servers.not_encrypted_begin_https")
         if is_loopback(url.host) and not self.is_here:
-            return "leads into this computer, where the server itself is not"
+            return coded("servers.leads_computer_server_not")
         return ""
 
     def check(self, address: str, what: str) -> None:
         """Raise `Unreachable` when an address may not be used; ``what`` it is for."""
         if why := self.refusal(address):
-            raise Unreachable(f"the {what} {visible(address[:200])} {why}: it was not used")
+            raise Unreachable(coded("servers.not_used", what=what, address=visible(address[:200]), reason=why))
 
     async def get(self, address: str) -> httpx2.Response:
         """The answer, whole; a redirect to the same origin is followed. Raises `Unreachable`."""
@@ -108,12 +109,18 @@ class Fetcher:
                         return response
                     url = to
         except TimeoutError:
-            raise Unreachable(f"{_place(url)} took too long") from None
+            raise Unreachable(coded("servers.took_too_long", url=_place(url))) from None
         except (httpx2.TransportError, httpx2.DecodingError, httpx2.StreamError, httpx2.InvalidURL) as problem:
             raise Unreachable(f"{_place(url)}: {in_words(problem, url)}") from problem
         except OSError as problem:
-            raise Unreachable(f"{_place(url)} cannot be reached ({problem.strerror or 'no reason given'})") from problem
-        raise Unreachable(f"{_place(url)} redirects without end")
+            raise Unreachable(
+                coded(
+                    "servers.cannot_reached",
+                    url=_place(url),
+                    strerror=problem.strerror or coded("servers.no_reason_given"),
+                )
+            ) from problem
+        raise Unreachable(coded("servers.redirects_without_end", url=_place(url)))
 
     async def _once(
         self, method: str, url: httpx2.URL, headers: Mapping[str, str], body: bytes, *, head_only: bool
@@ -135,7 +142,7 @@ class Fetcher:
                     await response.aclose()
                 plain = httpx2.Request(method, url)
                 return httpx2.Response(response.status_code, headers=response.headers, content=content, request=plain)
-        raise Unreachable(f"{_place(url)} has no address")
+        raise Unreachable(coded("servers.no_address", url=_place(url)))
 
     def _request(
         self, method: str, url: httpx2.URL, address: str, headers: Mapping[str, str], body: bytes
@@ -154,9 +161,7 @@ class Fetcher:
         for address in found:
             kind = kind_of(ipaddress.ip_address(address.partition("%")[0]))
             if kind not in near:
-                raise Unreachable(
-                    f"{_place(url)} leads to {address}, which is not on the open internet: it was not reached"
-                )
+                raise Unreachable(coded("servers.leads_not_open_internet", url=_place(url), address=address))
         return found
 
     async def _nearness(self) -> set[Kind]:
@@ -177,20 +182,20 @@ async def _resolved(url: httpx2.URL) -> list[str]:
     try:
         found = await asyncio.get_running_loop().getaddrinfo(url.host, port, type=socket.SOCK_STREAM)
     except (socket.gaierror, UnicodeError):
-        raise Unreachable(f"the name {visible(url.host[:200])} is not known; check your network") from None
+        raise Unreachable(coded("servers.name_not_known_check_network", host=visible(url.host[:200]))) from None
     return list(dict.fromkeys(str(one[4][0]) for one in found))
 
 
 async def _body(response: httpx2.Response, url: httpx2.URL) -> bytes:
     if "," in response.headers.get("content-encoding", ""):
-        raise Unreachable(f"{_place(url)} compressed its answer more than once, which was not read")
+        raise Unreachable(coded("servers.compressed_answer_more_once", url=_place(url)))
     parts: list[bytes] = []
     size = 0
     async for chunk in response.aiter_bytes():
         parts.append(chunk)
         size += len(chunk)
         if size > LIMIT:
-            raise Unreachable(f"{_place(url)} answers with more than {LIMIT // 1024} KiB, which was not read")
+            raise Unreachable(coded("servers.answers_more_kib_not", url=_place(url), limit=LIMIT // 1024))
         if len(parts) % _BREATH == 0:
             await asyncio.sleep(0)
     return b"".join(parts)
@@ -203,7 +208,7 @@ def _redirected(url: httpx2.URL, response: httpx2.Response) -> httpx2.URL | None
     to = url.join(location)
     if not same_origin(to, url):
         place = f"{to.scheme}://{to.netloc.decode('ascii', 'replace')}"[:200]
-        raise Unreachable(f"{_place(url)} redirects to {visible(place)}, which was not followed")
+        raise Unreachable(coded("servers.redirects_not_followed", url=_place(url), place=visible(place)))
     return to
 
 

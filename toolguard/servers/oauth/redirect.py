@@ -13,13 +13,15 @@ from dataclasses import dataclass
 from typing import Self
 from urllib.parse import parse_qsl, urlsplit
 
+from toolguard.gate.texts import coded
+
 _HEAD = 16 * 1024  # bytes
 _PATIENCE = 10.0  # seconds for one request
 _CONNECTIONS = 20
 _PAGE = b'<!doctype html><html lang="en"><meta charset="utf-8"><title>ToolGuard</title><p>%b</p></html>'
-DONE = "You are signed in. You can close this page and go back to ToolGuard."
-DECLINED = "You were not signed in. You can close this page and go back to ToolGuard."
-FOREIGN = "This is not the sign-in that was begun. Begin it again in ToolGuard."
+DONE = coded("servers.signed_can_close_page")
+DECLINED = coded("servers.not_signed_can_close")
+FOREIGN = coded("servers.not_sign_begun_begin")
 
 
 @dataclass(frozen=True, slots=True)

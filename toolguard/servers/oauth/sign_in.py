@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import clauses, coded
 from toolguard.servers.oauth.record import Record, packed, unpacked
 from toolguard.servers.oauth.redirect import Redirect
 from toolguard.servers.secrets.redactor import Scrubber
@@ -34,7 +35,11 @@ FIXED_PATH = "/callback"
 _GLANCE = 0.2  # seconds
 _REMEMBERED = 8
 """Tokens of one sign-in that are looked for in what servers say: a token that was replaced is soon good for nothing."""
-AGAIN = "sign in: open ToolGuard → Servers → {0} → Sign in, or run `toolguard server sign-in {0}`"
+
+
+def again(server: str) -> str:
+    """Return what a person does to sign in to ``server``."""
+    return coded("servers.how_to_sign_in", server=server)
 
 
 class Vault(Protocol):
@@ -142,11 +147,11 @@ class Grant:
         """A token that is good now, renewed if need be; raises `Unreachable` with what to do."""
         record = await self.record()
         if record is None or not record.access:
-            raise Unreachable(f"you are signed out of the server {server}; {AGAIN.format(server)}")
+            raise Unreachable(coded("servers.signed_out_server", server=server, again=again(server)))
         if not record.ends_soon(self._clock()):
             return record.access
         if not record.refresh:
-            raise Unreachable(f"your sign-in to the server {server} has ended; {AGAIN.format(server)}")
+            raise Unreachable(coded("servers.sign_server_ended", server=server, again=again(server)))
         return (await self._renew(fetcher, server)).access
 
     async def after(self, refused: str, fetcher: Fetcher, server: str) -> bool:
@@ -174,11 +179,11 @@ class Grant:
             fresh: Record = await tokens.renewed(fetcher, record)
         except tokens.SignedOut as why:
             await self._keep(record.without_tokens(keep_client=why.error == "invalid_grant"))
-            raise Unreachable(f"{why}; {AGAIN.format(server)}") from None
+            raise Unreachable(clauses(str(why), again(server))) from None
         except Unreachable as why:
             if record.expires > self._clock():
                 return record  # it is still good for some seconds
-            raise Unreachable(f"your sign-in to the server {server} could not be renewed: {why}") from None
+            raise Unreachable(coded("servers.sign_server_not_renewed", server=server, reason=why)) from None
         await self._keep(fresh)
         return fresh
 
@@ -245,7 +250,7 @@ class SigningIn:
         self.address, self._verifier = tokens.authorization(
             self.found, self._client, self._redirect.address, state, self._scopes
         )
-        self._fetcher.check(self.address, "page to sign in")
+        self._fetcher.check(self.address, coded("servers.page_sign"))
 
     async def finish(self) -> Record:
         """Wait for the person, then for the tokens; raises `Unreachable` with why there are none."""
@@ -255,15 +260,13 @@ class SigningIn:
             async with asyncio.timeout(LIMIT):
                 answer = await self._redirect.heard()
         except TimeoutError:
-            raise Unreachable(
-                f"nobody signed in within {LIMIT / 60:g} minutes; begin again when you are ready"
-            ) from None
+            raise Unreachable(coded("servers.nobody_signed_within_minutes", limit=f"{LIMIT / 60:g}")) from None
         tokens.check_issuer(answer.iss, self.found)
         if answer.error:
             about = f" ({visible(answer.about[:200])})" if answer.about else ""
-            raise Unreachable(f"the sign-in was declined: {visible(answer.error[:60])}{about}")
+            raise Unreachable(coded("servers.sign_declined", reason=visible(answer.error[:60]), about=about))
         if not answer.code:
-            raise Unreachable("the browser came back without a code; begin again")
+            raise Unreachable(coded("servers.browser_came_back_without"))
         record: Record = await tokens.exchanged(
             self._fetcher, self.found, self._client, code=answer.code, verifier=self._verifier,
             redirect=self._redirect.address, scopes=self._scopes,
@@ -284,7 +287,7 @@ async def _listening(state: str, old: dict[str, Any], *, fixed: bool) -> Redirec
     try:
         return await Redirect.open(state, path=FIXED_PATH if fixed else "")
     except OSError as problem:
-        raise Unreachable(f"no port of this computer is free for the browser to come back to ({problem})") from problem
+        raise Unreachable(coded("servers.no_port_computer_free", reason=problem)) from problem
 
 
 def _texts(value: object) -> Iterable[str]:

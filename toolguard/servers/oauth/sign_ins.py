@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
 from toolguard.servers.http import kind as http_kind
 from toolguard.servers.oauth.record import Record, covers, name_for
-from toolguard.servers.oauth.sign_in import AGAIN, Client, Grant, SigningIn, Vault, loaded
+from toolguard.servers.oauth.sign_in import Client, Grant, SigningIn, Vault, again, loaded
 from toolguard.servers.secrets.redactor import Scrubber
 from toolguard.servers.stdio.environment import Unreachable
 
@@ -135,32 +136,28 @@ class SignIns:
             return False
         fresh = used and not more and time.monotonic() - standing.ended < FRESH
         if fresh and entry is not None and (entry.issuer, entry.resource) == (found.issuer, found.resource):
-            raise Unreachable(
-                f"the server {spec.name} refuses the token that you were given when you signed in: whoever runs it has "
-                "to look at that"
-            )
+            raise Unreachable(coded("servers.server_refuses_token_given", name=spec.name))
         if more:
             await self._more(response, record, used, spec.name)
         standing.scopes = _union(record.scope if record is not None else "", found.scopes)
         self._want(spec, found)
         if more:
-            raise Unreachable(f"the server {spec.name} wants you to have more rights; {AGAIN.format(spec.name)}")
-        raise Unreachable(f"the server {spec.name} wants you to sign in at {found.place}; {AGAIN.format(spec.name)}")
+            raise Unreachable(coded("servers.server_wants_more_rights", name=spec.name, again=again(spec.name)))
+        raise Unreachable(
+            coded("servers.server_wants_sign_2", name=spec.name, place=found.place, again=again(spec.name))
+        )
 
     def _mind_address(self, spec: http_kind.Spec) -> None:
         """Who was reached under this name before chooses no place to sign in: the client's secret may be another's."""
         now = self._book.spec(spec.name)
         if now is None or now.url != spec.url:
-            raise Unreachable(f"the server {spec.name} has another address by now: start it again in your chat client")
+            raise Unreachable(coded("servers.server_another_address_now", name=spec.name))
 
     async def _more(self, response: httpx2.Response, record: Record | None, used: str, server: str) -> None:
         wanted = set((await loaded("oauth.discovery")).challenged_scopes(response).split())
         if used and record is not None and wanted <= set(record.scope.split()):
             named = visible(" ".join(sorted(wanted)))
-            raise Unreachable(
-                f"the server {server} wants rights that your sign-in already has ({named}): whoever runs it has to "
-                "look at that"
-            )
+            raise Unreachable(coded("servers.server_wants_rights_sign", server=server, named=named))
 
     async def _looked(self, spec: http_kind.Spec, fetcher: Fetcher, response: httpx2.Response | None) -> Found | None:
         """Where the person would sign in; looked for once by all who ask at the same time."""
@@ -188,8 +185,10 @@ class SignIns:
             self._told.changed()
 
     async def _ask(self, spec: http_kind.Spec, found: Found) -> None:
-        title = f"The server {spec.name} wants you to sign in at {found.place}"
-        if not await self._told.propose("sign-in", title, _detail(spec, found), f"the server {spec.name}"):
+        title = coded("servers.server_wants_sign", name=spec.name, place=found.place)
+        if not await self._told.propose(
+            "sign-in", title, _detail(spec, found), coded("servers.server", ended=spec.name)
+        ):
             self._standings[spec.name].declined = True
             return
         try:
@@ -204,9 +203,7 @@ class SignIns:
         """Begin a sign-in, or go on with the one that was begun; raises `Unreachable`."""
         spec = self._book.spec(server)
         if spec is None or not signs(spec):
-            raise Unreachable(
-                f"the server {server} is not one that you sign in to: it has no address, or its own header"
-            )
+            raise Unreachable(coded("servers.server_not_sign_no", server=server))
         standing = self._standings.setdefault(server, _Standing())
         if standing.flow is None and standing.beginning is None:
             standing.beginning = asyncio.get_running_loop().create_task(self._begin(spec, standing, found, by))
@@ -219,16 +216,13 @@ class SignIns:
     async def _begin(self, spec: http_kind.Spec, standing: _Standing, found: Found | None, by: str) -> SigningIn:
         fetcher = await _fetcher(spec)
         if found is not None and not covers(found.resource, spec.url):
-            raise Unreachable(f"the server {spec.name} has another address by now: look at it, then begin again")
+            raise Unreachable(coded("servers.server_another_address_now_look", name=spec.name))
         if standing.found is not None and covers(standing.found.resource, spec.url):
             found = found or standing.found
         if found is None:
             found = await (await loaded("oauth.discovery")).discover(fetcher, await fetcher.challenge())
         if found is None:
-            raise Unreachable(
-                f"the server {spec.name} does not say where people sign in; if it wants a token, set its header "
-                "Authorization to the likes of Bearer ${secret:NAME} in its settings"
-            )
+            raise Unreachable(coded("servers.server_not_say_people", name=spec.name))
         before = await self._grant(name_for(found.issuer, found.resource)).record()
         scopes = standing.scopes or _union(before.scope if before is not None else "", found.scopes)
         flow = SigningIn(fetcher, found, scopes)
@@ -241,7 +235,7 @@ class SignIns:
             raise
         standing.flow, standing.why, standing.declined = flow, "", False
         standing.finishing = asyncio.get_running_loop().create_task(self._finish(spec, standing, flow, by))
-        self._told.note(f"sign-in to server {spec.name} begun", by, _detail(spec, found))
+        self._told.note(coded("servers.sign_server_begun", name=spec.name), by, _detail(spec, found))
         self._told.changed()
         return flow
 
@@ -250,16 +244,16 @@ class SignIns:
             record = await flow.finish()
             now = self._book.spec(spec.name)
             if now is None or not covers(record.resource, now.url):
-                raise Unreachable("the server was removed or changed meanwhile; what was signed in to is forgotten")
+                raise Unreachable(coded("servers.server_removed_changed_meanwhile"))
             entry = Entry(name_for(record.issuer, record.resource), record.issuer, record.resource)
             self._book.enter(spec.name, entry)
             await self._grant(entry.secret).put(record)
             standing.found, standing.looking, standing.scopes = None, None, ""
             standing.ended = time.monotonic()
-            self._told.note(f"server {spec.name} signed in", by, f"{record.issuer}\n{record.scope}")
+            self._told.note(coded("servers.server_signed", name=spec.name), by, f"{record.issuer}\n{record.scope}")
         except Unreachable as why:
             standing.why = str(why)
-            self._told.note(f"sign-in to server {spec.name} failed", by, str(why)[:500])
+            self._told.note(coded("servers.sign_server_failed", name=spec.name), by, str(why)[:500])
         finally:
             standing.flow = None
             if standing.asking is not None:
@@ -286,7 +280,7 @@ class SignIns:
             return False
         standing.finishing.cancel()
         await asyncio.gather(standing.finishing, return_exceptions=True)
-        standing.why = "you gave the sign-in up"
+        standing.why = coded("servers.gave_sign_up")
         self._told.changed()
         return True
 
@@ -294,11 +288,15 @@ class SignIns:
         """Sign out; whether the authorization server said that it forgot the tokens. Raises `Unreachable`."""
         spec, entry = self._book.spec(server), self._book.entry(server)
         if spec is None or entry is None:
-            raise Unreachable(f"you are not signed in to the server {server}")
+            raise Unreachable(coded("servers.not_signed_server", server=server))
         revoked = await self._grant(entry.secret).leave(await _fetcher(spec))
         standing = self._standings.setdefault(server, _Standing())
         standing.ended, standing.why = float("-inf"), ""
-        self._told.note(f"server {server} signed out", by, "revoked" if revoked else "forgotten here")
+        self._told.note(
+            coded("servers.server_signed_out", server=server),
+            by,
+            "revoked" if revoked else coded("servers.forgotten_here"),
+        )
         return revoked
 
     # --- what is shown ----------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from mcp.shared.auth import OAuthClientInformationFull, OAuthClientMetadata, OAu
 from pydantic import AnyUrl, ValidationError
 
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
 from toolguard.servers.oauth.discovery import Found
 from toolguard.servers.oauth.fetch import Fetcher
 from toolguard.servers.oauth.record import Record
@@ -55,14 +56,11 @@ async def registered(
         own = OAuthClientInformationFull(client_id=client_id, client_secret=secret or None)
         return _plain(_with_method(own, found.metadata.token_endpoint_auth_methods_supported))
     if document and not sdk.is_valid_client_metadata_url(document):
-        raise Unreachable("the address of the client-id document must begin with https:// and have a path")
+        raise Unreachable(coded("servers.address_client_id_document"))
     if sdk.should_use_client_metadata_url(found.metadata, document or None):
         return _plain(sdk.create_client_info_from_metadata_url(document, redirect_uris=[AnyUrl(redirect)]))
     if found.metadata.registration_endpoint is None:
-        raise Unreachable(
-            f"{visible(found.issuer[:200])} takes no new programs by itself: get a client id there and set it in the "
-            "server's settings"
-        )
+        raise Unreachable(coded("servers.takes_no_new_programs", issuer=visible(found.issuer[:200])))
     methods = found.metadata.token_endpoint_auth_methods_supported
     wish = OAuthClientMetadata(
         redirect_uris=[AnyUrl(redirect)], client_name="ToolGuard", scope=found.scopes or None,
@@ -75,7 +73,11 @@ async def registered(
         check_registration_usable(made)
     except OAuthFlowError as why:
         raise Unreachable(
-            f"{visible(found.issuer[:200])} did not register ToolGuard: {_error(response) or visible(str(why)[:300])}"
+            coded(
+                "servers.not_register",
+                issuer=visible(found.issuer[:200]),
+                response=_error(response) or visible(str(why)[:300]),
+            )
         ) from None
     return _plain(made)
 
@@ -122,9 +124,9 @@ def check_issuer(iss: str | None, found: Found) -> None:
     try:
         sdk.validate_authorization_response_iss(iss, found.metadata)
     except OAuthFlowError:
-        told = f"came from {visible(iss[:200])}" if iss else "does not say where it came from"
+        told = coded("servers.came", iss=visible(iss[:200])) if iss else coded("servers.not_say_came")
         raise Unreachable(
-            f"the answer to the sign-in {told}, and not from {visible(found.issuer[:200])}: it was refused"
+            coded("servers.answer_sign_not_refused", value=told, issuer=visible(found.issuer[:200]))
         ) from None
 
 
@@ -168,16 +170,20 @@ async def _tokens(fetcher: Fetcher, record: Record, asked: dict[str, str]) -> Re
     response = await _post(fetcher, record, record.token_endpoint, asked)
     if response.status_code not in (200, 201):
         error = _error(response)
-        reason = f"{visible(record.issuer[:200])} gave no token ({error or f'status {response.status_code}'})"
+        reason = coded(
+            "servers.gave_no_token",
+            issuer=visible(record.issuer[:200]),
+            reason=error or coded("servers.status_3", status_code=response.status_code),
+        )
         code = error.partition(":")[0]
         raise SignedOut(reason, code) if code in _OVER else Unreachable(reason)
     try:
         token = OAuthToken.model_validate_json(response.content)
     except ValidationError:
-        raise Unreachable(f"{visible(record.issuer[:200])} gave what is no token") from None
+        raise Unreachable(coded("servers.gave_no_token_2", issuer=visible(record.issuer[:200]))) from None
     given = (token.access_token, token.refresh_token or "-")
     if not all(_TOKEN.fullmatch(one) and len(_SIGN.findall(one)) <= _MOST_SIGNS for one in given):
-        raise Unreachable(f"{visible(record.issuer[:200])} gave a token that no header can carry")
+        raise Unreachable(coded("servers.gave_token_no_header", issuer=visible(record.issuer[:200])))
     lasts = None if token.expires_in is None else min(max(token.expires_in, 0), _LONGEST)
     return Record(
         issuer=record.issuer, resource=record.resource, client=record.client, token_endpoint=record.token_endpoint,
@@ -198,7 +204,7 @@ async def _post(fetcher: Fetcher, record: Record, address: str, asked: dict[str,
     try:
         data, headers = context.prepare_token_auth(data, dict(_FORM))
     except OAuthFlowError as why:
-        raise Unreachable(f"the client cannot show who it is: {visible(str(why)[:300])}") from None
+        raise Unreachable(coded("servers.client_cannot_show", reason=visible(str(why)[:300]))) from None
     return await fetcher.post(address, urlencode(data).encode(), headers)
 
 

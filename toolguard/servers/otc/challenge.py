@@ -7,6 +7,7 @@ import asyncio
 import httpx2
 
 from toolguard.gate.jsonrpc import Malformed
+from toolguard.gate.texts import coded
 from toolguard.servers.http.kind import is_loopback
 from toolguard.servers.http.transport import Failed, same_origin
 from toolguard.servers.inbox import Inbox
@@ -44,17 +45,17 @@ class Challenges:
 
     async def _see_to(self, challenge: Challenge, url: str) -> None:
         if not await self._invite(url):
-            self._inbox.note(f"{challenge.id}: the page was not opened")
+            self._inbox.note(coded("servers.page_not_opened", id=challenge.id))
             return
         if not challenge.check_url:
             return
         try:
             if not same_origin(httpx2.URL(challenge.check_url), self._origin):
-                self._inbox.note(f"{challenge.id}: whether it is done is told by another server, which is not asked")
+                self._inbox.note(coded("servers.whether_done_told_another", id=challenge.id))
                 return
             self._inbox.note(f"{challenge.id}: {await self._end_of(challenge.check_url)}")
         except (Failed, Malformed, httpx2.InvalidURL) as why:
-            self._inbox.note(f"{challenge.id}: whether it is done cannot be seen ({why})")
+            self._inbox.note(coded("servers.whether_done_cannot_seen", id=challenge.id, reason=why))
 
     async def _end_of(self, url: str) -> str:
         pause = FIRST
@@ -62,11 +63,11 @@ class Challenges:
             await asyncio.sleep(pause)
             status = (await self._service.poll(url)).lower()
             if status in _DONE:
-                return "done; the tool can be called now"
+                return coded("servers.done_tool_can_called")
             if status in _GAVE_UP:
-                return f"not done: {status}"
+                return coded("servers.not_done", status=status)
             pause = min(pause * 2, LONGEST)
-        return "not done in time"
+        return coded("servers.not_done_time")
 
     async def close(self) -> None:
         tasks = list(self._tasks.values())

@@ -16,6 +16,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.session.upstream import OUR_FAULT, OutcomeUnknown, Unavailable
+from toolguard.gate.texts import coded
 from toolguard.servers.http.transport import Exchange, Failed, proxy_for, tls_for
 from toolguard.servers.inbox import Inbox
 from toolguard.servers.otc import health
@@ -61,11 +62,9 @@ async def connected(
         tls, proxy = await asyncio.to_thread(lambda: (tls_for(base), proxy_for(base)))
         exchange = Exchange(base, headers, inbox, tls, proxy)
     except (httpx2.InvalidURL, ValueError, ImportError) as why:  # the last one: a SOCKS proxy
-        raise Unreachable(
-            "the address of the server, or that of the proxy which your system sets, is none that can be used"
-        ) from why
+        raise Unreachable(coded("servers.address_server_proxy_system")) from why
     except OSError as why:
-        raise Unreachable(f"the certificates that SSL_CERT_FILE names cannot be read ({why.strerror})") from why
+        raise Unreachable(coded("servers.certificates_ssl_cert_file", strerror=why.strerror)) from why
     service = Service(exchange, inbox, habit, sign_in)
     try:
         status = await service.health()
@@ -74,7 +73,7 @@ async def connected(
         raise Unreachable(why.reason) from why
     ill = health.words(status)
     if status != 200:
-        inbox.note(ill or f"/health answered with {status}")
+        inbox.note(ill or coded("servers.health_answered", status=status))
     challenges = Challenges(exchange.url, service, inbox, invite)
     return OtcChannel(name, exchange, inbox, service, give, challenges, ill)
 
@@ -158,7 +157,7 @@ class OtcChannel(RemoteChannel):
         version = revisions.version_of(message) if modern else self._version
         if modern and version not in _MODERN:
             data = {"supported": list(_MODERN), "requested": version}
-            self._answer(jsonrpc.error(id, _REFUSED_VERSION, "Unsupported protocol version", data))
+            self._answer(jsonrpc.error(id, _REFUSED_VERSION, coded("servers.unsupported_protocol_version"), data))
         elif method == "initialize" and not modern:
             self._answer(jsonrpc.result(id, self._initialized(message)))
         elif method == "server/discover" and modern:
@@ -171,7 +170,7 @@ class OtcChannel(RemoteChannel):
         elif method == "tools/call":
             self._call(message, version)
         else:
-            self._answer(jsonrpc.error(id, jsonrpc.METHOD_NOT_FOUND, f"Method not found: {method}"))
+            self._answer(jsonrpc.error(id, jsonrpc.METHOD_NOT_FOUND, coded("servers.method_not_found", method=method)))
 
     def _initialized(self, message: Message) -> dict[str, Any]:
         params = message.get("params")
@@ -205,7 +204,7 @@ class OtcChannel(RemoteChannel):
     async def _list(self, message: Message, version: str) -> None:
         id, params = message["id"], message.get("params")
         if isinstance(params, dict) and params.get("cursor") is not None:
-            self._answer(jsonrpc.error(id, jsonrpc.INVALID_PARAMS, "Unknown cursor: there is only one page"))
+            self._answer(jsonrpc.error(id, jsonrpc.INVALID_PARAMS, coded("servers.unknown_cursor_only_page")))
             return
         try:
             found = await self._service.list()
@@ -219,7 +218,7 @@ class OtcChannel(RemoteChannel):
         id = message["id"]
         prepared = self._prepared.pop(id, None)
         if prepared is None:
-            self._fail(id, Failed("the call took too long to be sent; make it again"), call=True)
+            self._fail(id, Failed(coded("servers.call_took_too_long")), call=True)
         elif prepared.tool is None:
             self._answer(revisions.unknown_tool(id, message["params"]["name"]))
         else:
@@ -257,21 +256,25 @@ class OtcChannel(RemoteChannel):
         """Why the tool was not run; where a person is to do something first, they are shown it."""
         challenges = told.challenges if isinstance(told, Answer) else told.missing
         if not challenges:
-            text = otc_tools.refusal_text(told) if isinstance(told, Refusal) else "Not run."
+            text = otc_tools.refusal_text(told) if isinstance(told, Refusal) else coded("servers.not_run_3")
             user = isinstance(told, Refusal) and told.misses_user
             return f"{text}\nThe server wants to know who the user is: set that in ToolGuard." if user else text
-        return "Not run: " + " ".join(map(self._challenged, challenges))
+        return coded("servers.not_run_2") + " ".join(map(self._challenged, challenges))
 
     def _challenged(self, challenge: Challenge) -> str:
-        text = f"the server wants the user to sign in with {challenge.id} first."
+        text = coded("servers.server_wants_user_sign", id=challenge.id)
         if self._challenges.show(challenge):
-            return f"{text} ToolGuard shows the user where. When that is done, the call can be made again."
-        return f"{text} It names no page for this that ToolGuard may open (one whose address begins with https://)."
+            return coded("servers.shows_user_done_call", text=text)
+        return coded("servers.names_no_page_open", text=text)
 
     def _fail(self, id: Id, why: Failed, *, call: bool) -> None:
         """Answer for the server."""
         reason = self._inbox.clean(why.reason)
-        told = f"{'outcome unknown' if why.unknown else 'not run'}: {reason}" if call else reason
+        told = (
+            f"{coded('servers.outcome_unknown') if why.unknown else coded('servers.not_run')}: {reason}"
+            if call
+            else reason
+        )
         data = {"reason": told} if why.status is None else {"reason": told, "status": why.status}
         answer = jsonrpc.error(id, why.code, f"ToolGuard: {told}", data)
         if call and why.unknown:
@@ -292,7 +295,7 @@ class OtcChannel(RemoteChannel):
         task = self._tasks.pop(id, None) if isinstance(id, int | str) else None
         if task is not None:
             task.cancel()
-            self._inbox.note("a call was cancelled: its request was closed, and the tool may still run")
+            self._inbox.note(coded("servers.call_cancelled_request_closed"))
 
     async def _stop(self) -> None:
         """Close every request."""

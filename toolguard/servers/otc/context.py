@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from toolguard.gate.session.upstream import NotProvided
+from toolguard.gate.texts import coded
 from toolguard.servers.secrets import redactor
 from toolguard.servers.secrets.redactor import Release, Scrubber
 from toolguard.servers.stdio.environment import Unreachable
@@ -44,18 +45,14 @@ async def context(
             if isinstance(template, str) and re.fullmatch(redactor.REFERENCE, template):
                 texts[f"{part} {id}"] = template
             else:
-                missing.append(f"the {PARTS[part]} {id}")
+                missing.append(coded("servers.the", parts=PARTS[part], id=id))
     user = bound.get("user_id")
     if needs.user_id and isinstance(user, str) and user:
         texts["user_id"] = user
     elif needs.user_id:
-        missing.append("your user id")
+        missing.append(coded("servers.user_id"))
     if missing:
-        raise NotProvided(
-            f"the tool {tool} needs {', '.join(missing)}, which the server {server} is not given. In ToolGuard, name a "
-            f"credential for it in the settings of {server}, under Context, and bind it: on the page Credentials, or "
-            f"with `toolguard secret bind NAME --server {server}`."
-        )
+        raise NotProvided(coded("servers.tool_needs_server_not", tool=tool, missing=tuple(missing), server=server))
     return _context(await _filled(texts, release, scrubber))
 
 

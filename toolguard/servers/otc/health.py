@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+from toolguard.gate.texts import coded
 from toolguard.servers.http.transport import Failed
 from toolguard.servers.inbox import Inbox
 from toolguard.servers.otc.service import Service
@@ -16,14 +17,14 @@ EVERY = 30.0
 """Seconds between two looks."""
 SOON = 1.0
 """Seconds after which it is told how it was at first: whoever opens it says before that that it is open."""
-NOT_READY = "the server says that it is not ready"
+NOT_READY = coded("servers.server_says_not_ready")
 
 
 def words(status: int) -> str:
     """What a status of ``/health`` says of a service; "" when it is well, or has no such address."""
     if status < 500:
         return ""
-    return NOT_READY if status == 503 else f"{NOT_READY} (status {status})"
+    return NOT_READY if status == 503 else coded("servers.status_4", not_ready=NOT_READY, status=status)
 
 
 async def watch(service: Service, inbox: Inbox, tell: Callable[[str], None], ill: str) -> None:
@@ -35,7 +36,7 @@ async def watch(service: Service, inbox: Inbox, tell: Callable[[str], None], ill
         await asyncio.sleep(EVERY)
         before, ill = ill, inbox.clean(await _look(service))
         if ill != before:
-            inbox.note(ill or "the server is there again")
+            inbox.note(ill or coded("servers.server_again"))
             tell(ill)
 
 

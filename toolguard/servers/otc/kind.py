@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.session.upstream import NotProvided
+from toolguard.gate.texts import coded
 from toolguard.servers.http import kind as http_kind
 from toolguard.servers.inbox import Inbox
 from toolguard.servers.otc.context import Context, context
@@ -52,42 +53,42 @@ SCHEMA: dict[str, Any] = {
     "properties": {
         "url": {
             **http_kind.SCHEMA["properties"]["url"],
-            "description": "The server's base URL without /tools, such as https://example.com/otc",
+            "description": coded("servers.server_base_url_without"),
         },
         "auth": {
             "enum": ["none", "api_key", "jwt"],
             "default": "none",
-            "title": "Sign-in",
-            "description": "api_key sends the credential; jwt signs a token with it for each request",
+            "title": coded("servers.sign_2"),
+            "description": coded("servers.api_key_sends_credential"),
         },
         "auth_key": {
             "type": "string",
             "pattern": f"^$|{REFERENCE}",
             "default": "",
-            "title": "Sign-in credential",
-            "description": "Use ${secret:NAME} for a value from your keyring",
+            "title": coded("servers.sign_credential"),
+            "description": coded("servers.use_secret_name_value"),
         },
         "headers": http_kind.SCHEMA["properties"]["headers"],
         "context": {
             "type": "object",
-            "title": "Context",
-            "description": "Provided after your approval, only to tools that require it",
+            "title": coded("servers.context"),
+            "description": coded("servers.provided_after_approval_only"),
             "properties": {
                 "secrets": {
                     **_CREDENTIALS,
-                    "title": "Secrets",
-                    "description": "By secret ID; use ${secret:NAME}",
+                    "title": coded("servers.secrets"),
+                    "description": coded("servers.secret_id_use_secret"),
                 },
                 "authorization": {
                     **_CREDENTIALS,
-                    "title": "Tokens",
-                    "description": "By provider ID, such as google; use ${secret:NAME}",
+                    "title": coded("servers.tokens"),
+                    "description": coded("servers.provider_id_such_google"),
                 },
                 "user_id": {
                     "type": "string",
                     "pattern": "^[^\\r\\n\\u0000]*$",
-                    "title": "User ID",
-                    "description": "Your user ID on this server: text or ${secret:NAME}",
+                    "title": coded("servers.user_id_2"),
+                    "description": coded("servers.user_id_server_text"),
                 },
             },
             "additionalProperties": False,
@@ -109,9 +110,9 @@ async def open_otc(spec: Spec, resources: Resources) -> OtcChannel:
     on_state("starting")
     http_kind.check(spec, spec.auth_key, *_texts(spec.context))
     if spec.auth == "jwt" and any(name.lower() == "authorization" for name in spec.headers):
-        raise Unreachable("the header Authorization is set by the sign-in; take it out of the server's settings")
+        raise Unreachable(coded("servers.header_authorization_set_sign"))
     if spec.auth != "none" and not spec.auth_key:
-        raise Unreachable("the server's sign-in has no credential: name one in its settings as ${secret:NAME}")
+        raise Unreachable(coded("servers.server_sign_no_credential"))
     url, headers = await http_kind.filled(spec, release, scrubber, on_state)
     key = await _key(spec, release, scrubber)
     on_state("starting")
@@ -120,7 +121,7 @@ async def open_otc(spec: Spec, resources: Resources) -> OtcChannel:
     async def give(tool: str, needs: Needs) -> Context:
         now = resources.current() if resources.current is not None else spec
         if (now.kind, now.url) != (spec.kind, spec.url):  # what is bound now is bound to another server
-            raise NotProvided(f"the server {spec.name} has another address by now: start it again in your chat client.")
+            raise NotProvided(coded("servers.server_another_address_now_start", name=spec.name))
         return await context(tool, needs, now.context, release, scrubber, spec.name)
 
     inbox = Inbox(Notes(resources.log, scrubber), scrubber)
@@ -151,7 +152,7 @@ async def _key(spec: Spec, release: Release, scrubber: Scrubber) -> str:
 
     key = (await fill({"sign-in": spec.auth_key}, learned, what="setting"))["sign-in"] if spec.auth != "none" else ""
     if spec.auth == "api_key" and not (key.isascii() and key.isprintable()):
-        raise Unreachable("the credential for the sign-in has a character in it that no header can carry")
+        raise Unreachable(coded("servers.credential_sign_character_no"))
     return key
 
 

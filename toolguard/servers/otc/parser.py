@@ -14,6 +14,7 @@ from typing import Any, Literal
 import msgspec
 
 from toolguard.gate import jsonrpc
+from toolguard.gate.texts import coded
 
 Generation = Literal["G0", "G1", "G2", "G3", "G4"]
 MOST_TOOLS = 10_000
@@ -314,7 +315,7 @@ def answer(body: Any) -> Answer | None:
 def _tool_error(told: dict[str, Any]) -> ToolError:
     after = told.get("retry_after_ms")
     return ToolError(
-        _text(told.get("message")) or "The tool failed and did not say why.",
+        _text(told.get("message")) or coded("servers.tool_failed_not_say"),
         _text(told.get("additional_prompt_content")),
         _text(told.get("developer_message")),
         told.get("can_retry") is True,
@@ -332,7 +333,7 @@ def refusal(data: bytes) -> Refusal:
     told = inner if isinstance(inner, dict) and "message" not in body else body
     wrong = told.get("parameter_errors")
     parameters = {
-        _text(name, _ID): _text(why) or "not as it must be"
+        _text(name, _ID): _text(why) or coded("servers.not")
         for name, why in (list(wrong.items())[:_MOST_ERRORS] if isinstance(wrong, dict) else _details(told))
     }
     missing = told.get("missing_requirements")
@@ -357,7 +358,7 @@ def _details(told: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _challenge(told: dict[str, Any]) -> Challenge:
     urls = [_first_text(told, *names) for names in (("url", "authorization_url"), ("check_url", "status_url"))]
-    return Challenge(_first_text(told, "id", "provider_id", "provider_type") or "the server", *urls)
+    return Challenge(_first_text(told, "id", "provider_id", "provider_type") or coded("servers.server_2"), *urls)
 
 
 # --- parts -------------------------------------------------------------------------------------------------------

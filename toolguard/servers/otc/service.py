@@ -15,6 +15,7 @@ import httpx2
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import MAX_LINE, Malformed
+from toolguard.gate.texts import coded
 from toolguard.servers.http.transport import Body, Exchange, Failed
 from toolguard.servers.inbox import Inbox
 from toolguard.servers.otc import parser, tools
@@ -78,11 +79,11 @@ class Service:
                 async with asyncio.timeout(PATIENCE):
                     listed = await self._fetch()
             except TimeoutError:
-                raise Failed(f"the server did not send its list of tools in {PATIENCE:g} seconds") from None
+                raise Failed(coded("servers.server_not_send_list", patience=f"{PATIENCE:g}")) from None
             except Malformed as why:
-                raise Failed(f"the server's list of tools is too large: {why.reason}") from None
+                raise Failed(coded("servers.server_list_tools_too", reason=why.reason)) from None
             if listed.unread:
-                self._inbox.note(f"{listed.unread:,} entries of its list of tools were left out")
+                self._inbox.note(coded("servers.entries_list_tools_left", unread=f"{listed.unread:,}"))
             self._habit.generation = listed.generation
             self.tools = tools.names(listed.tools)
             self._fetched = self._clock()
@@ -97,7 +98,7 @@ class Service:
             version = response.headers.get("oxp-version", "")
         listed = await asyncio.to_thread(lambda: parser.listed(parser.read(data), version))
         if listed is None:
-            raise Failed("what the server answers is no list of tools of Open Tool Calling: check the address")
+            raise Failed(coded("servers.server_answers_no_list"))
         return listed
 
     async def poll(self, url: str) -> str:
@@ -143,7 +144,7 @@ class Service:
             if status not in _NOWHERE or parser.refusal(data).spoken:
                 return path, status, data
         habit.path = ""
-        raise Failed("the server takes no calls at its address: check it", status=status)
+        raise Failed(coded("servers.server_takes_no_calls"), status=status)
 
     async def _post(self, path: str, data: bytes, left: Callable[[], None]) -> tuple[int, bytes]:
         body = Body(data, lambda _size: left())
@@ -152,16 +153,18 @@ class Service:
             try:
                 return status, await self._exchange.whole(response, _ANSWER if status < 300 else _REFUSAL)
             except Malformed as why:
-                raise Failed(f"the server's answer is too large: {why.reason}", unknown=status < 300) from None
+                raise Failed(
+                    coded("servers.server_answer_too_large", reason=why.reason), unknown=status < 300
+                ) from None
 
     def _understood(self, status: int, data: bytes) -> Answer | Refusal:
         if status < 300:
             answer = parser.answer(parser.read(data))
             if answer is None:
-                self._inbox.note(f"not an answer of Open Tool Calling: {self._inbox.shown(data)}")
-                raise Failed("the server's answer cannot be read", unknown=True)
+                self._inbox.note(coded("servers.not_answer_open_tool", data=self._inbox.shown(data)))
+                raise Failed(coded("servers.server_answer_cannot_read"), unknown=True)
             if answer.error is not None and answer.error.for_developers:
-                self._inbox.note(f"for developers: {answer.error.for_developers}")
+                self._inbox.note(coded("servers.developers", for_developers=answer.error.for_developers))
             return answer
         refusal = parser.refusal(data)
         self._tell_developers(status, refusal)
@@ -179,19 +182,21 @@ class Service:
 
     def _tell_developers(self, status: int, refusal: Refusal) -> None:
         if refusal.for_developers:
-            self._inbox.note(f"status {status}, for developers: {refusal.for_developers}")
+            self._inbox.note(coded("servers.status_developers", status=status, for_developers=refusal.for_developers))
 
 
 def _refused(status: int, refusal: Refusal) -> str:
-    words = _STATUS.get(status) or f"the server {'failed' if status >= 500 else 'refused it'}"
-    told = f"; it says: {refusal.message[:500]}" if refusal.message else ""
-    return f"{words} (status {status}){told}"
+    words = _STATUS.get(status) or coded(
+        "servers.server", ended="failed" if status >= 500 else coded("servers.refused")
+    )
+    told = coded("servers.says", message=refusal.message[:500]) if refusal.message else ""
+    return coded("servers.status_5", words=words, status=status, value=told)
 
 
 _STATUS = {
-    401: "the server does not accept how ToolGuard signs in: set that in the server's settings",
-    403: "the server does not allow this: look at what its key may do",
-    404: "the server has nothing at this address: check its path",
-    413: "the call is too large for the server",
-    429: "the server gets too many calls",
+    401: coded("servers.server_not_accept_how"),
+    403: coded("servers.server_not_allow_look_key"),
+    404: coded("servers.server_nothing_address_check"),
+    413: coded("servers.call_too_large_server"),
+    429: coded("servers.server_gets_too_many_calls"),
 }

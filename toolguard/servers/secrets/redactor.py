@@ -15,6 +15,7 @@ import msgspec
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy import outgoing_secrets
+from toolguard.gate.texts import coded
 from toolguard.servers.secrets import encodings
 from toolguard.servers.stdio.environment import Unreachable
 
@@ -90,9 +91,7 @@ async def fill(env: Mapping[str, str], release: Release, *, what: str = "variabl
         values[name] = await release(name)
     for variable, template in env.items():
         if "${secret:" in _REFERENCE.sub("", template):
-            raise Unreachable(
-                f"the {what} {variable} has a reference to a secret that cannot be read; write ${{secret:NAME}}"
-            )
+            raise Unreachable(coded("servers.reference_secret_cannot_read", what=what, variable=variable))
     return {
         variable: _REFERENCE.sub(lambda found: values[found.group(1)], template) for variable, template in env.items()
     }
@@ -172,7 +171,7 @@ class Scrubber:
         told = jsonrpc.decode_server(line)
         for message in told:
             if "method" in message and self._is_in_envelope(message):
-                raise jsonrpc.Withheld("the server put a secret into a method or an id; withheld", message.get("id"))
+                raise jsonrpc.Withheld(coded("servers.server_put_secret_method"), message.get("id"))
         try:
             messages = jsonrpc.decode_server(clean)
         except jsonrpc.Malformed:  # a secret such as "true" or 12345678 stood outside a string
@@ -192,7 +191,7 @@ class Scrubber:
         }
         data = jsonrpc.encode(rest)
         if self(data) is not data:
-            reason = "the server repeated a secret in a form that cannot be taken out; withheld"
+            reason = coded("servers.server_repeated_secret_form")
             if "method" in message:
                 raise jsonrpc.Withheld(reason, message.get("id"))
             raise jsonrpc.Malformed(jsonrpc.INTERNAL_ERROR, reason, message.get("id"))
@@ -238,7 +237,7 @@ def _number(text: str) -> msgspec.Raw:
 
 def _mark(name: str) -> bytes:
     """Nothing in it means anything in JSON."""
-    return f"[secret {re.sub('[^A-Za-z0-9_.-]', '_', name)}]".encode()
+    return coded("servers.secret", sub=re.sub("[^A-Za-z0-9_.-]", "_", name)).encode()
 
 
 # --- replacing -----------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, Protocol, cast
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Lines, Malformed, Message
 from toolguard.gate.session.upstream import ServerChannel
+from toolguard.gate.texts import coded
 from toolguard.servers import mcp_settings
 from toolguard.servers.resources import Resources
 from toolguard.servers.secrets import redactor
@@ -34,10 +35,7 @@ from toolguard.servers.stdio.stderr_log import Notes
 
 UNDELIVERED = 4 * 1024 * 1024
 """Bytes of messages that may wait for their reader; while there are more, nothing is read from the child."""
-NO_DESCRIPTORS = (
-    "ToolGuard has no file descriptors left, so the server was not started. Close chat clients that you do not use, "
-    "or raise the limit of open files (`ulimit -n`), then try again"
-)
+NO_DESCRIPTORS = coded("servers.no_file_descriptors_left")
 _AFTER_EXIT = 0.5  # seconds of silence after which the output of a dead child has nothing more to give
 _AFTER_EXIT_AT_MOST = 5.0
 _LAST_WORDS = 5  # lines of stderr in the reason
@@ -68,18 +66,22 @@ SCHEMA: dict[str, Any] = {
         "command": {
             "type": "string",
             "minLength": 1,
-            "title": "Program",
-            "description": "A command on your PATH or a full path",
+            "title": coded("servers.program"),
+            "description": coded("servers.command_path_full_path"),
         },
-        "args": {"type": "array", "items": {"type": "string"}, "title": "Arguments"},
+        "args": {"type": "array", "items": {"type": "string"}, "title": coded("servers.arguments")},
         "env": {
             "type": "object",
             "propertyNames": {"pattern": "^[^=\\u0000]+$"},
             "additionalProperties": {"type": "string"},
-            "title": "Environment",
-            "description": "Use ${secret:NAME} for a value from your keyring",
+            "title": coded("servers.environment"),
+            "description": coded("servers.use_secret_name_value"),
         },
-        "cwd": {"type": ["string", "null"], "title": "Folder", "description": "The program's working folder"},
+        "cwd": {
+            "type": ["string", "null"],
+            "title": coded("servers.folder"),
+            "description": coded("servers.program_working_folder"),
+        },
         **mcp_settings.SETTINGS,
     },
     "required": ["command"],
@@ -113,10 +115,10 @@ async def open_stdio(spec: Spec, resources: Resources) -> StdioChannel:
     on_state("starting")
     folder = folder_of(spec, resources.cwd)
     if any("${secret:" in word for word in (spec.command, *spec.args)):
-        raise Unreachable("a secret in the command line could be read by every program; put it into the environment")
+        raise Unreachable(coded("servers.secret_command_line_read"))
 
     async def learned(name: str) -> str:
-        on_state("waiting for your keychain")
+        on_state(coded("servers.waiting_keychain"))
         value = await resources.release(name)
         scrubber.learn(name, value)
         return value
@@ -141,7 +143,7 @@ async def open_stdio(spec: Spec, resources: Resources) -> StdioChannel:
         return await asyncio.shield(starting)
     except asyncio.CancelledError:
         with contextlib.suppress(Unreachable):
-            await (await starting).close("was closed while it started")
+            await (await starting).close(coded("servers.closed_started"))
         raise
 
 
@@ -165,13 +167,15 @@ async def _start(
         )
         try:
             if pinned is not None:
-                why = pinned.changed() or ("" if pinned.is_running_in(channel.pid) else f"{program} was exchanged")
+                why = pinned.changed() or (
+                    "" if pinned.is_running_in(channel.pid) else coded("servers.exchanged", program=program)
+                )
                 if why:
                     raise Unreachable(why)
                 channel.watch_files(pinned)
             on_child(channel.tree.child)
         except BaseException as problem:
-            await channel.close(str(problem) if isinstance(problem, Unreachable) else "was closed while it started")
+            await channel.close(str(problem) if isinstance(problem, Unreachable) else coded("servers.closed_started"))
             raise
     except (OSError, ValueError) as problem:
         raise Unreachable(_why_not_started(program, problem)) from None
@@ -181,11 +185,11 @@ async def _start(
 def _why_not_started(program: str, problem: OSError | ValueError) -> str:
     """What a person reads about a child that could not be started."""
     if isinstance(problem, ValueError):
-        return f"cannot start {program!r}: a text in its settings has a zero character"
+        return coded("servers.cannot_start_text_settings", program=repr(program))
     if problem.errno in (errno.EMFILE, errno.ENFILE):
         return NO_DESCRIPTORS
-    hint = ". Does the program that its first line names exist?" if isinstance(problem, FileNotFoundError) else ""
-    return f"cannot start {program!r}: {problem.strerror or problem}{hint}"
+    hint = coded("servers.program_first_line_names") if isinstance(problem, FileNotFoundError) else ""
+    return coded("servers.cannot_start", program=repr(program), strerror=problem.strerror or problem, hint=hint)
 
 
 async def _launched(make: Callable[[], StdioChannel], launch: _Launch) -> StdioChannel:
@@ -208,7 +212,7 @@ def folder_of(spec: Spec, cwd: str) -> str:
     if spec.cwd:
         folder = Path(spec.cwd).expanduser()
         if not folder.is_dir() or not os.access(folder, os.X_OK):
-            raise Unreachable(f"the folder {str(folder)!r} of this server cannot be entered; change it in its settings")
+            raise Unreachable(coded("servers.folder_server_cannot_entered", folder=repr(str(folder))))
         return str(folder)
     if cwd and Path(cwd).is_dir() and os.access(cwd, os.X_OK):
         return cwd
@@ -296,12 +300,12 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
         """Hand over the bytes before suspending, then wait while the child is slow to read (MCP stdio transport)."""
         data = jsonrpc.encode(message) + b"\n"
         if self.ended or not self._input_open or self._ending is not None:
-            raise ConnectionError(f"the server {self.ended or 'does not listen any more'}")
+            raise ConnectionError(coded("servers.server", ended=self.ended or coded("servers.not_listen_more")))
         self._stdin.write(data)
         if not self._writable.is_set():
             await self._writable.wait()
             if not self._input_open:
-                raise ConnectionError(f"the server {self.ended or 'does not listen any more'}")
+                raise ConnectionError(coded("servers.server", ended=self.ended or coded("servers.not_listen_more")))
 
     # --- what the loop tells ---------------------------------------------------------------------------------------
 
@@ -383,14 +387,18 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
     def _finish(self, reason: str = "") -> None:
         if not self.ended and (reason or self._ending is None):
             words = " / ".join(self._notes.last[-_LAST_WORDS:])[-500:]
-            self.ended = reason or self._how_it_ended() + (f"; its last words: {words}" if words else "")
+            self.ended = reason or self._how_it_ended() + (coded("servers.last_words", words=words) if words else "")
         self._news.set()
 
     def _how_it_ended(self) -> str:
         status = self._transport.get_returncode()
         if status is None:
-            return "closed its output"
-        return f"was ended by signal {-status}" if status < 0 else f"exited with status {status}"
+            return coded("servers.closed_output")
+        return (
+            coded("servers.ended_signal", value=-status)
+            if status < 0
+            else coded("servers.exited_status", status=status)
+        )
 
     async def close(self, reason: str = "") -> None:
         """End the child with everything that it started; returns when nothing is left of it."""
@@ -408,8 +416,8 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
             self._read(True)
         await self.tree.wait(self.tree.grace)
         for pid in await self.tree.end():
-            self._notes.say(f"(process {pid} could not be ended)")
+            self._notes.say(coded("servers.process_not_ended", pid=pid))
         self._transport.close()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._gone.wait(), self.tree.grace)
-        self._finish(reason or "was closed")
+        self._finish(reason or coded("servers.closed"))

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from toolguard.gate.session.upstream import Unavailable
+from toolguard.gate.texts import coded
 
 _POSIX = ("HOME", "LANG", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER")
 _WINDOWS = (
@@ -193,17 +194,17 @@ def find(command: str, path: str, *, cwd: str = "", extensions: tuple[str, ...] 
     current folder is not searched.
     """
     if not command:
-        raise Unreachable("the server has no command; set one in its settings")
+        raise Unreachable(coded("servers.server_no_command_set"))
     if os.path.dirname(command):  # noqa: PTH120 - pathlib would drop "./"
         folders = [cwd or os.sep]
-        where = (
-            f"There is no such program in {folders[0]}"
+        where: str = (
+            coded("servers.no_such_program", folders=folders[0])
             if not Path(command).is_absolute()
-            else "There is no such program"
+            else coded("servers.no_such_program_2")
         )
     else:
         folders = [folder for folder in path.split(os.pathsep) if folder]
-        where = "Looked in " + (", ".join(folders) or "no folder: PATH is empty")
+        where = coded("servers.looked_in", folders=tuple(folders)) if folders else coded("servers.path_is_empty")
     known = tuple(ending.lower() for ending in extensions if ending)
     endings = ("",) if command.lower().endswith(known or ("\0",)) else extensions
     for folder in folders:
@@ -211,9 +212,7 @@ def find(command: str, path: str, *, cwd: str = "", extensions: tuple[str, ...] 
             candidate = Path(folder, command + ending)
             if candidate.is_file() and os.access(candidate, os.X_OK):
                 return str(candidate)
-    raise Unreachable(
-        f"cannot find the program {command!r}. {where}. Install it, or give its full path in the server's settings"
-    )
+    raise Unreachable(coded("servers.cannot_find_program_install", command=repr(command), where=where))
 
 
 _BATCH = frozenset('"%&|<>^!\r\n')
@@ -227,6 +226,10 @@ def check_batch(program: str, args: Iterable[str]) -> None:
         if bad := _BATCH.intersection(arg):
             shown = " ".join(sorted(bad))
             raise Unreachable(
-                f"the argument {arg!r} has {shown!r} in it, which Windows would interpret because {program!r} is a "
-                "batch file. Set the program that it starts (such as node.exe with the script's path) as the command"
+                coded(
+                    "servers.argument_windows_interpret_because",
+                    arg=repr(arg),
+                    shown=repr(shown),
+                    program=repr(program),
+                )
             )

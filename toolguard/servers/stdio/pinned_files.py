@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from toolguard.gate.texts import coded
 from toolguard.servers.stdio.environment import Unreachable
 
 _REST = 0.02
@@ -60,7 +61,7 @@ def opened(path: str, read: Callable[[int, Stamp], None]) -> File:
         os.lseek(descriptor, 0, os.SEEK_SET)
         read(descriptor, stamp)
         if Stamp.of(os.fstat(descriptor)) != stamp:
-            raise OSError(0, "it was written to while it was read")
+            raise OSError(0, coded("servers.written_read"))
         return File(real, stamp, folder, begins)
     finally:
         os.close(descriptor)
@@ -82,7 +83,7 @@ class Pinned:
         On macOS a binary keeps its link: Python finds its virtual environment by it.
         """
         if found != self._found:
-            raise Unreachable(f"the program {found!r} is not the one that was checked: try again")
+            raise Unreachable(coded("servers.program_not_checked_try", value=repr(found)))
         is_script = self._program.begins.startswith(b"#!")
         return self._program.real if is_script or sys.platform != "darwin" else found
 
@@ -102,7 +103,7 @@ class Pinned:
                 return
             before = now
         folders = ", ".join(sorted({os.path.dirname(file.real) for file in self._files()}))  # noqa: PTH120 - as text
-        raise Unreachable(f"files in {folders} are exchanged all the time, so no secret goes to what is started there")
+        raise Unreachable(coded("servers.files_exchanged_all_time", folders=folders))
 
     def changed(self) -> str:
         """Return what is no longer as it was read, in a sentence; empty if nothing is."""
@@ -112,7 +113,7 @@ class Pinned:
             except OSError:
                 same = False
             if not same:
-                return f"{file.real} was exchanged or written to while the server started: look at it, then try again"
+                return coded("servers.exchanged_written_server_started", real=file.real)
         return ""
 
     def is_running_in(self, pid: int) -> bool:

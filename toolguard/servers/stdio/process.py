@@ -16,6 +16,8 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
+from toolguard.gate.texts import coded
+
 P = TypeVar("P", bound=asyncio.SubprocessProtocol)
 _PIPES = (0, 2, 1)  # the child's output comes last: whoever takes it may need the others
 _ITSELF = -1
@@ -150,7 +152,7 @@ class Process(asyncio.SubprocessTransport):
         try:
             watched = os.pidfd_open(self._popen.pid)
         except (AttributeError, OSError):  # not Linux, or one before 5.3
-            threading.Thread(target=self._wait, name=f"waits for {self._popen.pid}", daemon=True).start()
+            threading.Thread(target=self._wait, name=coded("servers.waits", pid=self._popen.pid), daemon=True).start()
             return
 
         def ended() -> None:

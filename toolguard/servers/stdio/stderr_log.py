@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable
 
 from toolguard.gate.jsonrpc import Lines, Malformed
+from toolguard.gate.texts import coded
 
 KEPT_LINES = 1000
 KEPT_BYTES = 256 * 1024
@@ -90,12 +91,12 @@ class Notes:
 
     def _tell_dropped(self) -> None:
         if self._dropped:
-            self._keep(f"({self._dropped:,} lines were dropped: too many at once)")
+            self._keep(coded("servers.lines_dropped_too_many", dropped=f"{self._dropped:,}"))
             self._dropped = 0
 
     def _note(self, line: bytes | Malformed) -> None:
         if isinstance(line, Malformed):
-            self._keep(f"(left out: {line.reason})")
+            self._keep(coded("servers.left_out", reason=line.reason))
         elif self._lines_left <= 0:
             self._dropped += 1
         else:

@@ -18,6 +18,7 @@ from toolguard.gate.approvals.presence import (
     change_prompt,
 )
 from toolguard.gate.model import Changed, Event
+from toolguard.gate.texts import coded
 from toolguard.presence import system_authenticator
 from toolguard.presence.registered import RegisteredKey
 from toolguard.store.config.config import Config, ConfigProblem, Preferences, SecurityKey
@@ -43,7 +44,7 @@ class ConfigKeys:
         try:
             self._config.set_security_key(name, SecurityKey(**msgspec.structs.asdict(key)))
         except ConfigProblem as problem:
-            raise PresenceError(f"the security key could not be saved: {problem}") from None
+            raise PresenceError(coded("services.security_key_not_saved", reason=problem)) from None
 
 
 def security_keys(store: ConfigKeys) -> KeyAuthenticator:
@@ -118,13 +119,15 @@ class Authentication:
         if turns_off and await self.policy.authenticator.missing():
             return True
         presence = await self.policy.prove(change_prompt(title))
-        self._note(Changed(what="presence proved", by="person", detail=title, presence=presence))
+        self._note(Changed(what=coded("services.presence_proved"), by="person", detail=title, presence=presence))
         return True
 
     async def try_out(self, by: str) -> None:
         """Authenticate once in the way ``by`` before approvals depend on it; raises `PresenceError`."""
-        presence = await self.policy.try_out(self._by(by), change_prompt("approvals need proof that you are present."))
-        self._note(Changed(what="presence tried out", by="person", detail=by, presence=presence))
+        presence = await self.policy.try_out(
+            self._by(by), change_prompt(coded("services.approvals_need_proof_present"))
+        )
+        self._note(Changed(what=coded("services.presence_tried_out"), by="person", detail=by, presence=presence))
 
     async def register(self, name: str) -> None:
         """Register the security key that the person touches; raises `PresenceError`."""

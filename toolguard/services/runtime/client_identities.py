@@ -18,6 +18,7 @@ from toolguard.gate.api import Guard
 from toolguard.gate.model import Changed
 from toolguard.gate.policy.rules import Rule
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
 from toolguard.services.known_tools import switches
 from toolguard.store.client_names import ClientNames
 from toolguard.store.config.config import Config, ConfigProblem
@@ -79,7 +80,7 @@ class ClientIdentities:
         self._asking[name] = asyncio.get_running_loop().create_task(question)
 
     async def _confirm(self, name: str, hello: Hello) -> None:
-        title = f"Allow rules exist for a client named {name}. Is this the program that they are meant for?"
+        title = coded("services.allow_rules_exist_client", name=name)
         answer = await self._guard.asked("client", title, self._detail(hello, self._rules(name, "allow")), name)
         if answer.verdict == "accepted":
             self._names.confirm(name)
@@ -90,7 +91,7 @@ class ClientIdentities:
 
     async def _take_over(self, earlier: str, name: str, hello: Hello) -> None:
         rules = self._rules(earlier, "allow")
-        title = f"An earlier release called {name} {earlier}. Apply the allow rules of {earlier} to {name}?"
+        title = coded("services.earlier_release_called_apply", name=name, earlier=earlier)
         if (await self._guard.asked("client", title, self._detail(hello, rules), name)).verdict == "accepted":
             for rule in rules:
                 self._copy(rule, name)
@@ -105,17 +106,17 @@ class ClientIdentities:
             try:
                 self._config.set_switch(one.server, one.tool, name, False)
             except ConfigProblem as problem:
-                self._note(f"a hidden tool of {earlier} could not be hidden from {name}", str(problem))
+                self._note(coded("services.hidden_tool_not_hidden", earlier=earlier, name=name), str(problem))
         if hidden:
             self._guard.gate.exposure.replace(switches(self._config))
-            self._note(f"tools hidden from {earlier} are hidden from {name}", "")
+            self._note(coded("services.tools_hidden_hidden", earlier=earlier, name=name), "")
 
     def _copy(self, rule: Rule, name: str) -> None:
         copy = msgspec.structs.replace(rule, id=secrets.token_hex(4), client=name)
         try:
             self._guard.add_rule(copy, by=BY)
         except ValueError as problem:
-            self._note(f"rule {rule.id} could not be applied to {name}", str(problem))
+            self._note(coded("services.rule_not_applied", id=rule.id, name=name), str(problem))
 
     def _note(self, what: str, detail: str) -> None:
         self._guard.gate.note(Changed(what=what, by=BY, detail=detail))
@@ -124,6 +125,6 @@ class ClientIdentities:
     def _detail(hello: Hello, rules: list[Rule]) -> str:
         lines = [f"program   {visible(hello.caller.program or 'unknown')}", f"identity  {visible(hello.identity)}", ""]
         for rule in rules:
-            until = "" if rule.until == "always" else ", until ToolGuard closes"
+            until = "" if rule.until == "always" else coded("services.until_closes")
             lines.append(visible(f"allow     tool {rule.tool} of server {rule.server}{until}"))
         return "\n".join(lines)

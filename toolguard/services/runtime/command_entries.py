@@ -18,6 +18,7 @@ from toolguard.clients.local.entry_environment import loads_code
 from toolguard.clients.local.handshake import Hello
 from toolguard.gate.policy.risks import Risk, launch_risks
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
 from toolguard.servers.secrets.redactor import names
 from toolguard.services.interface import Refused, SecretEntry, Services, Suspect
 from toolguard.services.server_import.command_parsing import free_name, name_of_command
@@ -127,9 +128,9 @@ class CommandEntries:
                     cut = f"… ({len(value):,} characters)" if len(value) > _LONGEST_SHOWN else ""
                     lines.append(f"  {visible(name)}={visible(value[:_LONGEST_SHOWN])}{cut}{marked}")
         title = (
-            f"{client} wants to start the server {spec.name} with other values"
+            coded("services.wants_start_server_other", client=client, name=spec.name)
             if entry.changed
-            else f"{client} wants to use a new server, {spec.name}: it would start this program"
+            else coded("services.wants_use_new_server", client=client, name=spec.name)
         )
         risks = launch_risks(spec.command, spec.args)
         if any(loads_code(name) for name in shown):

@@ -15,6 +15,7 @@ import msgspec
 from toolguard.gate.api import Guard
 from toolguard.gate.approver import Approver
 from toolguard.gate.model import Changed, NotRecorded
+from toolguard.gate.texts import coded
 from toolguard.services.change_wording import BY, accepted, detail, difference, parts, title
 from toolguard.services.known_tools import switches
 from toolguard.services.rules import from_config
@@ -27,7 +28,7 @@ from toolguard.store.config.seals import WHY
 EVERY = 1.0
 """Seconds between two looks at the file. It is looked at before every change, too."""
 _LONGEST = 100_000  # characters of what changed that are recorded
-_MEANWHILE = "config.json changed while ToolGuard did not run"
+_MEANWHILE = coded("services.config_json_changed_not")
 _SHOWN = 500_000  # characters of a question; nobody reads more
 
 
@@ -156,22 +157,16 @@ class Edits:
         if not self.begun:
             return (self._vouching.waiting,) if self._vouching.waiting else ()
         if config.problem:
-            return (f"{config.problem} The settings that were read last stay in force. Mend {config.path}.",)
+            return (coded("services.settings_read_last_stay", reason=config.problem, path=config.path),)
         if not config.waiting:
             return ()
         if _key(config.waiting) in self._refused:
-            return (f"{config.path} says again what you refused: that does not count. Take it out of the file.",)
+            return (coded("services.says_again_refused_not", path=config.path),)
         if config.waiting == self._too_long:
-            return (
-                f"{config.path} was changed by another program in more places than can be shown: what would loosen "
-                "the gate does not count. Change it in smaller steps.",
-            )
+            return (coded("services.changed_another_program_more", path=config.path),)
         if self._guard.gate.availability.can_ask:
             return ()  # the question itself is shown
-        return (
-            f"{config.path} was changed by another program. What would loosen the gate does not count before you "
-            "accept it in the window of ToolGuard.",
-        )
+        return (coded("services.changed_another_program_loosen", path=config.path),)
 
     # --- what counts ------------------------------------------------------------------------------------------
 
@@ -183,9 +178,9 @@ class Edits:
         if self._config.problem != self._told:
             self._told = self._config.problem
             if self._told:
-                self._note("config.json cannot be read", self._told)
+                self._note(coded("services.config_json_cannot_read"), self._told)
         if after != before:
-            self._note("config.json changed by another program", _changes(before, after))
+            self._note(coded("services.config_json_changed_another"), _changes(before, after))
             self._go_by(before)
         self._ask()
         self._guard.gate.renewed()
@@ -205,7 +200,7 @@ class Edits:
     async def _follow(self, gone: list[str]) -> None:
         """Tell clients of their tools, and end the sessions of servers that are gone or switched off."""
         ending = [one.session for one in self._guard.snapshot().sessions if one.server in gone]
-        await self._guard.end(ending, f"ended, because {BY} no longer has its server, or has it switched off")
+        await self._guard.end(ending, coded("services.ended_because_no_longer", by=BY))
         await self._guard.relist()
 
     # --- what waits -------------------------------------------------------------------------------------------
@@ -237,7 +232,7 @@ class Edits:
 
     def _accept(self, waiting: tuple[Loosening, ...], chosen: tuple[Loosening, ...], approver: Approver) -> None:
         """Put what the person ticked in force, and take the rest out of the file."""
-        what, said = "what config.json loosens accepted", detail(chosen)[:_LONGEST]
+        what, said = coded("services.config_json_loosens_accepted"), detail(chosen)[:_LONGEST]
         before = self._config.state
         try:
             self._guard.gate.log.write(Changed(what=what, by="person", detail=said, approver=approver))
@@ -249,14 +244,16 @@ class Edits:
             self._refuse(rest, approver)
 
     def _refuse(self, waiting: tuple[Loosening, ...], approver: Approver) -> None:
-        what = "what config.json loosens refused"
+        what = coded("services.config_json_loosens_refused")
         self._refused.add(_key(waiting))
         try:
             kept = self._config.refuse(waiting)
         except ConfigProblem as problem:  # it stays in the file, and does not count
-            self._note("config.json could not be set right", str(problem))
+            self._note(coded("services.config_json_not_set"), str(problem))
             return
-        self._guard.gate.note(Changed(what=what, by="person", detail=f"kept as {kept}", approver=approver))
+        self._guard.gate.note(
+            Changed(what=what, by="person", detail=coded("services.kept", kept=kept), approver=approver)
+        )
 
     def _note(self, what: str, text: str) -> None:
         self._guard.gate.note(Changed(what=what, by=BY, detail=text[:_LONGEST]))

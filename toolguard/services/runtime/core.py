@@ -36,6 +36,7 @@ from toolguard.gate.policy.rules import Rule
 from toolguard.gate.runs import Started, Stopped
 from toolguard.gate.session.inflight_call import Resumed, Unanswered
 from toolguard.gate.session.upstream import ClientChannel, Opener, ServerChannel
+from toolguard.gate.texts import coded
 from toolguard.presence import system_authenticator
 from toolguard.servers import Child, Habits, LoginPath, Resources, Scrubber, Unreachable, end_orphans, open_server
 from toolguard.servers.launch_fingerprint import Launches
@@ -269,7 +270,11 @@ class Core:
         known = {**patience_of(self.config.preferences), client: seconds}
         with suppress(ConfigProblem):  # it is in force until the end of this run all the same
             self.config.set_preference("patience", [f"{name}={value:g}" for name, value in known.items()])
-            self.gate.note(Changed(what=f"learned: {client} waits {seconds:g} seconds", by="toolguard"))
+            self.gate.note(
+                Changed(
+                    what=coded("services.learned_waits_seconds", client=client, seconds=f"{seconds:g}"), by="toolguard"
+                )
+            )
             self.gate.renewed()
 
     async def close(self) -> None:
@@ -322,7 +327,7 @@ class Core:
 
     def _close_for(self, program: str) -> None:
         """Any program of this user may ask for it: closing denies what waits, and a signal could do the same."""
-        self._taken_over = f"another start of ToolGuard took over: {program}"
+        self._taken_over = coded("services.another_start_took_over", program=program)
         self._leave()
 
     # --- what clients want ------------------------------------------------------------------------------------
@@ -413,17 +418,13 @@ class Core:
         if hello.server is not None:
             spec = self.config.servers.get(hello.server)
             if spec is None and self.config.problem:
-                raise Refusal(f"{self.config.problem} Until that is mended no server of it is known.")
+                raise Refusal(coded("services.until_mended_no_server", reason=self.config.problem))
             if spec is None and any((one.section, one.key) == ("servers", hello.server) for one in self.config.waiting):
-                raise Refusal(
-                    f"There is no server {hello.server} yet: it waits for you to accept it in the window of ToolGuard."
-                )
+                raise Refusal(coded("services.no_server_yet_waits", server=hello.server))
             if spec is None:
-                raise Refusal(
-                    f"There is no server {hello.server}: add it with `toolguard server add {hello.server} -- …`."
-                )
+                raise Refusal(coded("services.no_server_add_server", server=hello.server))
             if not spec.enabled:
-                raise Refusal(f"The server {hello.server} is switched off in ToolGuard.")
+                raise Refusal(coded("services.server_switched_off_2", server=hello.server))
             return spec
         raise AssertionError("an entry with a command is found by `_entry`")
 
@@ -557,13 +558,13 @@ class Core:
     def _why_not(self, server: str) -> str:
         """Why no call can go to ``server`` now, or to any; asked of nobody, only of what is known."""
         if self.gate.closing or self.log.trouble:
-            return "ToolGuard runs no calls now"
+            return coded("services.runs_no_calls_now")
         if not server:
             return ""
         spec = self.config.servers.get(server)
         if spec is None or not spec.enabled:
-            return f"the server {server} is switched off"
-        return f"the server {server} could not be used" if server in self._failures else ""
+            return coded("services.server_switched_off", server=server)
+        return coded("services.server_not_used", server=server) if server in self._failures else ""
 
     def _indexing(self) -> Callable[[], bool]:
         """Tells whether the index has all that is recorded now; True also while it is in trouble."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from toolguard.gate.model import Filled
 from toolguard.gate.policy.unicode_safety import folded
+from toolguard.gate.texts import coded
 from toolguard.servers.secrets.redactor import names
 from toolguard.store.config.config import Config
 
@@ -44,10 +45,7 @@ class Bindings:
     def _filled(self, server: str, pointer: str, template: str) -> Filled:
         named = tuple(sorted(names(template)))
         unbound = next((name for name in named if not self._is_bound(name, server)), "")
-        missing = (
-            f"the secret {unbound} is not bound to the server {server}: "
-            f"run `toolguard secret bind {unbound} --server {server}` and accept it"
-        )
+        missing = coded("services.secret_not_bound_server", unbound=unbound, server=server)
         alone = len(named) == 1 and template == f"${{secret:{named[0]}}}"
         return Filled(
             place=f"argument {pointer}", secrets=named, template="" if alone else template,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from toolguard.gate.texts import coded
 from toolguard.store.config.seals import Kept, KeyFile, OpenKeyError, Proof, Reason, Seals, Where
 from toolguard.store.keychain import Keychain, KeychainProblem
 
@@ -28,7 +29,7 @@ async def find_proof(home: Path, timeout: float) -> Found:
     try:
         noted = await keychain.anchor_get(home / "audit.db")
         kept = Kept.read(await keychain.settings_key_get(seals.place.decode()))
-        unknown = "" if noted else "your keychain has no note of the newest record."
+        unknown = "" if noted else coded("services.keychain_no_note_newest")
         return Found(kept=kept, proof=Proof.of(home, kept, noted), unknown=unknown)
     except KeychainProblem as why:
         nothing = Proof.of(home, None, None)

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from toolguard.gate.model import Changed, Event, Released, Tool
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
 from toolguard.servers import Unreachable
 from toolguard.servers.launch_fingerprint import Launch, Launches, difference, outline, same
 from toolguard.servers.secrets.redactor import places
@@ -91,31 +92,24 @@ class Releases:
         server = spec.name
         self._bound(server, name)
         if self._config.secrets[name].kind == "oauth":
-            raise Unreachable(f"{name} is a sign-in, whose tokens go by themselves where they may go: take it out")
+            raise Unreachable(coded("services.sign_tokens_go_themselves", name=name))
         if not self._is_for(now, server, name):
-            tell("waiting for you to look at what changed")
+            tell(coded("services.waiting_look_changed"))
             if not await self._accepted(spec, now):
-                raise Unreachable(
-                    f"the server {server} is no longer what the secret {name} was bound to, and nobody accepted that: "
-                    f"look at what changed, then bind it again on the page Credentials, or run "
-                    f"`toolguard secret bind {name} --server {server}`"
-                )
+                raise Unreachable(coded("services.server_no_longer_secret", server=server, name=name))
             self._bound(server, name)  # the person may have taken it away meanwhile
         try:
             value = await self._keychain.get(name)
         except KeychainProblem as problem:
-            raise Unreachable(f"the secret {name} cannot be read. {problem}") from None
+            raise Unreachable(coded("services.secret_cannot_read", name=name, reason=problem)) from None
         if value is None:
-            raise Unreachable(f"the secret {name} is not in your keychain: run `toolguard secret set {name}`")
+            raise Unreachable(coded("services.secret_not_keychain_run", name=name))
         return value
 
     def _bound(self, server: str, name: str) -> None:
         entry = self._config.secrets.get(name)
         if entry is None or server not in entry.servers:
-            raise Unreachable(
-                f"the secret {name} is not bound to the server {server}: "
-                f"run `toolguard secret bind {name} --server {server}` and accept it"
-            )
+            raise Unreachable(coded("services.secret_not_bound_server", unbound=name, server=server))
 
     @staticmethod
     def _place(spec: ServerSpec, name: str) -> str:
@@ -136,9 +130,11 @@ class Releases:
         try:
             self._config.bind_secret(name, server, now)
         except ConfigProblem as problem:
-            raise Unreachable(f"what the secret {name} is bound to could not be kept. {problem}") from None
+            raise Unreachable(coded("services.secret_bound_not_kept", name=name, reason=problem)) from None
         detail = "\n".join(visible(f"{what}  {text}") for what, text in now.items())
-        self._note(Changed(what=f"secret {name} bound to server {server} as it is now", by=by, detail=detail))
+        self._note(
+            Changed(what=coded("services.secret_bound_server_now", name=name, server=server), by=by, detail=detail)
+        )
 
     async def _accepted(self, spec: ServerSpec, now: Launch) -> bool:
         """Ask the person about a server that has changed: once, whoever waits, for all of its secrets together."""
@@ -152,7 +148,7 @@ class Releases:
     async def _ask(self, spec: ServerSpec, now: Launch, key: tuple[object, ...]) -> bool:
         server, stale = spec.name, self._stale(spec.name, now)
         names = ", ".join(name for name, _ in stale)
-        title = f"{names} is given to the server {server}, which has changed since you bound it"
+        title = coded("services.given_server_changed_since", names=names, server=server)
         parts = [f"server   {server}", *(f"secret   {name}" for name, _ in stale)]
         parts += dict.fromkeys(difference(dict(bound), now, spec.env) for _, bound in stale)
         try:

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from toolguard.clients.local.listener import Hello
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.session.upstream import ServerChannel, Tell
+from toolguard.gate.texts import coded
 from toolguard.servers import Unreachable
 from toolguard.servers.argument_injector import Arguments
 from toolguard.servers.bridge.memory import Memory
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
 
 async def invited(guard: Guard, server: str, url: str) -> bool:
     """Show the person a page that a server wants them to open; it is opened when they say so, and else never."""
-    title = f"The server {server} wants you to open a page of its own, to sign in or to agree to something"
+    title = coded("services.server_wants_open_page", server=server)
     detail = f"opens     {visible(url)}\nwhich is  {visible(urlsplit(url).hostname or '')}"
-    if not await guard.propose("request", title, detail, f"the server {server}"):
+    if not await guard.propose("request", title, detail, coded("services.server", server=server)):
         return False
     import webbrowser
 
@@ -49,11 +50,11 @@ class ServerOpener:
 
     async def __call__(self, tell: Tell) -> ServerChannel:
         if self._entry is not None:
-            tell("waiting for you to accept this server")
+            tell(coded("services.waiting_accept_server"))
             await self._accepted()
         spec = self._core.config.servers.get(self._spec.name)
         if spec is None or not spec.enabled:
-            raise Unreachable(f"the server {self._spec.name} was removed or switched off in ToolGuard")
+            raise Unreachable(coded("services.server_removed_switched_off", name=self._spec.name))
         release = await self._core.releases.to(spec)
         open_it = partial(self._core.open, spec, log=self._core.server_log(spec.name), tell=tell)
         channel = await open_it()
@@ -77,22 +78,22 @@ class ServerOpener:
         if entry is None:
             return
         question = core.entries.question(entry, hello)
-        by = f"{hello.caller.id} ({hello.caller.program or 'unknown program'})"
+        by = f"{hello.caller.id} ({hello.caller.program or coded('services.unknown_program')})"
         if self._rejected or not await core.guard.propose(
             "server", question.title, question.detail, by, question.risks
         ):
             availability = core.guard.gate.availability
             self._rejected = self._rejected or availability.can_ask  # else nobody has declined it
             why = "" if self._rejected else f": {availability.denial.reason}"
-            raise Unreachable(f"the server {name} was not accepted in ToolGuard{why}")
+            raise Unreachable(coded("services.server_not_accepted", name=name, reason=why))
         found = core.config.servers.get(name)
         try:
             if found is None or entry.changed:
                 await core.entries.accept(entry, hello)
             elif not await core.entries.means(found, hello):
-                raise Unreachable(f"another command is called {name} by now; start your chat client's server again")
+                raise Unreachable(coded("services.another_command_called_now", name=name))
         except (ConfigProblem, KeychainProblem) as problem:
-            raise Unreachable(f"the server could not be added: {problem}") from problem
+            raise Unreachable(coded("services.server_not_added", reason=problem)) from problem
         self._entry = None
 
 

@@ -14,6 +14,7 @@ import msgspec
 
 from toolguard.gate.api import Guard
 from toolguard.gate.model import Changed, NotRecorded, Settled, Unvouched
+from toolguard.gate.texts import coded
 from toolguard.store.clock import SteadyClock
 from toolguard.store.config.config_diff import State
 from toolguard.store.config.seals import (
@@ -35,12 +36,11 @@ from toolguard.store.log.heads import boot_id, heads_path, read_heads
 _EVERY = 2.0  # seconds between two looks at the keyring, and at whether the newest link must be noted there
 _STEPS = 3  # a key is made, the first record is written, then it can be sealed
 _BEHIND = 300.0  # seconds that the clock may be behind the log without a word
-_OTHER_KEYRING = "Secrets were kept by {0}. From now on they would be kept by {1}"
 _OTHER_KEYRING_DETAIL = (
     "before    {0}\nnow       {1}\n\nUntil you accept, no secret is read from it or written to it. Secrets in the "
     "first one stay there: set them again, or start that one again and deny this."
 )
-_GO_ON = "ToolGuard goes on with this log, and forgets what it noted of the one before"
+_GO_ON = coded("services.goes_log_forgets_noted")
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -120,8 +120,8 @@ class Vouching:
     def trouble(self) -> tuple[str, ...]:
         """What a person should know beside ``problem``."""
         behind = self._clock.behind
-        late = _BEHIND_TEXT.format(round(behind / 3600, 1)) if behind > _BEHIND else ""
-        unsealed = _UNSEALED.format(self._takes_none) if self._takes_none else ""
+        late = coded("services.computer_clock_hours_behind", hours=round(behind / 3600, 1)) if behind > _BEHIND else ""
+        unsealed = coded("services.keychain_not_keep_accept", reason=self._takes_none) if self._takes_none else ""
         return tuple(text for text in (self._finding.note, late, unsealed) if text)
 
     def may_demand_presence(self) -> bool:
@@ -217,7 +217,7 @@ class Vouching:
             first, last = self._finding.tail.first, self._finding.tail.last
             self._log.write(Unvouched(first=first, last=last, reason=self.problem or self._finding.note))
         if self.problem:
-            self._guard.gate.note(Changed(what="the log is not as it was", by="toolguard", detail=self.problem))
+            self._guard.gate.note(Changed(what=coded("services.log_not"), by="toolguard", detail=self.problem))
             self._settle(None, reason or why or "log")
         else:
             self._settle(state, reason or why)
@@ -356,7 +356,9 @@ class Vouching:
             return
         names = (self._keychain.changed, self._keychain.backend)
         detail = _OTHER_KEYRING_DETAIL.format(*names)
-        if await self._guard.propose("keyring", _OTHER_KEYRING.format(*names), detail, "ToolGuard"):
+        if await self._guard.propose(
+            "keyring", coded("services.secrets_kept_now_kept", before=names[0], now=names[1]), detail, "ToolGuard"
+        ):
             self._keychain.expect("")
             self.stale = True
             self._guard.gate.renewed()
@@ -401,16 +403,6 @@ class Vouching:
         return kept
 
 
-_NO_LOG = (
-    "The log cannot be read, so nobody knows which settings you accepted last: until it is mended, no server and no "
-    "rule is known."
-)
-_READING = "Your keychain is asked which settings you accepted: until it answers, no server and no rule is known."
-_LOCKED = (
-    "Your keychain holds the key that shows which settings you accepted: until you unlock it, no server and no rule is "
-    "known."
-)
-_UNSEALED = "Your keychain does not keep what you accept: at the next start you are asked about it again. {}"
-_BEHIND_TEXT = (
-    "This computer's clock is {} hours behind the newest time in the log: rules with an end go by the later time."
-)
+_NO_LOG = coded("services.log_cannot_read_nobody")
+_READING = coded("services.keychain_asked_settings_accepted")
+_LOCKED = coded("services.keychain_holds_key_shows")

@@ -11,6 +11,7 @@ from typing import Any
 
 from toolguard.gate.policy.rules import ANY
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
 
 MOST = 1_000
 """Names in one list."""
@@ -29,7 +30,7 @@ def agents(value: Any) -> Iterator[tuple[str, Any]]:
     elif isinstance(inner, list) and any(map(_has_servers, inner)):
         for number, one in enumerate(inner[:_MOST_AGENTS], 1):
             if _has_servers(one):
-                yield _named(one) or f"agent {number}", one
+                yield _named(one) or coded("services.agent", number=number), one
     elif isinstance(value, dict) and not _has_servers(value) and "mcp" not in value and (found := _of_mapping(value)):
         yield from found
     else:
@@ -63,13 +64,13 @@ def offered(entry: Mapping[str, Any], *, limits: bool) -> tuple[list[str] | None
     listed = [said] if isinstance(said, str) else said if isinstance(said, list) else []
     names = [one for one in listed if isinstance(one, str) and 0 < len(one) <= LONGEST]
     names = list(dict.fromkeys(names))[:MOST]
-    notes = [f"{len(listed) - len(names)} of its tools cannot be read, and are not shown."] if (
+    notes = [coded('services.tools_cannot_read_not', count=len(listed) - len(names))] if (
         len(names) < len(set(map(repr, listed)))) else []  # fmt: skip
     if not names:
         return [], [*notes, _NONE]
-    return names, [*notes, f"Clients see only these of its tools: {visible(', '.join(names))[:300]}."]
+    return names, [*notes, coded("services.clients_see_only_these", names=visible(", ".join(names))[:300])]
 
 
-_ALL = "Clients see all of its tools, as it says; each call is still asked about."
-_NONE = "Its list of tools is empty: clients see none of them."
-_UNSAID = "It does not say which tools it offers: clients see none until you choose them on the page Tools."
+_ALL = coded("services.clients_see_all_tools")
+_NONE = coded("services.list_tools_empty_clients")
+_UNSAID = coded("services.not_say_tools_offers")

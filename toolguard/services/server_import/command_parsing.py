@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from toolguard.gate.texts import coded
 from toolguard.services.interface import Refused
 from toolguard.store.config.config import NAME
 
@@ -47,17 +48,17 @@ class Found:
 def read_command(text: str) -> Found:
     """One command line (``ENV=1 npx -y …``, ``docker run …``, ``claude mcp add …``) or address; raises `Refused`."""
     if len(text) > _LONGEST:
-        raise Refused("This is too long for a command line.")
+        raise Refused(coded("services.too_long_command_line"))
     line = re.sub(r"\\\r?\n|`\r?\n", " ", text.strip())
     line = re.sub(r"^[$>#%]\s+", "", line)
     if _URL.fullmatch(line):
         return Found(name_of_url(line), {"kind": "http", "url": line})
     if "\n" in line:
-        raise Refused("These are several lines: paste one command, or the JSON or YAML of a client's settings.")
+        raise Refused(coded("services.these_several_lines_paste"))
     try:
         words = shlex.split(line)
     except ValueError as why:
-        raise Refused(f"This command line cannot be read: {why}.") from None
+        raise Refused(coded("services.command_line_cannot_read", reason=why)) from None
     return from_words(words)
 
 
@@ -65,14 +66,15 @@ def from_words(words: list[str]) -> Found:
     """The server that a command line, cut into words, would start; raises `Refused`."""
     shell = [word for word in words if word in _SHELL]
     if shell:
-        raise Refused(f"{shell[0]} is for a shell, and no shell runs this: give one program with its arguments.")
+        raise Refused(coded("services.shell_no_shell_runs", shell=shell[0]))
     if len(words) > 3 and Path(words[0]).name in _OWN_COMMANDS and words[1:3] == ["mcp", "add"]:
         return _own_command(words[3:])
     env, rest = _assigned(words)
     if not rest:
-        raise Refused("There is no program in this command line.")
+        raise Refused(coded("services.no_program_command_line"))
     server = {"kind": "stdio", "command": rest[0], "args": rest[1:], "env": env}
-    notes = [f"No shell runs this: {word} stays as it is." for word in rest if re.search(r"\$\(|`", word)][:1]
+    odd = [word for word in rest if re.search(r"\$\(|`", word)][:1]
+    notes: list[str] = [coded("services.no_shell_runs_stays", word=word) for word in odd]
     return Found(name_of_command(rest), server, notes)
 
 
@@ -115,7 +117,7 @@ def _own_command(words: list[str]) -> Found:
             continue
         at += 1
     if len(plain) < 2:
-        raise Refused("This needs a name and behind it a command or an address.")
+        raise Refused(coded("services.needs_name_behind_command"))
     name, target, *args = plain
     if _URL.fullmatch(target):
         way = {"sse": "sse", "http": "streamable"}.get(transport, "auto")

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+from toolguard.gate.texts import coded
+
 _NAMES = re.compile(
     r"(?<![A-Za-z])(token|api[-_]?key|access[-_]?key|password|passwd|pwd|secret|credentials?|private[-_]?key|auth|pat)"
     r"(?![A-Za-z])|(TOKEN|API_?KEY|PASSWORD|SECRET)$",
@@ -60,11 +62,9 @@ def telltales(server: Mapping[str, Any]) -> list[Telltale]:
 def said(server: Mapping[str, Any]) -> list[str]:
     """The same as sentences that a person can act on."""
     return [
-        f"The address of this server looks as if it had a secret in it ({one.shown}). Write ${{secret:NAME}} in its "
-        "place, and keep the secret under Credentials."
+        coded('services.address_server_looks_had', shown=one.shown)
         if one.at < 0 else
-        f"Argument {one.at + 1} looks like a secret ({one.shown}): every program on this computer can read it there, "
-        "and ToolGuard never puts a secret into arguments. Look whether the server takes it from a variable or a file."
+        coded('services.argument_looks_like_secret', at=one.at + 1, shown=one.shown)
         for one in telltales(server)
     ]  # fmt: skip
 
@@ -112,10 +112,7 @@ def moved(server: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     for change in (_of_env, _of_docker, _of_postgres, _of_remote):
         for number, variable, changed in list(change(made)):
             made = changed
-            notes.append(
-                f"The secret in its argument {number} now comes from the variable {variable}, which your keychain "
-                "can fill: arguments can be read by every program on this computer."
-            )
+            notes.append(coded("services.secret_argument_now_comes", number=number, variable=variable))
     return made, notes
 
 

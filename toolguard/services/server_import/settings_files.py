@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
 from toolguard.services.interface import Refused, Suspect
 from toolguard.services.server_import import allow_lists, secret_detection
 from toolguard.services.server_import.command_parsing import Found, from_words, name_of_url, read_command, safe_name
@@ -59,10 +60,10 @@ def read(text: str, *, move: bool = True) -> list[Found]:
     ``move``: secrets in arguments are put into variables, where the program is known to take them from there.
     """
     if len(text) > LONGEST:
-        raise Refused("This is too long to be a list of servers.")
+        raise Refused(coded("services.too_long_list_servers"))
     stripped = text.lstrip("\ufeff").strip()
     if not stripped:
-        raise Refused("There is nothing here: paste a command line, or the JSON or YAML of a client's settings.")
+        raise Refused(coded("services.nothing_here_paste_command"))
     value = _settings(stripped)
     if value is None:
         return [_careful(read_command(stripped), move=move)]
@@ -71,9 +72,9 @@ def read(text: str, *, move: bool = True) -> list[Found]:
     limits = bool(of_agents[0][0]) or _by_hand(stripped, value) or any("tools" in entry for _, _, entry in entries)
     found = [_one(name, entry, agent, limits=limits) for agent, name, entry in entries[: MOST + 1]]
     if not found:
-        raise Refused("No server stands in this: its members would be mcpServers, servers, mcp or extensions.")
+        raise Refused(coded("services.no_server_stands_members"))
     if len(found) > MOST:
-        raise Refused(f"These are more than {MOST} servers.")
+        raise Refused(coded("services.these_more_servers", most=MOST))
     return _told_apart([_whole(_careful(one, move=move)) for one in found])
 
 
@@ -82,7 +83,7 @@ def _whole(found: Found) -> Found:
     try:
         msgspec.json.encode((found.server, found.tools, found.agent, found.notes))
     except UnicodeEncodeError:
-        raise Refused(f"A text of the server {found.name} holds half a character (an unpaired surrogate).") from None
+        raise Refused(coded("services.text_server_holds_half", name=found.name)) from None
     return found
 
 
@@ -150,11 +151,11 @@ def _settings(text: str) -> Any:
         return _json("{" + text.rstrip().rstrip(",") + "}")
     if re.search(r"^[ \t]*\[[ \t]*mcp_servers[ \t]*\.", text, re.MULTILINE):
         if any(part.count(".") > _MOST_PARTS for part in re.split(r"[=\n]", text)):
-            raise Refused("This TOML is nested too deep.")
+            raise Refused(coded("services.toml_nested_too_deep"))
         try:
             return tomllib.loads(text)
         except (tomllib.TOMLDecodeError, RecursionError) as why:
-            raise Refused(f"This TOML cannot be read: {visible(str(why))[:200]}.") from None
+            raise Refused(coded("services.toml_cannot_read", reason=visible(str(why))[:200])) from None
     if text[0] in "{[":
         return _json(text)
     if re.match(r"[\w.@/ -]+:(\s|$)", text.split("\n")[0]) or text.startswith(("---", "#", "- ")):
@@ -169,23 +170,23 @@ def _json(text: str) -> Any:
     try:
         return json.loads(plain)
     except ValueError as why:
-        raise Refused(f"This JSON cannot be read: {why}.") from None
+        raise Refused(coded("services.json_cannot_read", reason=why)) from None
     except RecursionError:
-        raise Refused("This JSON is nested too deep.") from None
+        raise Refused(coded("services.json_nested_too_deep")) from None
 
 
 def _yaml(text: str) -> Any:
     import yaml
 
     if len(text) > LONGEST_YAML:
-        raise Refused("This YAML is too long to be a list of servers.")
+        raise Refused(coded("services.yaml_too_long_list"))
 
     class Loader(yaml.SafeLoader):
         """Without aliases: a few of them can stand for gigabytes."""
 
         def compose_node(self, parent: Any, index: Any) -> Any:
             if self.check_event(yaml.AliasEvent):
-                raise Refused("This YAML repeats parts by reference (*), which is not read: write them out.")
+                raise Refused(coded("services.yaml_repeats_parts_reference"))
             return super().compose_node(parent, index)
 
         def construct_number(self, node: Any) -> Any:
@@ -202,11 +203,11 @@ def _yaml(text: str) -> Any:
         found = [one for one in yaml.load_all(text, Loader=Loader) if one is not None]
     except (yaml.YAMLError, ValueError, LookupError, AttributeError) as why:  # the latter of a tag that does not fit
         said = " ".join(str(why).split())
-        raise Refused(f"This YAML cannot be read: {visible(said)[:200]}.") from None
+        raise Refused(coded("services.yaml_cannot_read", text=visible(said)[:200])) from None
     except RecursionError:
-        raise Refused("This YAML is nested too deep.") from None
+        raise Refused(coded("services.yaml_nested_too_deep")) from None
     if not found:
-        raise Refused("There is nothing in this YAML but comments.")
+        raise Refused(coded("services.nothing_yaml_comments"))
     return found if len(found) > 1 else found[0]
 
 
@@ -250,10 +251,10 @@ def _one(name: str, entry: dict[str, Any], agent: str, *, limits: bool) -> Found
     server = _remote(entry, url, notes) if url else _local(entry, notes)
     words = [*server.get("args", ()), *(part for place in ("env", "headers") for part in server.get(place, {}).items())]
     if len(words) > MOST_WORDS or len(url) + sum(len("".join(one)) for one in words) > MOST_TEXT:
-        raise Refused("The command line, the variables or the headers of a server in this are too long.")
+        raise Refused(coded("services.command_line_variables_headers"))
     if entry.get("disabled") is True or entry.get("enabled") is False:
         server["enabled"] = False
-        notes.append("It was switched off where it came from, and stays so.")
+        notes.append(coded("services.switched_off_came_stays"))
     guess = name_of_url(url) if url else from_words([server["command"], *server["args"]]).name
     tools, about = allow_lists.offered(entry, limits=limits)
     return Found(safe_name(name) if name else guess, server, [*notes, *about], tools, visible(agent)[:60])
@@ -280,12 +281,12 @@ def _local(entry: dict[str, Any], notes: list[str]) -> dict[str, Any]:
     words = [*(command if isinstance(command, list) else [command]), *(args if isinstance(args, list) else [])]
     plain = [word if isinstance(word, str) else _spelled(word) for word in words]
     if not plain or not plain[0].strip():
-        raise Refused("A server in this has no command.")
+        raise Refused(coded("services.server_no_command"))
     if len(plain) == 1 and " " in plain[0] and not _is_file(plain[0]):
         read = from_words_of(plain[0])
         plain, env = read[0], read[1] | env
     if Path(plain[0]).stem == "toolguard-connect":
-        notes.append("This entry starts ToolGuard itself: it is guarded already, and need not be added.")
+        notes.append(coded("services.entry_starts_guarded_already"))
     folder = next((entry[key] for key in ("cwd", "workingDirectory") if isinstance(entry.get(key), str)), None)
     server: dict[str, Any] = {"kind": "stdio", "command": plain[0], "args": plain[1:], "env": env}
     return server | ({"cwd": folder} if folder and not folder.startswith("${") else {})
@@ -296,7 +297,7 @@ def _spelled(word: Any) -> str:
     try:
         return json.dumps(word)
     except (TypeError, ValueError):
-        raise Refused("An argument of a server in this is no text: put it into quotes.") from None
+        raise Refused(coded("services.argument_server_no_text")) from None
 
 
 def _is_file(path: str) -> bool:
@@ -324,5 +325,5 @@ def _texts(value: Any, notes: list[str]) -> dict[str, str]:
         elif isinstance(one, bool | int | float):
             told[str(name)] = json.dumps(one)
         elif one is not None:
-            notes.append(f"{visible(str(name))[:80]} is not a text, and was left out.")
+            notes.append(coded("services.not_text_left_out", name=visible(str(name))[:80]))
     return told

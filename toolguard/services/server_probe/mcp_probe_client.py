@@ -9,6 +9,7 @@ from typing import Any
 from toolguard import __version__
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.revisions import CLIENT_INFO_KEY, REVISIONS, VERSION_KEY
+from toolguard.gate.texts import coded
 from toolguard.servers import ServerChannel
 from toolguard.services.errors import SaysNo
 
@@ -61,12 +62,10 @@ class Talk:
         except Answered as also:
             if also.own and also.own == why.own:
                 raise SaysNo(also.own) from None
-            raise SaysNo(f"the server refuses every handshake: {why}; {also}") from None
+            raise SaysNo(coded("services.server_refuses_every_handshake", reason=why, also=also)) from None
         versions = told.get("supportedVersions")
         if isinstance(versions, list) and version not in versions:
-            raise SaysNo(
-                f"the server speaks only versions that ToolGuard does not know: {jsonrpc.text(versions)[:200]}"
-            )
+            raise SaysNo(coded("services.server_speaks_only_versions", versions=jsonrpc.text(versions)[:200]))
         meta = told.get("_meta")
         info = meta.get("io.modelcontextprotocol/serverInfo") if isinstance(meta, dict) else None
         return {"version": version, "server": info, "era": "modern", "capabilities": _abilities(told)}
@@ -80,16 +79,16 @@ class Talk:
             page = await self._ask("tools/list", params)
             tools = page.get("tools")
             if not isinstance(tools, list):
-                raise SaysNo("the server's list of tools cannot be read: it has no tools in it")
+                raise SaysNo(coded("services.server_list_tools_cannot"))
             found += [tool for tool in tools if isinstance(tool, dict)]
             cursor = page.get("nextCursor")
             if cursor is None:
                 return found
             if not isinstance(cursor, str) or cursor in seen:
-                raise SaysNo("the server's list of tools never ends: it repeats a cursor")
+                raise SaysNo(coded("services.server_list_tools_never"))
             seen.add(cursor)
             params = {"cursor": cursor}
-        raise SaysNo(f"the server's list of tools has more than {PAGES} pages")
+        raise SaysNo(coded("services.server_list_tools_more", pages=PAGES))
 
     async def _ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         self._count += 1
@@ -101,16 +100,18 @@ class Talk:
                 await self._channel.send({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
                 answer = await self._answer(id)
         except TimeoutError:
-            raise SaysNo(f"the server did not answer {method} in {_PATIENCE:g} seconds") from None
+            raise SaysNo(
+                coded("services.server_not_answer_seconds", method=method, patience=f"{_PATIENCE:g}")
+            ) from None
         except ConnectionError:
             answer = None
         if answer is None:
-            raise SaysNo(f"the server {self._channel.ended or 'ended'} before it answered {method}")
+            raise SaysNo(coded("services.server_before_answered", ended=self._channel.ended or "ended", method=method))
         if "error" in answer:
             raise Answered(method, answer["error"])
         result = jsonrpc.plain(answer.get("result"))
         if not isinstance(result, dict):
-            raise SaysNo(f"the server's answer to {method} cannot be read")
+            raise SaysNo(coded("services.server_answer_cannot_read", method=method))
         return result
 
     async def _answer(self, id: str) -> jsonrpc.Message | None:
@@ -118,7 +119,7 @@ class Talk:
         async for message in self._messages:
             if isinstance(message, jsonrpc.Malformed):
                 if message.id == id:
-                    raise SaysNo(f"the server's answer cannot be read: {message.reason}")
+                    raise SaysNo(coded("services.server_answer_cannot_read_2", reason=message.reason))
             elif not isinstance(message, dict):
                 continue  # about a stream or a call
             elif "method" not in message:
@@ -130,7 +131,7 @@ class Talk:
                     await self._channel.send(jsonrpc.result(message["id"], {}))
                 else:
                     await self._channel.send(
-                        jsonrpc.error(message["id"], jsonrpc.METHOD_NOT_FOUND, "only tools are looked at")
+                        jsonrpc.error(message["id"], jsonrpc.METHOD_NOT_FOUND, coded("services.only_tools_looked"))
                     )
         return None
 
@@ -138,7 +139,7 @@ class Talk:
 def _message(told: Any) -> str:
     if isinstance(told, dict):
         return f"{told.get('message')} ({told.get('code')})"[:500]
-    return "an error that cannot be read"
+    return coded("services.error_cannot_read")
 
 
 def _abilities(told: dict[str, Any]) -> list[str]:

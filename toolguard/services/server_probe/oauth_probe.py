@@ -10,9 +10,10 @@ from typing import Literal, Protocol
 
 import httpx2
 
+from toolguard.gate.texts import coded
 from toolguard.servers import Unreachable
 from toolguard.servers.oauth.record import Record, covers, unpacked
-from toolguard.servers.oauth.sign_in import AGAIN, loaded
+from toolguard.servers.oauth.sign_in import again, loaded
 from toolguard.servers.oauth.sign_ins import Entry, signs
 from toolguard.store.config.config import ServerSpec
 
@@ -47,7 +48,7 @@ class Kept:
             fetcher = (await loaded("oauth.fetch")).Fetcher(self._spec.url)
             challenge: httpx2.Response = await fetcher.challenge()
             if challenge.status_code != 401:
-                return "ok", "it answers whoever comes, without a sign-in"
+                return "ok", coded("services.answers_comes_without_sign")
             found = await (await loaded("oauth.discovery")).discover(fetcher, challenge)
             if found is None:
                 return "ok", ""  # what its refusal means is the next step's to say
@@ -56,16 +57,18 @@ class Kept:
             if entry is not None and covers(entry.resource, self._spec.url):
                 text = await self._shelf.read(entry.secret)
         except Unreachable as why:
-            return "wrong", f"it wants a sign-in: {why}"
+            return "wrong", coded("services.wants_sign_2", reason=why)
         record = unpacked(text) if text is not None else None
         if record is None or not record.access:
-            return "wrong", f"it wants you to sign in at {found.place}; {AGAIN.format(name)}"
+            return "wrong", coded("services.wants_sign", place=found.place, again=again(name))
         if record.ends_soon(time.time()):
             self.is_over = True
-            again = "it is renewed when a client next uses the server" if record.refresh else AGAIN.format(name)
-            return ("ok" if record.refresh else "wrong"), f"your sign-in at {found.place} is over; {again}"
+            next_step = coded("services.renewed_client_next_uses") if record.refresh else again(name)
+            return ("ok" if record.refresh else "wrong"), coded(
+                "services.sign_over", place=found.place, again=next_step
+            )
         self._record = record
-        return "ok", f"you are signed in at {found.place}"
+        return "ok", coded("services.signed", place=found.place)
 
     # --- what `open_server` takes as a signer
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from toolguard.gate.texts import coded
 from toolguard.servers import Release, ServerChannel, Unreachable
 from toolguard.servers.launch_fingerprint import Launch, same
 from toolguard.servers.oauth.record import unpacked
@@ -22,7 +23,7 @@ _LONGEST = 2_000  # characters of a tool's text
 async def try_server(spec: ServerSpec, state: State) -> Probed:
     """What a server offers that need not be registered. What it says meanwhile is told line by line."""
     if state.reach is None:
-        raise Refused("ToolGuard must run for this: open it (`toolguard`), or use `toolguard server try`.")
+        raise Refused(coded("services.run_open_use_server"))
     try:
         shown, tools = await look(await state.reach(spec, state.tell))
     except (Unreachable, SaysNo) as why:
@@ -55,9 +56,9 @@ async def look(channel: ServerChannel) -> tuple[dict[str, Any], list[dict[str, A
         try:
             return shown, await talk.tools()
         except Answered as why:
-            raise SaysNo(f"the server does not list its tools: {why}") from None
+            raise SaysNo(coded("services.server_not_list_tools", reason=why)) from None
     finally:
-        await channel.close("ToolGuard has seen it")
+        await channel.close(coded("services.seen"))
 
 
 def release_of(one: dict[str, Any], keychain: Keychain, now: Launch) -> Release:
@@ -68,23 +69,18 @@ def release_of(one: dict[str, Any], keychain: Keychain, now: Launch) -> Release:
 
     async def release(name: str) -> str:
         if name not in one["secrets"]:
-            raise Unreachable(
-                f"the secret {name} is not bound to the server: toolguard secret bind {name} --server {one['name']}"
-            )
+            raise Unreachable(coded("services.secret_not_bound_server_secret", name=name, name_2=one["name"]))
         bound = one["launches"].get(name)
         if bound is not None and not same(bound, now):
-            raise Unreachable(
-                f"the server is no longer what the secret {name} was bound to. Look at what changed, then bind it "
-                f"again: toolguard secret bind {name} --server {one['name']}"
-            )
+            raise Unreachable(coded("services.server_no_longer_secret_bound", name=name, name_2=one["name"]))
         try:
             value = await keychain.get(name)
         except KeychainProblem as why:
-            raise Unreachable(f"the secret {name} cannot be had. {why}") from None
+            raise Unreachable(coded("services.secret_cannot_had", name=name, reason=why)) from None
         if value is None:
-            raise Unreachable(f"the secret {name} has no value in your keychain: toolguard secret set {name}")
+            raise Unreachable(coded("services.secret_no_value_keychain", name=name))
         if unpacked(value) is not None:
-            raise Unreachable(f"{name} is a sign-in, whose tokens go by themselves where they may go: take it out")
+            raise Unreachable(coded("services.sign_tokens_go_themselves", name=name))
         return value
 
     return release

@@ -21,6 +21,7 @@ import jsonschema_rs
 import msgspec
 
 import toolguard
+from toolguard.gate.texts import coded
 from toolguard.store.atomic_write import Overtaken, replace, write_new
 from toolguard.store.config.config_diff import Loosening, State, lacking, parted, patched
 from toolguard.store.config.config_errors import complaint
@@ -153,7 +154,7 @@ class Config:
             if data == self._bytes and data is not None and not self.problem:
                 return Found(seen, data, None, "")  # nothing to read: it is as it was
             if data is None and self._bytes is not None:
-                raise ConfigProblem(f"{self._path} is gone: the next change that you make here writes it anew.")
+                raise ConfigProblem(coded("store.gone_next_change_make", path=self._path))
             return Found(seen, data, {**_EMPTY, "version": 1} if data is None else _EMPTY | self._checked(data), "")
         except ConfigProblem as problem:
             return Found(seen, data, None, str(problem))
@@ -198,14 +199,14 @@ class Config:
     def _still(self, waiting: tuple[Loosening, ...]) -> None:
         self._catch_up()
         if waiting != self.waiting:
-            raise ConfigProblem(f"{self._path} was changed again meanwhile: look at it anew.")
+            raise ConfigProblem(coded("store.changed_again_meanwhile_look", path=self._path))
 
     def _catch_up(self) -> None:
         """Know what the file says now, or raise: nothing is written over a file that cannot be read."""
         found = self.found()
         self.meet(found)
         if found.problem and found.seen:
-            raise ConfigProblem(f"{found.problem} Mend {self._path} or move it away first: nothing was changed.")
+            raise ConfigProblem(coded("store.mend_move_away_first", reason=found.problem, path=self._path))
 
     # ---- changes: each is written to the disk before it is in force; each raises `ConfigProblem`
 
@@ -213,7 +214,7 @@ class Config:
         """Add a server with its switches in one step, so that nothing is shown of it before they are in force."""
         state = self._copy()
         if spec.name in state["servers"]:
-            raise ConfigProblem(f"There is a server {spec.name} already: remove it first, or choose another name.")
+            raise ConfigProblem(coded("store.server_already_remove_first", name=spec.name))
         state["servers"][spec.name] = stored(spec)
         state["tools"] += [{**one, "server": spec.name} for one in switches]
         self._save(state)
@@ -261,7 +262,7 @@ class Config:
     def add_rule(self, rule: Rule) -> None:
         state = self._copy()
         if any(old["id"] == rule.get("id") for old in state["rules"]):
-            raise ConfigProblem(f"There is a rule {rule['id']} already.")
+            raise ConfigProblem(coded("store.rule_already", id=rule["id"]))
         state["rules"].append(dict(rule))
         self._save(state)
 
@@ -319,7 +320,7 @@ class Config:
         state = self._copy()
         _known(state, "secret", name)
         if server not in self.secrets[name].servers:
-            raise ConfigProblem(f"The secret {name} is not bound to the server {server}.")
+            raise ConfigProblem(coded("store.secret_not_bound_server", name=name, server=server))
         state["secrets"][name]["servers"].remove(server)
         state["secrets"][name].get("launches", {}).pop(server, None)
         self._save(state)
@@ -340,7 +341,7 @@ class Config:
     def add_client(self, name: str, client: HttpClient) -> None:
         state = self._copy()
         if name in state["clients"]:
-            raise ConfigProblem(f"There is a client {name} already: remove it first, or choose another name.")
+            raise ConfigProblem(coded("store.client_already_remove_first", name=name))
         for server in client.servers or ():
             _known(state, "server", server)
         servers = None if client.servers is None else list(client.servers)
@@ -405,14 +406,14 @@ class Config:
         try:
             found = self._path.stat()
             if not stat.S_ISREG(found.st_mode):
-                raise ConfigProblem(f"{self._path} cannot be read (it is not a file).")
+                raise ConfigProblem(coded("store.cannot_read_not_file", path=self._path))
             if found.st_size > _LARGEST:
-                raise ConfigProblem(f"{self._path} cannot be read (it is larger than {_LARGEST:,} bytes).")
+                raise ConfigProblem(coded("store.cannot_read_larger_bytes", path=self._path, largest=f"{_LARGEST:,}"))
             return self._path.read_bytes()
         except FileNotFoundError:
             return None
         except OSError as problem:
-            raise ConfigProblem(f"{self._path} cannot be read ({problem.strerror}).") from problem
+            raise ConfigProblem(coded("store.cannot_read", path=self._path, strerror=problem.strerror)) from problem
 
     def _checked(self, data: bytes) -> dict[str, Any]:
         """The file's content, or `ConfigProblem` with the line."""
@@ -421,23 +422,23 @@ class Config:
             read = Located(data.decode("utf-8-sig"))
         except UnicodeDecodeError as problem:
             line = data.count(b"\n", 0, problem.start) + 1
-            raise ConfigProblem(f"{name} line {line}: this is not valid UTF-8.") from problem
+            raise ConfigProblem(coded("store.line_not_valid_utf", name=name, line=line)) from problem
         except Misread as problem:
-            raise ConfigProblem(f"{name} line {problem.line}: {problem.reason}.") from problem
+            raise ConfigProblem(coded("store.line", name=name, line=problem.line, reason=problem.reason)) from problem
         if not self._is_valid(read.value):
             raise ConfigProblem(f"{name} {complaint(self._schema, read.value, read)}")
         ids = [rule["id"] for rule in read.value.get("rules", [])]
         for place, id in enumerate(ids):
             if id in ids[:place]:
                 line = read.line(("rules", place, "id"))
-                raise ConfigProblem(f"{name} line {line}: rules[{place}].id must be unlike that of any other rule.")
+                raise ConfigProblem(coded("store.line_rules_id_unlike", name=name, line=line, place=place))
         return dict(read.value)
 
     def _is_valid(self, value: Any) -> bool:
         try:
             return self._fits.is_valid(value)
         except UnicodeEncodeError as problem:
-            raise ConfigProblem(f"A text in {self._path.name} would hold half a character: write it anew.") from problem
+            raise ConfigProblem(coded("store.text_hold_half_character", name=self._path.name)) from problem
 
     # ---- writing
 
@@ -452,17 +453,17 @@ class Config:
         whole, fits = patched(state, self.waiting)
         for one in (state, whole) if self.waiting else (state,):
             if not self._is_valid(one):
-                raise ConfigProblem(f"This cannot be stored: {complaint(self._schema, one, None)}")
+                raise ConfigProblem(coded("store.cannot_stored", schema=complaint(self._schema, one, None)))
         data = _written(whole)
         if not fits:
             self._keep_beside()
         try:
             replace(Path(os.path.realpath(self._path)), data, still=self._is_as_read)
         except Overtaken:
-            raise ConfigProblem(f"{self._path} was changed at this moment: nothing was changed. Try again.") from None
+            raise ConfigProblem(coded("store.changed_moment_nothing_changed", path=self._path)) from None
         except OSError as problem:
             raise ConfigProblem(
-                f"{self._path} cannot be written ({problem.strerror}): nothing was changed."
+                coded("store.cannot_written_nothing_changed", path=self._path, strerror=problem.strerror)
             ) from problem
         self._bytes, self._seen, self.problem = data, _UNSEEN, ""
         before = self._state
@@ -483,8 +484,7 @@ class Config:
             write_new(kept, self._bytes or b"")
         except OSError as problem:
             raise ConfigProblem(
-                f"{self._path} was changed by another program and cannot be kept beside ({problem.strerror}): "
-                "nothing was changed."
+                coded("store.changed_another_program_cannot", path=self._path, strerror=problem.strerror)
             ) from problem
         return kept
 
@@ -496,4 +496,4 @@ def _written(state: State) -> bytes:
 def _known(state: State, what: str, name: str) -> None:
     all = state[f"{what}s"]
     if name not in ([rule["id"] for rule in all] if what == "rule" else all):
-        raise ConfigProblem(f"There is no {what} {name}.")
+        raise ConfigProblem(coded("store.no", what=what, name=name))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from toolguard.gate.texts import coded
 from toolguard.store.config.json_locations import Located
 
 
@@ -17,23 +18,23 @@ def complaint(schema: Mapping[str, Any], value: Any, read: Located | None) -> st
     for error in validator.iter_errors(value):
         path, text = _words(error)
         found.append((read.line(path) if read else 0, f"{_spelled(path)} {text}"))
-    line, text = min(found, default=(1, "a name or a text has a line end at its end"))
-    return f"line {line}: {text}." if read else f"{text}."
+    line, text = min(found, default=(1, coded("store.name_text_line_end")))
+    return coded("store.line_2", line=line, text=text) if read else f"{text}."
 
 
 def _words(error: Any) -> tuple[tuple[str | int, ...], str]:
     path = tuple(error.absolute_path)
     if error.validator == "additionalProperties":
         unknown = next(key for key in error.instance if key not in error.schema["properties"])
-        return (*path, unknown), "is not a known setting"
+        return (*path, unknown), coded("store.not_known_setting")
     if error.validator == "required":
         missing = next(key for key in error.validator_value if key not in error.instance)
-        return path, f"must have a member {missing!r}"
+        return path, coded("store.member", missing=repr(missing))
     if "propertyNames" in error.absolute_schema_path:
-        return (*path, error.instance), f"must be called by {error.schema['title']}"
-    return path, f"must be {error.schema['title']}"
+        return (*path, error.instance), coded("store.called", title=error.schema["title"])
+    return path, coded("store.must_be", title=error.schema["title"])
 
 
 def _spelled(path: tuple[str | int, ...]) -> str:
     text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
-    return text.removeprefix(".") or "the whole"
+    return text.removeprefix(".") or coded("store.whole")

@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from toolguard.gate.texts import coded
+
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 """What a server or a secret may be called (``fullmatch``)."""
 
@@ -104,9 +106,9 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     tray: bool = True
     close_to_tray: bool = False
     reasons: tuple[str, ...] = (
-        "Not now. Tell me first what you want to do and why.",
-        "Find another way, without this tool.",
-        "This is the wrong place. Check the inputs and ask again.",
+        coded("store.not_now_tell_me"),
+        coded("store.find_another_way_without"),
+        coded("store.wrong_place_check_inputs"),
     )
     """What a person may pick as the reason of a denial; the model reads it."""
     patience: tuple[str, ...] = ()

@@ -9,6 +9,8 @@ import json
 import re
 from typing import Any
 
+from toolguard.gate.texts import coded
+
 MAX_DEPTH = 100
 """Deepest accepted nesting."""
 _SPACE = re.compile(r"[ \t\n\r]*")
@@ -37,7 +39,7 @@ class Located:
             raise Misread(problem.msg[:1].lower() + problem.msg[1:], problem.lineno) from None
         end = self._skip(end)
         if end != len(text):
-            raise self._misread("there is something after the end", end)
+            raise self._misread(coded("store.something_after_end"), end)
 
     def line(self, path: Path) -> int:
         """The line on which the member at ``path`` begins, or the nearest one around it."""
@@ -58,7 +60,7 @@ class Located:
     def _read(self, at: int, path: Path) -> tuple[Any, int]:
         at = self._skip(at)
         if len(path) > MAX_DEPTH:
-            raise self._misread(f"nested deeper than {MAX_DEPTH} levels", at)
+            raise self._misread(coded("store.nested_deeper_levels", max_depth=MAX_DEPTH), at)
         self._starts.setdefault(path, at)
         match self._text[at : at + 1]:
             case "{":
@@ -84,15 +86,15 @@ class Located:
         while True:
             at = self._skip(at)
             if not self._text.startswith('"', at):
-                raise self._misread("a key in double quotes is missing here", at)
+                raise self._misread(coded("store.key_double_quotes_missing"), at)
             begin = at
             key, at = self._scalar(at)
             if key in made:
-                raise self._misread(f"the key {key!r} stands twice in one object", begin)
+                raise self._misread(coded("store.key_stands_twice_object", key=repr(key)), begin)
             self._starts[(*path, key)] = begin
             at = self._skip(at)
             if not self._text.startswith(":", at):
-                raise self._misread(f"a colon is missing after the key {key!r}", at)
+                raise self._misread(coded("store.colon_missing_after_key", key=repr(key)), at)
             made[key], at = self._read(at + 1, (*path, key))
             at, more = self._next(at, "}")
             if not more:
@@ -114,17 +116,17 @@ class Located:
         at = self._skip(at)
         letter = self._text[at : at + 1]
         if letter not in (",", close) or not letter:
-            raise self._misread(f"a comma or {close!r} is missing here", at)
+            raise self._misread(coded("store.comma_missing_here", close=repr(close)), at)
         return at + 1, letter == ","
 
 
 def _constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
+    raise ValueError(coded("store.not_json", name=name))
 
 
 def _float(text: str) -> float:
     if (number := float(text)) in (float("inf"), float("-inf")):
-        raise ValueError(f"{text} is out of range")
+        raise ValueError(coded("store.out_range", text=text))
     return number
 
 

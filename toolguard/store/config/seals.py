@@ -20,6 +20,7 @@ from typing import Literal
 
 import msgspec
 
+from toolguard.gate.texts import coded
 from toolguard.store.atomic_write import replace
 from toolguard.store.config.accepted_config import Accepted
 from toolguard.store.config.config_diff import State
@@ -32,15 +33,15 @@ Reason = Literal["", "first", "no key", "no seal", "other key", "older", "no cop
 
 WHY: dict[Reason, str] = {
     "": "",
-    "first": "nothing was accepted on this computer yet",
-    "no key": "the key that proves it is gone, or was never made",
-    "no seal": "the proof of it is gone",
-    "other key": "the proof of it was not made with your key: it was forged, or the key was replaced",
-    "older": "older settings were put back",
-    "no copy": "the copy of that is gone",
-    "open key": "other users can read or write the key that proves it",
-    "no keyring": "the keychain that holds the key for it cannot be reached",
-    "log": "the log was removed, cut, exchanged or added to",
+    "first": coded("store.nothing_accepted_computer_yet"),
+    "no key": coded("store.key_proves_gone_never"),
+    "no seal": coded("store.proof_gone"),
+    "other key": coded("store.proof_not_made_key"),
+    "older": coded("store.older_settings_put_back"),
+    "no copy": coded("store.copy_gone"),
+    "open key": coded("store.other_users_can_read"),
+    "no keyring": coded("store.keychain_holds_key_cannot"),
+    "log": coded("store.log_removed_cut_exchanged"),
 }
 """Each reason in words that follow "cannot be compared with what you accepted last, because"."""
 
@@ -295,37 +296,25 @@ def _unfit(newest: Link, head: Head, boot: str) -> LogFinding:
 
 def ends_early(at: int, noted: int) -> str:
     if not at:
-        return (
-            f"The log is gone: ToolGuard noted that it had {noted} records. Look for it before you go on, for example "
-            "in a backup."
-        )
-    return (
-        f"The log ends at record {at}, but ToolGuard noted record {noted}: records were removed from its end. "
-        "Look at Audit → Verify before you go on."
-    )
+        return coded("store.log_gone_noted_had", noted=noted)
+    return coded("store.log_ends_record_noted", at=at, noted=noted)
 
 
 def another(noted: int) -> str:
-    return (
-        f"Record {noted} of the log is not the one that ToolGuard noted: the log was rewritten, or exchanged for "
-        "another one. Look at Audit → Verify before you go on."
-    )
+    return coded("store.record_log_not_noted", noted=noted)
 
 
 def _unvouched(tail: Tail) -> str:
     if tail.first == tail.last:
-        return f"Record {tail.first} of the log is not vouched for."
-    return f"Records {tail.first} to {tail.last} of the log are not vouched for."
+        return coded("store.record_log_not_vouched", first=tail.first)
+    return coded("store.records_log_not_vouched", first=tail.first, last=tail.last)
 
 
 def _lost(at: int, signed: int) -> str:
-    return (
-        f"The log ends at record {at}, and record {signed} was about to be written when the computer stopped: the "
-        "records between were lost."
-    )
+    return coded("store.log_ends_record_record", at=at, signed=signed)
 
 
-_ADDED = "Another program added them, or ToolGuard ran without the key in your keychain."
-_NO_HEAD = "The file that shows which records are ToolGuard's is gone."
-_LOOK = "Look at Audit → Verify before you go on."
-_POWER = "They were written just before the computer stopped, or another program added them."
+_ADDED = coded("store.another_program_added_ran")
+_NO_HEAD = coded("store.file_shows_records_gone")
+_LOOK = coded("store.look_audit_verify_before")
+_POWER = coded("store.written_just_before_computer")

@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
+from toolguard.gate.texts import coded
+
 Link = tuple[int, bytes]
 """A record's number and its hash."""
 
@@ -81,7 +83,7 @@ class Verifier:
         elif seq != self._seq + 1:
             self._misplaced(seq)
         elif said is not None and said != seq:
-            self.blame(seq, f"record {seq} calls itself record {said}: it was moved, or records before it were removed")
+            self.blame(seq, coded("store.record_calls_record_moved", seq=seq, text=said))
         elif (due := link(self._hash, body)) != hash:
             self._suspect = _Suspect(seq, due, hash)
             return True
@@ -89,7 +91,7 @@ class Verifier:
             self._seq, self._hash = seq, hash
             self._checked += 1
             if self._anchor and self._anchor[0] == seq and self._anchor[1] != hash:
-                self.blame(seq, f"record {seq} is not the one that was noted elsewhere: the log was rewritten")
+                self.blame(seq, coded("store.record_not_noted_elsewhere", seq=seq))
         return self._wrong is None
 
     def blame(self, seq: int, problem: str) -> None:
@@ -101,7 +103,7 @@ class Verifier:
         """What is known after the last record was fed."""
         if self._suspect and not self._wrong:
             seq = self._suspect.seq
-            self._wrong = seq, f"record {seq} was edited: its text and its hash do not belong together"
+            self._wrong = seq, coded("store.record_edited_text_hash", seq=seq)
         if not self._wrong and self._anchor and self._anchor[0] > self._seq:
             self._wrong = self._seq + 1, self._truncated(self._anchor[0])
         if self._wrong:
@@ -109,25 +111,25 @@ class Verifier:
         return Report(self._checked, True)
 
     def _truncated(self, noted: int) -> str:
-        return f"the log was truncated: it ends at record {self._seq}, but record {noted} was noted elsewhere"
+        return coded("store.log_truncated_ends_record", seq=self._seq, noted=noted)
 
     def _misplaced(self, seq: int) -> None:
         due = self._seq + 1
         if seq <= self._seq:
-            self.blame(seq, f"record {seq} was reordered or repeated: it comes after record {self._seq}")
+            self.blame(seq, coded("store.record_reordered_repeated_comes", seq=seq, seq_2=self._seq))
         elif seq == due + 1:
-            self.blame(due, f"record {due} was removed")
+            self.blame(due, coded("store.record_removed", due=due))
         else:
-            self.blame(due, f"records {due} to {seq - 1} were removed")
+            self.blame(due, coded("store.records_removed", due=due, seq=seq - 1))
 
     def _explain(self, suspect: _Suspect, seq: int, body: bytes, hash: bytes) -> None:
         at = suspect.seq
         if hash == link(suspect.stored, body):
-            text = f"record {at} was edited: the record after it still follows its old hash"
+            text = coded("store.record_edited_record_after", at=at)
         elif hash == link(suspect.due, body):
-            text = f"record {at} has a wrong link: its hash was changed, its text was not"
+            text = coded("store.record_wrong_link_hash", at=at)
         elif hash == link(self._hash, body):
-            text = f"record {at} was put in or reordered: record {seq} is the one that follows record {self._seq}"
+            text = coded("store.record_put_reordered_record", at=at, seq=seq, seq_2=self._seq)
         else:
-            text = f"record {at} does not follow record {self._seq}: records were edited, removed or reordered here"
+            text = coded("store.record_not_follow_record", at=at, seq=self._seq)
         self._wrong = at, text

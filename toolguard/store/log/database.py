@@ -17,6 +17,7 @@ from pathlib import Path
 import msgspec
 
 from toolguard.gate import model
+from toolguard.gate.texts import coded
 from toolguard.store.clock import SteadyClock
 from toolguard.store.config.seals import Proof as Proof
 from toolguard.store.config.seals import place_of
@@ -51,7 +52,7 @@ _ENDED = records.spellings("session_ended")
 _INSERT = "INSERT INTO records VALUES(?,?,?,?,?,?,?,?,?,?)"
 _ROW = "seq, time, kind, call, session, client, server, tool, CAST(body AS BLOB), hash"
 _LARGE = 4 << 20  # bytes of records that are read at once
-STOPPED = "stopped before the end"
+STOPPED = coded("store.stopped_before_end")
 """The problem in a report on a check that was stopped."""
 _TAIL = 1000  # records that opening looks at
 _BUSY = 20  # milliseconds that a commit may wait for another program's lock: the loop stands still meanwhile
@@ -66,18 +67,18 @@ def _advice(problem: Exception, path: Path) -> str:
     code = _primary(problem)
     number = problem.errno if isinstance(problem, OSError) else None
     if code == sqlite3.SQLITE_FULL or number in (errno.ENOSPC, errno.EDQUOT):
-        return f"The disk is full, so the log {path} cannot record: free some space, and calls go on by themselves."
+        return coded("store.disk_full_log_cannot", path=path)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return f"Another program holds the log {path} locked: close that program, and calls go on by themselves."
+        return coded("store.another_program_holds_log", path=path)
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM) or number in (
         errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT, errno.ENOTDIR, errno.EEXIST,
     ):  # fmt: skip
-        return f"The log {path} cannot be written: make its folder exist and belong to you, with leave to write."
-    return f"The disk reported an error on the log {path} ({problem}): check the disk and its free space."
+        return coded("store.log_cannot_written_make", path=path)
+    return coded("store.disk_reported_error_log", path=path, reason=problem)
 
 
 def _moved_away(path: Path) -> str:
-    return f"{path} was moved, deleted or replaced while in use: put it back, or restart ToolGuard to begin a new log."
+    return coded("store.moved_deleted_replaced_use", path=path)
 
 
 class AuditLog(Appender):
@@ -112,8 +113,8 @@ class AuditLog(Appender):
         kept = dated(self._path, time.strftime("%Y%m%d-%H%M%S", time.localtime()))
         with _problems(self._path):
             self._set_aside(lambda: _move(self._path, kept))
-        told = f"{kept.name} ended at record {old[0]}, {old[1].hex()}" if old[0] else f"{kept.name}"
-        self.write(model.Changed(what="log begun anew", by="person", detail=told))
+        told = coded("store.ended_record", name=kept.name, old=old[0], hex=old[1].hex()) if old[0] else f"{kept.name}"
+        self.write(model.Changed(what=coded("store.log_begun_anew"), by="person", detail=told))
         return kept
 
     def _newest(self) -> chain.Link:
@@ -161,9 +162,7 @@ class _Disk:
     def _prepare(self) -> None:
         db = self._db
         if db.execute("PRAGMA journal_mode=WAL").fetchone()[0] != "wal":
-            raise model.NotRecorded(
-                f"The log {self._path} lies on a disk that cannot keep it (no shared memory there)."
-            )
+            raise model.NotRecorded(coded("store.log_lies_disk_cannot", path=self._path))
         db.execute("PRAGMA synchronous=NORMAL")
         db.execute("PRAGMA wal_autocheckpoint=0")  # the syncer's thread does it
         if not db.execute("SELECT 1 FROM sqlite_master").fetchone():
@@ -274,10 +273,7 @@ def _told(problem: sqlite3.Error | OSError, path: Path) -> Exception:
     """The problem in the words of this file."""
     codes = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT)
     if _primary(problem) in codes or str(problem).startswith("no such table"):
-        return Tampered(
-            f"{path} is not a log that ToolGuard wrote, or something else changed it ({problem}): keep it as evidence, "
-            "move it away and restart ToolGuard."
-        )
+        return Tampered(coded("store.not_log_wrote_something", path=path, reason=problem))
     return model.NotRecorded(_advice(problem, path))
 
 
@@ -295,18 +291,14 @@ def _check_tables(db: sqlite3.Connection, path: Path) -> None:
     ours = db.execute("PRAGMA application_id").fetchone()[0] == _APPLICATION
     if ours and version > _VERSION:
         raise model.NotRecorded(
-            f"The log {path} has version {version}, and this ToolGuard reads version {_VERSION}: "
-            "install a newer ToolGuard."
+            coded("store.log_version_reads_version", path=path, version=version, version_2=_VERSION)
         )
     tables = _TABLES if version == _VERSION else _FORMER_TABLES.get(version)
     if ours and tables is None:
-        raise Tampered(
-            f"{path} says that it has version {version}, which no ToolGuard wrote: keep it as evidence, move it away "
-            "and restart ToolGuard."
-        )
+        raise Tampered(coded("store.says_version_no_wrote", path=path, version=version))
     found = {sql for (sql,) in db.execute("SELECT sql FROM sqlite_master")}
     if not ours or tables is None or found != set(tables):
-        raise Tampered(f"{path} is not a log that ToolGuard wrote: keep it as evidence, move it away and restart.")
+        raise Tampered(coded("store.not_log_wrote_keep", path=path))
 
 
 def _check_tail(db: sqlite3.Connection, path: Path) -> tuple[chain.Link, float]:
@@ -326,9 +318,7 @@ def _check_tail(db: sqlite3.Connection, path: Path) -> tuple[chain.Link, float]:
     _feed(verifier, newest)
     report = verifier.report()
     if not report.ok:
-        raise Tampered(
-            f"{path} was changed: {report.problem}. Keep it as evidence, move it away and restart ToolGuard."
-        )
+        raise Tampered(coded("store.changed_keep_evidence_move", path=path, reason=report.problem))
     return (newest[-1][0], newest[-1][9]), max(row[1] for row in newest)
 
 
@@ -374,9 +364,9 @@ class LogReader:
         except model.NotRecorded as problem:
             if problem.__cause__ is None:  # its words say all of it
                 raise OSError(str(problem)) from problem
-            raise OSError(f"The log {self._path} cannot be read ({problem.__cause__}).") from problem
+            raise OSError(coded("store.log_cannot_read", path=self._path, cause=problem.__cause__)) from problem
         except (msgspec.MsgspecError, UnicodeError) as problem:
-            raise Tampered(f"{self._path} holds a record that cannot be read: verify the log.") from problem
+            raise Tampered(coded("store.holds_record_cannot_read", path=self._path)) from problem
 
     def newest(self) -> chain.Link:
         """The newest record's number and hash."""

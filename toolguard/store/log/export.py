@@ -20,6 +20,7 @@ import msgspec
 
 from toolguard.gate import model
 from toolguard.gate.approver import said
+from toolguard.gate.texts import coded, encodable
 from toolguard.store.log import chain
 from toolguard.store.log.database import LogReader, Record
 from toolguard.store.log.index import CallRow, Filter, IndexReader, follow
@@ -46,7 +47,7 @@ class Taken(Exception):
 
 def plain(record: Record) -> dict[str, Any]:
     """A record as plain values."""
-    return {"seq": record.seq, "time": record.time, **msgspec.to_builtins(record.event)}
+    return {"seq": record.seq, "time": record.time, **msgspec.to_builtins(record.event, enc_hook=encodable)}
 
 
 def export(
@@ -111,13 +112,13 @@ def export_sound(
 def whole_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
     """A file that gets the name ``target`` when the block ends well; raises `Taken` and OSError."""
     if target.is_dir():
-        raise Taken(f"{target} is a folder: name a file in it")
+        raise Taken(coded("store.folder_name_file", target=target))
     if target.exists() and not target.is_file():
         with target.open("wb") as special:
             yield special
         return
     if target.exists() and not force:
-        raise Taken(f"{target} is there already: choose another name, or overwrite it with --force")
+        raise Taken(coded("store.already_choose_another_name", target=target))
     draft = target.with_name(f".{target.name}.{randomness.token_hex(4)}.part")
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -128,7 +129,7 @@ def whole_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
             target.touch(mode=0o600, exist_ok=False)  # somebody may have made it meanwhile
         draft.replace(target)
     except FileExistsError:
-        raise Taken(f"{target} was made by somebody else meanwhile: choose another name") from None
+        raise Taken(coded("store.made_else_meanwhile_choose", target=target)) from None
     finally:
         draft.unlink(missing_ok=True)
 

@@ -18,6 +18,7 @@ from typing import Any
 
 import msgspec
 
+from toolguard.gate.texts import coded
 from toolguard.store.log import client_history, fts_text
 from toolguard.store.log.database import LogReader, Tampered
 from toolguard.store.log.index_builder import COLUMNS, VERSION
@@ -124,7 +125,7 @@ class Indexer:
                 if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
                     remove(self._path)
                 if code != sqlite3.SQLITE_BUSY:  # else another process brings it up to date just now
-                    self._tell(f"The search index {self._path} is not up to date: {problem}")
+                    self._tell(coded("store.search_index_not_up", path=self._path, reason=problem))
             self._stopped.wait(_RETRY)
 
     def _work(self) -> None:
@@ -345,9 +346,7 @@ class IndexReader:
             self.close()
             if getattr(problem, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
                 remove(self._path)  # derived: whoever keeps it sees that it is gone, and makes it anew
-            raise OSError(
-                f"The search index {self._path} cannot be read ({problem}): it is made anew soon."
-            ) from problem
+            raise OSError(coded("store.search_index_cannot_read", path=self._path, reason=problem)) from problem
 
 
 def _given(filter: Filter) -> dict[str, str]:

@@ -12,6 +12,7 @@ import msgspec
 
 from toolguard.gate import model
 from toolguard.gate.approver import Approver
+from toolguard.gate.texts import coded
 from toolguard.store.log import chain, client_history, fts_text
 from toolguard.store.log.database import LogReader, Record
 from toolguard.store.log.wal_sync import private_file
@@ -195,7 +196,7 @@ class Builder:
         if place is not None and tuple(place[:2]) == (self.seq, self._hash):
             return
         if place is None or self._log.hash_of(place[0]) != place[1]:
-            raise sqlite3.DatabaseError("it goes on from a record that is not in the log")
+            raise sqlite3.DatabaseError(coded("store.goes_record_not_log"))
         self.seq, self._hash, self._latest, self._slack = place
 
     def _some(self, stop: Callable[[], bool], rest: Callable[[float], None]) -> int:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
 
 _LONGEST = 1_000  # characters of a finding
 
@@ -29,7 +30,7 @@ class Integrity:
         """One sentence for the person; empty while the log is as it was written, as far as is known."""
         if not self._found:
             return ""
-        return f"The log failed its integrity check: {self._found}. Export what verifies, then start a new log."
+        return coded("store.log_failed_integrity_check", value=self._found)
 
     def report(self, found: str) -> None:
         """Take in what a check of the whole log found; empty if the log is as it was written."""

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 import msgspec
 
 from toolguard.gate import model
+from toolguard.gate.texts import coded
 from toolguard.store.clock import SteadyClock
 from toolguard.store.log import chain, records
 from toolguard.store.log.heads import HeadSigner
@@ -32,7 +33,7 @@ _RETRY_IDLE = 1.0
 """The same while nobody writes."""
 _KEPT = 20_000
 """Events kept while the log is out of order."""
-_CLOSED = "The log is not open: restart ToolGuard."
+_CLOSED = coded("store.log_not_open_restart")
 
 
 class Tampered(Exception):

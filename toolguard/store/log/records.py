@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from toolguard.gate import model, runs
+from toolguard.gate.texts import CodedText, arguments_to_wire, coded, encodable, from_wire
 
 Scrub = Callable[[bytes], bytes]
 """Takes secret values out of encoded JSON."""
@@ -47,12 +48,14 @@ FORMER_KINDS = {
 _NOT_PROSE = frozenset(("session", "call", "era", "verdict", "outcome", "digest", "surface", "input"))
 
 
-class Record(msgspec.Struct, frozen=True):
+class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that happened. ``seq`` counts from 1 without gaps, ``time`` is seconds since the epoch."""
 
     seq: int
     time: float
     event: model.AnyEvent | runs.Started | runs.Stopped
+    texts: dict[str, Any] = {}
+    """Code and arguments of each coded text in ``event``, by member. Its English is in ``event``, as in every log."""
 
 
 class _Copied(msgspec.Struct, frozen=True):
@@ -72,7 +75,7 @@ class _Head(msgspec.Struct, frozen=True):
     event: _Copied
 
 
-_encode = msgspec.json.Encoder(order="sorted").encode
+_encode = msgspec.json.Encoder(order="sorted", enc_hook=encodable).encode
 _decode = msgspec.json.Decoder(Record).decode
 _decode_head = msgspec.json.Decoder(_Head).decode
 
@@ -118,11 +121,12 @@ def decode(body: bytes | str) -> Record:
     The text is what is hashed: a record of an older version is not stored again under the new name of its kind.
     """
     try:
-        return _decode(body)
+        found = _decode(body)
     except msgspec.ValidationError:
-        if (found := _decode_former(body)) is None:
+        if (former := _decode_former(body)) is None:
             raise
-        return found
+        found = former
+    return msgspec.structs.replace(found, event=_with_codes(found.event, found.texts)) if found.texts else found
 
 
 def _decode_former(body: bytes | str) -> Record | None:
@@ -139,7 +143,7 @@ def _decode_former(body: bytes | str) -> Record | None:
 def encode(seq: int, time: float, event: model.Event, scrub: Scrub) -> tuple[bytes, model.Event]:
     """The scrubbed canonical text of a record, and the event as that text tells it (the columns must repeat that)."""
     try:
-        body = _encode(Record(seq, time, event))  # type: ignore[arg-type]
+        body = _encode(Record(seq, time, event, _codes(event)))  # type: ignore[arg-type]
     except UnicodeEncodeError:
         event = _each_text(event, lambda text: text.encode("utf-8", "backslashreplace"))
         body = _encode(Record(seq, time, event))  # type: ignore[arg-type]
@@ -154,6 +158,42 @@ def encode(seq: int, time: float, event: model.Event, scrub: Scrub) -> tuple[byt
         event = _each_text(event, lambda text: scrub(text.encode()))
         return _encode(Record(seq, time, event)), event  # type: ignore[arg-type]
     return clean, record.event
+
+
+def _codes(event: model.Event) -> dict[str, Any]:
+    """Code and arguments of the coded texts among the members of ``event``."""
+    found: dict[str, Any] = {}
+    for name in event.__struct_fields__:
+        value = getattr(event, name)
+        if isinstance(value, CodedText):
+            found[name] = _code(value)
+        elif isinstance(value, tuple) and any(isinstance(one, CodedText) for one in value):
+            found[name] = [_code(one) if isinstance(one, CodedText) else None for one in value]
+    return found
+
+
+def _code(text: CodedText) -> dict[str, Any]:
+    return {"code": text.code, "arguments": arguments_to_wire(text)}
+
+
+def _with_codes(event: Any, texts: dict[str, Any]) -> Any:
+    """Return ``event`` with its coded texts. What does not belong to a text of it is ignored."""
+    found: dict[str, Any] = {}
+    for name, told in texts.items():
+        value = getattr(event, name, None) if name in event.__struct_fields__ else None
+        if isinstance(value, str):
+            found[name] = _with_code(value, told)
+        elif isinstance(value, tuple) and isinstance(told, list) and len(told) == len(value):
+            found[name] = tuple(
+                _with_code(one, code) if isinstance(one, str) else one for one, code in zip(value, told, strict=True)
+            )
+    return msgspec.structs.replace(event, **found)
+
+
+def _with_code(text: str, told: object) -> str:
+    if not isinstance(told, dict):
+        return text
+    return from_wire({"code": told.get("code"), "arguments": told.get("arguments", {}), "text": text}) or text
 
 
 def columns(event: model.Event) -> tuple[str, str, str, str, str, str]:
@@ -189,11 +229,13 @@ def head(body: bytes) -> tuple[int, float, str, str, str, str, str, str] | None:
 def difference(row: tuple[Any, ...], told: tuple[Any, ...] | None) -> str:
     """One sentence about the first column of ``row`` (as in `head`) that is not what the text told."""
     if told is None:
-        return f"record {row[0]} is no record: its text cannot be read"
+        return coded("store.record_no_record_text", row=row[0])
     names = ("seq", "time", *COLUMNS)
     for name, copy, original in zip(names, row, told, strict=True):
         if copy != original:
-            return f"record {row[0]} was edited: its column {name} holds {copy!r}, its text says {original!r}"
+            return coded(
+                "store.record_edited_column_holds", row=row[0], name=name, copy=repr(copy), original=repr(original)
+            )
     return ""
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from toolguard.gate import model
+from toolguard.gate.texts import coded
 
 _SYNC_AFTER = 0.03
 """Seconds from a commit to the start of its fsync, which must be over after 50 ms."""
@@ -107,7 +108,7 @@ class Syncer:
         while self.synced[0] < seq:
             self.start()
             if self._work is None:
-                raise model.NotRecorded("The log is closed: restart ToolGuard.")
+                raise model.NotRecorded(coded("store.log_closed_restart"))
             work = self._work
             await asyncio.shield(work)
             if self._work is work:  # it is done, and `_synced` has not run yet: without this turn it never would

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSc
 from toolguard.gate import jsonrpc, model, runs, server_errors
 from toolguard.gate.approvals.presence_proof import Presence
 from toolguard.gate.approver import Approver, Process
+from toolguard.gate.texts import CodedText, encodable
 from toolguard.store.log.database import Record
 from toolguard.window import core_translation, theme
 from toolguard.window.approval import injected_view
@@ -344,7 +345,9 @@ def _column(title: str, *widgets: QWidget, right: int = theme.SPACE * 2) -> QScr
 
 
 def _copy(told: object) -> None:
-    QGuiApplication.clipboard().setText(msgspec.json.format(msgspec.json.encode(told), indent=2).decode())
+    QGuiApplication.clipboard().setText(
+        msgspec.json.format(msgspec.json.encode(told, enc_hook=encodable), indent=2).decode()
+    )
 
 
 def _data(written: str) -> object:
@@ -374,7 +377,7 @@ _SAID = ("reason", "what", "by", "detail")  # the core's own sentences
 def _members(event: model.Event) -> list[Fact]:
     """A record of its own, member by member."""
     found = []
-    for name, value in msgspec.to_builtins(event).items():
+    for name, value in msgspec.to_builtins(event, builtin_types=(CodedText,)).items():
         if isinstance(value, str) and value:
             words = translate("Story", MEMBERS[name]) if name in MEMBERS else name
             said = decider(value) if name == "by" else core_translation.local(value) if name in _SAID else value
