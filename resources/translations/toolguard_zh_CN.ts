@@ -984,49 +984,14 @@
         <translation>、</translation>
     </message>
     <message>
-        <source>, for {seconds} seconds</source>
-        <comment>services.seconds</comment>
-        <translation>，持续 {seconds} 秒</translation>
-    </message>
-    <message>
         <source>, until ToolGuard closes</source>
         <comment>services.until_closes</comment>
         <translation>，直到 ToolGuard 关闭</translation>
     </message>
     <message>
-        <source>, until the rule is removed</source>
-        <comment>services.until_rule_removed</comment>
-        <translation>，直到规则被移除</translation>
-    </message>
-    <message>
-        <source>, until the rule&apos;s time is over</source>
-        <comment>services.until_rule_time_over</comment>
-        <translation>，直到规则到期</translation>
-    </message>
-    <message>
-        <source>. Does the program that its first line names exist?</source>
-        <comment>servers.program_first_line_names</comment>
-        <translation>。它第一行所指的程序存在吗？</translation>
-    </message>
-    <message>
         <source>/health answered with {status}</source>
         <comment>servers.health_answered</comment>
         <translation>/health 答复了 {status}</translation>
-    </message>
-    <message>
-        <source>; it asks for {later} seconds of patience</source>
-        <comment>servers.asks_seconds_patience</comment>
-        <translation>；它要求等待 {later} 秒</translation>
-    </message>
-    <message>
-        <source>; it says: {message}</source>
-        <comment>servers.says</comment>
-        <translation>；它说：{message}</translation>
-    </message>
-    <message>
-        <source>; its last words: {words}</source>
-        <comment>servers.last_words</comment>
-        <translation>；它最后的输出：{words}</translation>
     </message>
     <message>
         <source>A call with the value of a secret in its inputs is no longer refused: you are asked about it.</source>
@@ -1199,16 +1164,6 @@
         <translation>按凭据 ID；使用 ${secret:NAME}</translation>
     </message>
     <message>
-        <source>Calls of {arguments} run without asking{arguments_2}.</source>
-        <comment>services.calls_run_without_asking</comment>
-        <translation>{arguments} 的调用直接运行，不再询问{arguments_2}。</translation>
-    </message>
-    <message>
-        <source>Calls of {rule} {frees}.</source>
-        <comment>services.calls</comment>
-        <translation>{rule} 的调用{frees}。</translation>
-    </message>
-    <message>
         <source>Calls wait for you without end, no longer {now} seconds.</source>
         <comment>services.calls_wait_without_end</comment>
         <translation>调用会一直等待您，不再限于 {now} 秒。</translation>
@@ -1219,19 +1174,9 @@
         <translation>调用等待您 {value} 秒，不再是 {now}。</translation>
     </message>
     <message>
-        <source>Chat clients can use a server {to} that is like {name}.{given}</source>
-        <comment>services.chat_clients_can_use_server</comment>
-        <translation>聊天客户端可以使用与 {name} 相同的服务器 {to}。{given}</translation>
-    </message>
-    <message>
         <source>Chat clients can use the server {name} again.</source>
         <comment>services.chat_clients_can_use_server_again</comment>
         <translation>聊天客户端可以重新使用服务器 {name}。</translation>
-    </message>
-    <message>
-        <source>Chat clients can use the server {name}, and ToolGuard {does}.</source>
-        <comment>services.chat_clients_can_use</comment>
-        <translation>聊天客户端可以使用服务器 {name}，ToolGuard {does}。</translation>
     </message>
     <message>
         <source>Chat clients cannot come in over HTTP: port {port} cannot be had ({reason}). End that program, or choose another port (`toolguard settings set http_port N`) and write it into the clients&apos; settings.</source>
@@ -1304,16 +1249,6 @@
         <translation>除非用户要求，请勿重试此调用。</translation>
     </message>
     <message>
-        <source>Does not fit the tool&apos;s schema:</source>
-        <comment>gate.not_fit_tool_schema</comment>
-        <translation>不符合工具的输入定义：</translation>
-    </message>
-    <message>
-        <source>Does not fit the tool&apos;s schema: {text}</source>
-        <comment>gate.not_fit_tool_schema_2</comment>
-        <translation>不符合工具的输入定义：{text}</translation>
-    </message>
-    <message>
         <source>Environment</source>
         <comment>servers.environment</comment>
         <translation>环境变量</translation>
@@ -1332,11 +1267,6 @@
         <source>Folder</source>
         <comment>servers.folder</comment>
         <translation>文件夹</translation>
-    </message>
-    <message>
-        <source>For the server {name} ToolGuard now {does}. It keeps its rules.</source>
-        <comment>services.server_now_keeps_rules</comment>
-        <translation>对于服务器 {name}，ToolGuard 现在{does}。它保留其规则。</translation>
     </message>
     <message>
         <source>Headers</source>
@@ -1407,11 +1337,6 @@
         <source>JSON-RPC batches are not part of this protocol version</source>
         <comment>gate.json_rpc_batches_not</comment>
         <translation>此协议版本不支持 JSON-RPC 批处理</translation>
-    </message>
-    <message>
-        <source>Leave it out: ToolGuard gives a server the secrets that it is meant to have</source>
-        <comment>gate.leave_out_gives_server</comment>
-        <translation>请去掉它：服务器应得的机密由 ToolGuard 交给它</translation>
     </message>
     <message>
         <source>Local program</source>
@@ -1552,16 +1477,6 @@
         <source>Not run yet: this call waits for the user&apos;s approval in ToolGuard. Send it again with the same call_id and the same input to go on waiting.</source>
         <comment>clients.not_run_yet_call</comment>
         <translation>尚未运行：此调用正在 ToolGuard 中等待用户批准。请用同样的 call_id 和同样的输入再次发送，以继续等待。</translation>
-    </message>
-    <message>
-        <source>Not run.</source>
-        <comment>servers.not_run_3</comment>
-        <translation>没有运行。</translation>
-    </message>
-    <message>
-        <source>Not run:</source>
-        <comment>servers.not_run_2</comment>
-        <translation>没有运行：</translation>
     </message>
     <message>
         <source>Not run: ToolGuard cannot record this call ({reason}). {no_retry}</source>
@@ -1969,19 +1884,9 @@
         <translation>服务器 {name} 希望您在 {place} 登录</translation>
     </message>
     <message>
-        <source>The server {name} {freed}.</source>
-        <comment>services.server_2</comment>
-        <translation>服务器 {name} {freed}。</translation>
-    </message>
-    <message>
         <source>The server {server} is switched off in ToolGuard.</source>
         <comment>services.server_switched_off_2</comment>
         <translation>服务器 {server} 已在 ToolGuard 中关闭。</translation>
-    </message>
-    <message>
-        <source>The server {server} wants to {method}</source>
-        <comment>gate.server_wants</comment>
-        <translation>服务器 {server} 想{method}</translation>
     </message>
     <message>
         <source>The server {server} wants you to open a page of its own, to sign in or to agree to something</source>
@@ -2249,11 +2154,6 @@
         <translation>无法执行：某段文字里有半个字符（不成对的代理项）。</translation>
     </message>
     <message>
-        <source>This cannot be done: {place} {text}.</source>
-        <comment>services.cannot_done</comment>
-        <translation>无法执行：{place} {text}。</translation>
-    </message>
-    <message>
         <source>This cannot be stored: {schema}</source>
         <comment>store.cannot_stored</comment>
         <translation>无法保存：{schema}</translation>
@@ -2479,9 +2379,174 @@
         <translation>ToolGuard 撤回了这个问题。</translation>
     </message>
     <message>
-        <source>ToolGuard {does} once, as the server {name}, and asks for its tools. Then it is ended.</source>
-        <comment>services.once_server_asks_tools</comment>
-        <translation>ToolGuard 会作为服务器 {name} {does}一次，询问它的工具，然后将它结束。</translation>
+        <source>${secret:NAME}</source>
+        <comment>services.expect_reference</comment>
+        <translation>${secret:NAME}</translation>
+    </message>
+    <message>
+        <source>${secret:NAME} or nothing</source>
+        <comment>services.expect_reference_nothing</comment>
+        <translation>${secret:NAME} 或留空</translation>
+    </message>
+    <message>
+        <source>1 to 64 letters, digits, &apos;.&apos;, &apos;_&apos; or &apos;-&apos;, beginning with a letter or digit</source>
+        <comment>services.expect_1_64_letters_digits_beginning</comment>
+        <translation>1 到 64 个字母、数字、“.”、“_”或“-”，以字母或数字开头</translation>
+    </message>
+    <message>
+        <source>Additional properties are not allowed ({names} were unexpected)</source>
+        <comment>gate.misfit_additional</comment>
+        <translation>不允许其他属性（多出 {names}）</translation>
+    </message>
+    <message>
+        <source>Additional properties are not allowed ({name} was unexpected)</source>
+        <comment>gate.misfit_additional_one</comment>
+        <translation>不允许其他属性（多出 {name}）</translation>
+    </message>
+    <message>
+        <source>Before it is given its secrets again, you are asked.</source>
+        <comment>services.before_given_secrets_again</comment>
+        <translation>再次把机密交给它之前会询问您。</translation>
+    </message>
+    <message>
+        <source>Calls of {calls} are no longer asked about where another rule decides.</source>
+        <comment>services.calls_not_asked_about</comment>
+        <translation>{calls} 的调用在有其他规则决定时不再询问。</translation>
+    </message>
+    <message>
+        <source>Calls of {calls} are no longer denied.</source>
+        <comment>services.calls_not_denied</comment>
+        <translation>{calls} 的调用不再被拒绝。</translation>
+    </message>
+    <message>
+        <source>Calls of {calls} run without asking, for {seconds} seconds.</source>
+        <comment>services.calls_run_for_seconds</comment>
+        <translation>{calls} 的调用直接运行，不再询问，持续 {seconds} 秒。</translation>
+    </message>
+    <message>
+        <source>Calls of {calls} run without asking, until ToolGuard closes.</source>
+        <comment>services.calls_run_until_closing</comment>
+        <translation>{calls} 的调用直接运行，不再询问，直到 ToolGuard 关闭。</translation>
+    </message>
+    <message>
+        <source>Calls of {calls} run without asking, until the rule is removed.</source>
+        <comment>services.calls_run_until_removed</comment>
+        <translation>{calls} 的调用直接运行，不再询问，直到规则被移除。</translation>
+    </message>
+    <message>
+        <source>Calls of {calls} run without asking, until the rule&apos;s time is over.</source>
+        <comment>services.calls_run_until_expiry</comment>
+        <translation>{calls} 的调用直接运行，不再询问，直到规则到期。</translation>
+    </message>
+    <message>
+        <source>Chat clients can use a server {to} that is like {name}.</source>
+        <comment>services.chat_clients_can_use_copy</comment>
+        <translation>聊天客户端可以使用与 {name} 相同的服务器 {to}。</translation>
+    </message>
+    <message>
+        <source>Chat clients can use the server {name}, and ToolGuard reaches {url}.</source>
+        <comment>services.clients_can_use_remote</comment>
+        <translation>聊天客户端可以使用服务器 {name}，ToolGuard 会连接 {url}。</translation>
+    </message>
+    <message>
+        <source>Chat clients can use the server {name}, and ToolGuard starts its command.</source>
+        <comment>services.clients_can_use_program</comment>
+        <translation>聊天客户端可以使用服务器 {name}，ToolGuard 会启动其命令。</translation>
+    </message>
+    <message>
+        <source>Does not fit the tool&apos;s schema: {problem}</source>
+        <comment>gate.not_fit_tool_schema</comment>
+        <translation>不符合工具的输入定义：{problem}</translation>
+    </message>
+    <message>
+        <source>False schema does not allow {value}</source>
+        <comment>gate.misfit_false_schema</comment>
+        <translation>定义不允许 {value}</translation>
+    </message>
+    <message>
+        <source>For the server {name} ToolGuard now reaches {url}. It keeps its rules.</source>
+        <comment>services.server_now_reaches</comment>
+        <translation>对于服务器 {name}，ToolGuard 现在连接 {url}。它保留其规则。</translation>
+    </message>
+    <message>
+        <source>For the server {name} ToolGuard now starts another command. It keeps its rules.</source>
+        <comment>services.server_now_starts</comment>
+        <translation>对于服务器 {name}，ToolGuard 现在启动另一个命令。它保留其规则。</translation>
+    </message>
+    <message>
+        <source>It keeps its secrets, too.</source>
+        <comment>services.keeps_secrets_too</comment>
+        <translation>它也保留其机密。</translation>
+    </message>
+    <message>
+        <source>None of {values} are valid under the given schema</source>
+        <comment>gate.misfit_contains</comment>
+        <translation>{values} 中没有一项符合定义</translation>
+    </message>
+    <message>
+        <source>The server {name} asks clients and their people by itself, without you.</source>
+        <comment>services.server_asks_without_you</comment>
+        <translation>服务器 {name} 可以自行询问客户端及其用户，不经过您。</translation>
+    </message>
+    <message>
+        <source>The server {name} can be used again.</source>
+        <comment>services.server_can_be_used_again</comment>
+        <translation>服务器 {name} 可以重新使用。</translation>
+    </message>
+    <message>
+        <source>The server {name} is given other arguments by ToolGuard than now.</source>
+        <comment>services.server_given_other_arguments</comment>
+        <translation>ToolGuard 会为服务器 {name} 填入与现在不同的参数。</translation>
+    </message>
+    <message>
+        <source>The server {server} wants to ask something of your chat client</source>
+        <comment>gate.server_asks_client</comment>
+        <translation>服务器 {server} 想向您的聊天客户端索取信息</translation>
+    </message>
+    <message>
+        <source>The server {server} wants to ask you something through your chat client</source>
+        <comment>gate.server_wants_to_ask_you</comment>
+        <translation>服务器 {server} 想通过聊天客户端向您提问</translation>
+    </message>
+    <message>
+        <source>The server {server} wants to know which folders your chat client works in</source>
+        <comment>gate.server_wants_folders</comment>
+        <translation>服务器 {server} 想知道您的聊天客户端在哪些文件夹中工作</translation>
+    </message>
+    <message>
+        <source>The server {server} wants to use your model</source>
+        <comment>gate.server_wants_model</comment>
+        <translation>服务器 {server} 想使用您的模型</translation>
+    </message>
+    <message>
+        <source>This cannot be done: {place} have a member that is not known.</source>
+        <comment>services.misfit_unknown_member</comment>
+        <translation>无法执行：{place} 含有未知成员。</translation>
+    </message>
+    <message>
+        <source>This cannot be done: {place} must be of another form.</source>
+        <comment>services.misfit_form</comment>
+        <translation>无法执行：{place} 必须是其他形式。</translation>
+    </message>
+    <message>
+        <source>This cannot be done: {place} must be {expected}.</source>
+        <comment>services.misfit</comment>
+        <translation>无法执行：{place} 必须是{expected}。</translation>
+    </message>
+    <message>
+        <source>This cannot be done: {place} must have {missing}.</source>
+        <comment>services.misfit_missing</comment>
+        <translation>无法执行：{place} 必须有 {missing}。</translation>
+    </message>
+    <message>
+        <source>ToolGuard reaches {url} once, as the server {name}, and asks for its tools. Then it is ended.</source>
+        <comment>services.try_remote</comment>
+        <translation>ToolGuard 会作为服务器 {name} 连接 {url} 一次，查询它的工具，然后将它结束。</translation>
+    </message>
+    <message>
+        <source>ToolGuard starts this program once, as the server {name}, and asks for its tools. Then it is ended.</source>
+        <comment>services.try_program</comment>
+        <translation>ToolGuard 会作为服务器 {name} 启动此程序一次，查询它的工具，然后将它结束。</translation>
     </message>
     <message>
         <source>ToolGuard: the client did not answer this</source>
@@ -2517,6 +2582,11 @@
         <source>URL</source>
         <comment>servers.url</comment>
         <translation>URL 地址</translation>
+    </message>
+    <message>
+        <source>Unevaluated properties are not allowed: {names}</source>
+        <comment>gate.misfit_unevaluated</comment>
+        <translation>不允许其他属性：{names}</translation>
     </message>
     <message>
         <source>Unknown cursor: there is only one page</source>
@@ -2704,6 +2774,11 @@
         <translation>需要一个 JSON 对象</translation>
     </message>
     <message>
+        <source>a JSON pointer such as /connection</source>
+        <comment>services.expect_json_pointer_such_as_connection</comment>
+        <translation>JSON 指针，例如 /connection</translation>
+    </message>
+    <message>
         <source>a batch must have 1 to {batch} members</source>
         <comment>clients.batch_1_members</comment>
         <translation>批处理必须有 1 到 {batch} 个成员</translation>
@@ -2759,6 +2834,11 @@
         <translation>不支持压缩的正文</translation>
     </message>
     <message>
+        <source>a folder</source>
+        <comment>services.expect_folder</comment>
+        <translation>文件夹</translation>
+    </message>
+    <message>
         <source>a hidden tool of {earlier} could not be hidden from {name}</source>
         <comment>services.hidden_tool_not_hidden</comment>
         <translation>无法将对 {earlier} 隐藏的一个工具对 {name} 隐藏</translation>
@@ -2767,6 +2847,36 @@
         <source>a key in double quotes is missing here</source>
         <comment>store.key_double_quotes_missing</comment>
         <translation>此处缺少用双引号括起的键</translation>
+    </message>
+    <message>
+        <source>a list of clients&apos; names</source>
+        <comment>services.expect_list_clients_names</comment>
+        <translation>客户端名称的列表</translation>
+    </message>
+    <message>
+        <source>a list of rules</source>
+        <comment>services.expect_list_rules</comment>
+        <translation>规则的列表</translation>
+    </message>
+    <message>
+        <source>a list of servers&apos; names</source>
+        <comment>services.expect_list_servers_names</comment>
+        <translation>服务器名称的列表</translation>
+    </message>
+    <message>
+        <source>a list of switches</source>
+        <comment>services.expect_list_switches</comment>
+        <translation>开关的列表</translation>
+    </message>
+    <message>
+        <source>a list of texts</source>
+        <comment>services.expect_list_texts</comment>
+        <translation>文本的列表</translation>
+    </message>
+    <message>
+        <source>a list of tools&apos; names</source>
+        <comment>services.expect_list_tools_names</comment>
+        <translation>工具名称的列表</translation>
     </message>
     <message>
         <source>a message cannot be both a request and a response</source>
@@ -2804,9 +2914,19 @@
         <translation>新版服务器不接受答复</translation>
     </message>
     <message>
+        <source>a name or &apos;*&apos;</source>
+        <comment>services.expect_name</comment>
+        <translation>名称或“*”</translation>
+    </message>
+    <message>
         <source>a name or a text has a line end at its end</source>
         <comment>store.name_text_line_end</comment>
         <translation>名称或文本的末尾有换行</translation>
+    </message>
+    <message>
+        <source>a number from 1 to 5000</source>
+        <comment>services.expect_number_from_1_5000</comment>
+        <translation>1 到 5000 之间的数字</translation>
     </message>
     <message>
         <source>a number of more than {max_number} characters</source>
@@ -2814,9 +2934,19 @@
         <translation>超过 {max_number} 个字符的数字</translation>
     </message>
     <message>
+        <source>a number of seconds, at most ten years</source>
+        <comment>services.expect_number_seconds_most_ten_years</comment>
+        <translation>秒数，最多十年</translation>
+    </message>
+    <message>
         <source>a number out of any range</source>
         <comment>gate.number_out_range</comment>
         <translation>超出任何范围的数字</translation>
+    </message>
+    <message>
+        <source>a number, a text, true, false, null or a list of texts</source>
+        <comment>services.expect_number_text_true_false_null</comment>
+        <translation>数字、文本、true、false、null 或文本的列表</translation>
     </message>
     <message>
         <source>a part of its schema is neither an object nor true or false</source>
@@ -2864,9 +2994,44 @@
         <translation>凭据会以未加密的方式传给此服务器，途中任何人都能读取；请使用以 https:// 开头的地址</translation>
     </message>
     <message>
+        <source>a text</source>
+        <comment>services.expect_text</comment>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>a text in one line</source>
+        <comment>services.expect_text_line</comment>
+        <translation>一行文字</translation>
+    </message>
+    <message>
+        <source>a text of at most 2000 characters</source>
+        <comment>services.expect_text_most_2000_characters</comment>
+        <translation>最多 2000 个字符的文本</translation>
+    </message>
+    <message>
+        <source>a text that is not empty, without a NUL character</source>
+        <comment>services.expect_text_not_empty_without_nul</comment>
+        <translation>非空且不含 NUL 字符的文本</translation>
+    </message>
+    <message>
+        <source>a text without a NUL character</source>
+        <comment>services.expect_text_without_nul_character</comment>
+        <translation>不含 NUL 字符的文本</translation>
+    </message>
+    <message>
         <source>a token is needed: `toolguard client add NAME` makes one</source>
         <comment>clients.token_needed_client_add</comment>
         <translation>需要令牌：用 `toolguard client add 名称` 创建</translation>
+    </message>
+    <message>
+        <source>a tool&apos;s name</source>
+        <comment>services.expect_tool_name</comment>
+        <translation>工具的名称</translation>
+    </message>
+    <message>
+        <source>a tool&apos;s name or &apos;*&apos;</source>
+        <comment>services.expect_tool_name_2</comment>
+        <translation>工具名称或“*”</translation>
     </message>
     <message>
         <source>a variable cannot hold NUL characters, nor its name an equals sign</source>
@@ -2877,6 +3042,11 @@
         <source>agent {number}</source>
         <comment>services.agent</comment>
         <translation>代理 {number}</translation>
+    </message>
+    <message>
+        <source>allow, deny or ask</source>
+        <comment>services.expect_allow_deny_ask</comment>
+        <translation>allow、deny 或 ask</translation>
     </message>
     <message>
         <source>an answer</source>
@@ -2914,6 +3084,11 @@
         <translation>id 必须是字符串或整数</translation>
     </message>
     <message>
+        <source>an id of 1 to 300 characters</source>
+        <comment>services.expect_id_1_300_characters</comment>
+        <translation>1 到 300 个字符的标识</translation>
+    </message>
+    <message>
         <source>an object</source>
         <comment>clients.object_2</comment>
         <translation>对象</translation>
@@ -2922,6 +3097,36 @@
         <source>an object</source>
         <comment>services.object</comment>
         <translation>对象</translation>
+    </message>
+    <message>
+        <source>an object of objects of texts, by tool and by JSON pointer</source>
+        <comment>services.expect_object_objects_texts_tool_json</comment>
+        <translation>按工具和 JSON 指针排列的文本对象的对象</translation>
+    </message>
+    <message>
+        <source>an object of texts</source>
+        <comment>services.expect_object_texts</comment>
+        <translation>文本的对象</translation>
+    </message>
+    <message>
+        <source>an object of texts like ${secret:NAME}</source>
+        <comment>services.expect_object_texts_like_reference</comment>
+        <translation>由 ${secret:NAME} 这样的文字组成的对象</translation>
+    </message>
+    <message>
+        <source>an object of texts, by JSON pointer</source>
+        <comment>services.expect_object_texts_json_pointer</comment>
+        <translation>按 JSON 指针排列的文本对象</translation>
+    </message>
+    <message>
+        <source>an object of true or false, by tool</source>
+        <comment>services.expect_object_true_false_tool</comment>
+        <translation>按工具给出真或假的对象</translation>
+    </message>
+    <message>
+        <source>an object with secrets, authorization and user_id</source>
+        <comment>services.expect_object_secrets_authorization_user_id</comment>
+        <translation>含有 secrets、authorization 和 user_id 的对象</translation>
     </message>
     <message>
         <source>an unpaired surrogate in a key</source>
@@ -2959,11 +3164,6 @@
         <translation>以类型 {kind} 答复</translation>
     </message>
     <message>
-        <source>any {name}</source>
-        <comment>services.any</comment>
-        <translation>任意 {name}</translation>
-    </message>
-    <message>
         <source>api_key sends the credential; jwt signs a token with it for each request</source>
         <comment>servers.api_key_sends_credential</comment>
         <translation>api_key 直接发送凭据；jwt 用凭据为每个请求签署令牌</translation>
@@ -2979,19 +3179,79 @@
         <translation>批准需要在场证明。</translation>
     </message>
     <message>
-        <source>are no longer asked about where another rule decides</source>
-        <comment>services.no_longer_asked_about</comment>
-        <translation>在有其他规则决定时不再询问</translation>
-    </message>
-    <message>
-        <source>are no longer denied</source>
-        <comment>services.no_longer_denied</comment>
-        <translation>不再被拒绝</translation>
-    </message>
-    <message>
-        <source>argument {misfit}</source>
+        <source>argument {problem}</source>
         <comment>gate.argument</comment>
-        <translation>参数 {misfit}</translation>
+        <translation>参数 {problem}</translation>
+    </message>
+    <message>
+        <source>cannot start {program}: {strerror}</source>
+        <comment>servers.cannot_start</comment>
+        <translation>无法启动 {program}：{strerror}</translation>
+    </message>
+    <message>
+        <source>cannot start {program}: {strerror}. Does the program that its first line names exist?</source>
+        <comment>servers.cannot_start_interpreter</comment>
+        <translation>无法启动 {program}：{strerror}。它第一行所指的程序存在吗？</translation>
+    </message>
+    <message>
+        <source>every tool of {server}</source>
+        <comment>services.all_tools_of</comment>
+        <translation>{server} 的所有工具</translation>
+    </message>
+    <message>
+        <source>every tool of {server} for {client}</source>
+        <comment>services.all_tools_of_for</comment>
+        <translation>{server} 的所有工具（用于 {client}）</translation>
+    </message>
+    <message>
+        <source>line {line}: {text}.</source>
+        <comment>store.at_line</comment>
+        <translation>第 {line} 行：{text}。</translation>
+    </message>
+    <message>
+        <source>server {name} switched off</source>
+        <comment>services.switched_off</comment>
+        <translation>服务器 {name} 已关闭</translation>
+    </message>
+    <message>
+        <source>server {name} switched on</source>
+        <comment>services.switched_on</comment>
+        <translation>服务器 {name} 已开启</translation>
+    </message>
+    <message>
+        <source>the rule {id} does not cover it: {reason}</source>
+        <comment>gate.rule_not_cover</comment>
+        <translation>规则 {id} 不适用于它：{reason}</translation>
+    </message>
+    <message>
+        <source>the server {name} was not accepted in ToolGuard</source>
+        <comment>services.server_not_accepted</comment>
+        <translation>服务器 {name} 未在 ToolGuard 中被接受</translation>
+    </message>
+    <message>
+        <source>the server {name} was not accepted in ToolGuard: {reason}</source>
+        <comment>services.server_not_accepted_because</comment>
+        <translation>服务器 {name} 未在 ToolGuard 中被接受：{reason}</translation>
+    </message>
+    <message>
+        <source>{words} (status {status})</source>
+        <comment>servers.status_only</comment>
+        <translation>{words}（状态 {status}）</translation>
+    </message>
+    <message>
+        <source>{words} (status {status}); it says: {message}</source>
+        <comment>servers.status_with_message</comment>
+        <translation>{words}（状态 {status}）；它说：{message}</translation>
+    </message>
+    <message>
+        <source>{words} (status {status}{name})</source>
+        <comment>servers.status</comment>
+        <translation>{words}（状态 {status}{name}）</translation>
+    </message>
+    <message>
+        <source>{words} (status {status}{name}); it asks for {seconds} seconds of patience</source>
+        <comment>servers.status_retry_later</comment>
+        <translation>{words}（状态 {status}{name}）；它要求等待 {seconds} 秒</translation>
     </message>
     <message>
         <source>ask for a server by its name, for a command, or for all servers</source>
@@ -2999,19 +3259,19 @@
         <translation>请按名称指定服务器，或给出命令，或请求所有服务器</translation>
     </message>
     <message>
-        <source>ask something of your chat client</source>
-        <comment>gate.ask_something_chat_client</comment>
-        <translation>向您的聊天客户端索取信息</translation>
+        <source>any client</source>
+        <comment>services.any_client</comment>
+        <translation>任意客户端</translation>
     </message>
     <message>
-        <source>ask you something through your chat client</source>
-        <comment>gate.ask_something_through_chat</comment>
-        <translation>通过聊天客户端向您提问</translation>
+        <source>any server</source>
+        <comment>services.any_server</comment>
+        <translation>任意服务器</translation>
     </message>
     <message>
-        <source>asks clients and their people by itself, without you</source>
-        <comment>services.asks_clients_people_without</comment>
-        <translation>自行询问客户端及其用户，不经过您</translation>
+        <source>any tool</source>
+        <comment>services.any_tool</comment>
+        <translation>任意工具</translation>
     </message>
     <message>
         <source>audit.db becomes audit-DATE.db. The first record of the new log names it and its newest record.</source>
@@ -3022,6 +3282,16 @@
         <source>auto detects the transport; sse is the 2024 HTTP+SSE transport</source>
         <comment>servers.auto_detects_transport_sse</comment>
         <translation>auto 会自动检测传输方式；sse 是 2024 年的 HTTP+SSE 传输方式</translation>
+    </message>
+    <message>
+        <source>auto or off</source>
+        <comment>services.expect_auto_off</comment>
+        <translation>auto 或 off</translation>
+    </message>
+    <message>
+        <source>auto, streamable or sse</source>
+        <comment>services.expect_auto_streamable_sse</comment>
+        <translation>auto、streamable 或 sse</translation>
     </message>
     <message>
         <source>bridged: a {modern} client on a {version} server</source>
@@ -3044,11 +3314,6 @@
         <translation>来自 {iss}</translation>
     </message>
     <message>
-        <source>can be used again</source>
-        <comment>services.can_used_again</comment>
-        <translation>可以重新使用</translation>
-    </message>
-    <message>
         <source>cannot find the program {command}. {where}. Install it, or give its full path in the server&apos;s settings</source>
         <comment>servers.cannot_find_program_install</comment>
         <translation>找不到程序 {command}。{where}。请安装它，或在服务器的设置中给出完整路径</translation>
@@ -3057,11 +3322,6 @@
         <source>cannot start {program}: a text in its settings has a zero character</source>
         <comment>servers.cannot_start_text_settings</comment>
         <translation>无法启动 {program}：其设置中有文本含有 NUL 字符</translation>
-    </message>
-    <message>
-        <source>cannot start {program}: {strerror}{hint}</source>
-        <comment>servers.cannot_start</comment>
-        <translation>无法启动 {program}：{strerror}{hint}</translation>
     </message>
     <message>
         <source>checking these arguments would take too long</source>
@@ -3189,11 +3449,6 @@
         <translation>其后的所有会话都已结束（{ended}）</translation>
     </message>
     <message>
-        <source>every tool</source>
-        <comment>services.every_tool</comment>
-        <translation>所有工具</translation>
-    </message>
-    <message>
         <source>exactly three descriptors can be handed over: stdin, stdout and the journal</source>
         <comment>clients.exactly_three_descriptors_can</comment>
         <translation>必须恰好移交三个描述符：stdin、stdout 和 journal 文件</translation>
@@ -3219,11 +3474,6 @@
         <translation>仅用于本次会话</translation>
     </message>
     <message>
-        <source>for {client}</source>
-        <comment>services.for</comment>
-        <translation>用于 {client}</translation>
-    </message>
-    <message>
         <source>forgotten here</source>
         <comment>servers.forgotten_here</comment>
         <translation>已在这里忘记</translation>
@@ -3247,11 +3497,6 @@
         <source>has a password in it</source>
         <comment>servers.password</comment>
         <translation>含有密码</translation>
-    </message>
-    <message>
-        <source>have a member that is not known</source>
-        <comment>services.member_not_known</comment>
-        <translation>含有未知成员</translation>
     </message>
     <message>
         <source>initialize comes first</source>
@@ -3299,11 +3544,6 @@
         <translation>被截断（{reason}）</translation>
     </message>
     <message>
-        <source>is given other arguments by ToolGuard than now</source>
-        <comment>services.given_other_arguments_now</comment>
-        <translation>会由 ToolGuard 填入与现在不同的参数</translation>
-    </message>
-    <message>
         <source>is gone</source>
         <comment>servers.gone</comment>
         <translation>已经消失</translation>
@@ -3312,11 +3552,6 @@
         <source>is no address</source>
         <comment>servers.no_address_2</comment>
         <translation>不是地址</translation>
-    </message>
-    <message>
-        <source>is not a known setting</source>
-        <comment>store.not_known_setting</comment>
-        <translation>不是已知的设置项</translation>
     </message>
     <message>
         <source>is not encrypted (it must begin with https://)</source>
@@ -3397,6 +3632,11 @@
         <source>its inputs hold the value of the secret {secrets}</source>
         <comment>gate.inputs_hold_value_secret</comment>
         <translation>其输入参数含有机密 {secrets} 的值</translation>
+    </message>
+    <message>
+        <source>its inputs hold the value of the secret {secrets}. Leave it out: ToolGuard gives a server the secrets that it is meant to have</source>
+        <comment>gate.secret_in_arguments</comment>
+        <translation>其输入参数含有机密 {secrets} 的值。请去掉它：服务器应得的机密由 ToolGuard 交给它</translation>
     </message>
     <message>
         <source>its name</source>
@@ -3514,11 +3754,6 @@
         <translation>保留为 {kept}</translation>
     </message>
     <message>
-        <source>know which folders your chat client works in</source>
-        <comment>gate.know_folders_chat_client</comment>
-        <translation>知道您的聊天客户端在哪些文件夹中工作</translation>
-    </message>
-    <message>
         <source>leads into this computer, where the server itself is not</source>
         <comment>servers.leads_computer_server_not</comment>
         <translation>指向这台电脑，而服务器本身不在这里</translation>
@@ -3527,11 +3762,6 @@
         <source>learned: {client} waits {seconds} seconds</source>
         <comment>services.learned_waits_seconds</comment>
         <translation>已得知：{client} 等待 {seconds} 秒</translation>
-    </message>
-    <message>
-        <source>line {line}: {text}.</source>
-        <comment>store.line_2</comment>
-        <translation>第 {line} 行：{text}。</translation>
     </message>
     <message>
         <source>log begun anew</source>
@@ -3574,36 +3804,6 @@
         <translation>{size} 字节的消息超出 {limit} 的限制</translation>
     </message>
     <message>
-        <source>must be called by {title}</source>
-        <comment>store.called</comment>
-        <translation>必须由 {title} 调用</translation>
-    </message>
-    <message>
-        <source>must be of another form</source>
-        <comment>services.another_form_2</comment>
-        <translation>必须是其他形式</translation>
-    </message>
-    <message>
-        <source>must be {get}</source>
-        <comment>services.must_be</comment>
-        <translation>必须是{get}</translation>
-    </message>
-    <message>
-        <source>must be {title}</source>
-        <comment>store.must_be</comment>
-        <translation>必须是{title}</translation>
-    </message>
-    <message>
-        <source>must have a member {missing}</source>
-        <comment>store.member</comment>
-        <translation>必须有成员 {missing}</translation>
-    </message>
-    <message>
-        <source>must have {missing}</source>
-        <comment>services.must_have</comment>
-        <translation>必须有 {missing}</translation>
-    </message>
-    <message>
         <source>neither a request nor a response</source>
         <comment>gate.neither_request_nor_response</comment>
         <translation>既不是请求也不是响应</translation>
@@ -3632,11 +3832,6 @@
         <source>no encrypted connection came about ({detail}); check the address</source>
         <comment>servers.no_encrypted_connection_came</comment>
         <translation>没有建立加密连接（{detail}）；请检查地址</translation>
-    </message>
-    <message>
-        <source>no longer switched</source>
-        <comment>services.no_longer_switched</comment>
-        <translation>不再设有开关</translation>
     </message>
     <message>
         <source>no port of this computer is free for the browser to come back to ({reason})</source>
@@ -3679,11 +3874,6 @@
         <translation>没有服务器：{reason}</translation>
     </message>
     <message>
-        <source>no switches</source>
-        <comment>services.no_switches</comment>
-        <translation>没有开关</translation>
-    </message>
-    <message>
         <source>no tool can be called *, which stands for every tool in ToolGuard</source>
         <comment>gate.no_tool_can_called</comment>
         <translation>任何工具都不能名为 *，它在 ToolGuard 中代表所有工具</translation>
@@ -3712,6 +3902,11 @@
         <source>nobody touched the security key in time.</source>
         <comment>presence.nobody_touched_security_key</comment>
         <translation>没有人及时触摸安全密钥。</translation>
+    </message>
+    <message>
+        <source>none, api_key or jwt</source>
+        <comment>services.expect_none_api_key_jwt</comment>
+        <translation>none、api_key 或 jwt</translation>
     </message>
     <message>
         <source>not a message ({reason}): {data}</source>
@@ -3744,11 +3939,6 @@
         <translation>未就绪</translation>
     </message>
     <message>
-        <source>not run</source>
-        <comment>servers.not_run</comment>
-        <translation>未运行</translation>
-    </message>
-    <message>
         <source>not run: ToolGuard ended unexpectedly before it looked at this call; ask again</source>
         <comment>gate.not_run_ended_unexpectedly</comment>
         <translation>未运行：ToolGuard 在查看此调用之前意外结束；请重新请求</translation>
@@ -3766,6 +3956,11 @@
     <message>
         <source>not run: {reason}</source>
         <comment>gate.not_run_2</comment>
+        <translation>未运行：{reason}</translation>
+    </message>
+    <message>
+        <source>not run: {reason}</source>
+        <comment>servers.not_run</comment>
         <translation>未运行：{reason}</translation>
     </message>
     <message>
@@ -3814,24 +4009,24 @@
         <translation>其他用户可以读取或写入用于证明它的密钥</translation>
     </message>
     <message>
-        <source>outcome unknown</source>
-        <comment>servers.outcome_unknown</comment>
-        <translation>结果未知</translation>
-    </message>
-    <message>
-        <source>outcome unknown:</source>
-        <comment>clients.outcome_unknown</comment>
-        <translation>结果未知：</translation>
-    </message>
-    <message>
         <source>outcome unknown: ToolGuard ended unexpectedly after it had passed this call on</source>
         <comment>gate.outcome_unknown_ended_unexpectedly</comment>
         <translation>结果未知：ToolGuard 在转发此调用之后意外结束</translation>
     </message>
     <message>
+        <source>outcome unknown: the session with {server} is over ({ended})</source>
+        <comment>clients.call_outcome_unknown</comment>
+        <translation>结果未知：与 {server} 的会话已结束（{ended}）</translation>
+    </message>
+    <message>
         <source>outcome unknown: this call ran, and ToolGuard ended unexpectedly before it could pass the answer on</source>
         <comment>gate.outcome_unknown_call_ran</comment>
         <translation>结果未知：此调用已运行，而 ToolGuard 在转交答复之前意外结束</translation>
+    </message>
+    <message>
+        <source>outcome unknown: {reason}</source>
+        <comment>servers.outcome_unknown</comment>
+        <translation>结果未知：{reason}</translation>
     </message>
     <message>
         <source>outcome unknown: {text}</source>
@@ -3939,11 +4134,6 @@
         <translation>进程 {pid}，由 {name}（进程 {pid_2}）启动</translation>
     </message>
     <message>
-        <source>reaches {url}</source>
-        <comment>services.reaches</comment>
-        <translation>连接 {url}</translation>
-    </message>
-    <message>
         <source>record {at} does not follow record {seq}: records were edited, removed or reordered here</source>
         <comment>store.record_not_follow_record</comment>
         <translation>记录 {at} 不承接记录 {seq}：此处的记录被编辑、移除或重排</translation>
@@ -4044,6 +4234,11 @@
         <translation>请先出示证明，参见 run/tcp.json</translation>
     </message>
     <message>
+        <source>seconds since 1970</source>
+        <comment>services.expect_seconds_since_1970</comment>
+        <translation>自 1970 年起的秒数</translation>
+    </message>
+    <message>
         <source>secret {name} bound to server {server}</source>
         <comment>services.secret_bound_server</comment>
         <translation>凭据 {name} 已绑定到服务器 {server}</translation>
@@ -4087,6 +4282,11 @@
         <source>secret {name} unbound from server {server}</source>
         <comment>services.secret_unbound_server</comment>
         <translation>凭据 {name} 已与服务器 {server} 解除绑定</translation>
+    </message>
+    <message>
+        <source>secret, api_key, bearer_token or user_id</source>
+        <comment>services.expect_secret_api_key_bearer_token</comment>
+        <translation>secret、api_key、bearer_token 或 user_id</translation>
     </message>
     <message>
         <source>security key</source>
@@ -4134,11 +4334,6 @@
         <translation>已登录服务器 {name}</translation>
     </message>
     <message>
-        <source>server {name} switched {value}</source>
-        <comment>services.server_switched</comment>
-        <translation>服务器 {name} 的开关：{value}</translation>
-    </message>
-    <message>
         <source>server {server} signed out</source>
         <comment>servers.server_signed_out</comment>
         <translation>已退出服务器 {server} 的登录</translation>
@@ -4147,6 +4342,11 @@
         <source>session of {client} with server {server} ended</source>
         <comment>services.session_server_ended</comment>
         <translation>{client} 与服务器 {server} 的会话已结束</translation>
+    </message>
+    <message>
+        <source>session or always</source>
+        <comment>services.expect_session_always</comment>
+        <translation>session 或 always</translation>
     </message>
     <message>
         <source>set its header Authorization to the likes of Bearer ${secret:NAME} in its settings</source>
@@ -4189,21 +4389,6 @@
         <translation>已重新启动：前一个进程收到它不认识的协议版本的请求后就结束了</translation>
     </message>
     <message>
-        <source>starts another command</source>
-        <comment>services.starts_another_command</comment>
-        <translation>启动另一个命令</translation>
-    </message>
-    <message>
-        <source>starts its command</source>
-        <comment>services.starts_command</comment>
-        <translation>启动其命令</translation>
-    </message>
-    <message>
-        <source>starts this program</source>
-        <comment>services.starts_program</comment>
-        <translation>启动此程序</translation>
-    </message>
-    <message>
         <source>status {status_code}</source>
         <comment>servers.status_3</comment>
         <translation>状态 {status_code}</translation>
@@ -4222,6 +4407,11 @@
         <source>stdin and stdout must be a pipe, a socket or a terminal to be handed over</source>
         <comment>clients.stdin_stdout_pipe_socket</comment>
         <translation>要移交的 stdin 和 stdout 必须是管道、套接字或终端</translation>
+    </message>
+    <message>
+        <source>stdio, http or otc</source>
+        <comment>services.expect_stdio_http_otc</comment>
+        <translation>stdio、http 或 otc</translation>
     </message>
     <message>
         <source>stopped before the end</source>
@@ -4377,6 +4567,11 @@
         <source>the client was not heard of for a long time</source>
         <comment>clients.client_not_heard_long</comment>
         <translation>客户端很长时间没有消息</translation>
+    </message>
+    <message>
+        <source>the client {name}</source>
+        <comment>services.the_client</comment>
+        <translation>客户端 {name}</translation>
     </message>
     <message>
         <source>the client&apos;s connection was lost and it did not come back</source>
@@ -4599,6 +4794,11 @@
         <translation>工具的名称必须是非空文本</translation>
     </message>
     <message>
+        <source>the name of a variable</source>
+        <comment>services.expect_name_variable</comment>
+        <translation>变量名</translation>
+    </message>
+    <message>
         <source>the name of the user must consist of letters, digits, &apos;.&apos;, &apos;_&apos; and &apos;-&apos;</source>
         <comment>presence.name_user_consist_letters</comment>
         <translation>用户名只能由字母、数字、“.”、“_”和“-”组成</translation>
@@ -4662,11 +4862,6 @@
         <source>the rule {id} denies it</source>
         <comment>gate.rule_denies</comment>
         <translation>规则 {id} 拒绝它</translation>
-    </message>
-    <message>
-        <source>the rule {id} does not cover it: {leaks}</source>
-        <comment>gate.rule_not_cover</comment>
-        <translation>规则 {id} 不适用于它：{leaks}</translation>
     </message>
     <message>
         <source>the rule {id} wants a person to be asked</source>
@@ -5014,11 +5209,6 @@
         <translation>服务器要求把消息发送到另一个服务器，ToolGuard 不会这样做</translation>
     </message>
     <message>
-        <source>the server wants the user to sign in with {id} first.</source>
-        <comment>servers.server_wants_user_sign</comment>
-        <translation>服务器要求用户先登录 {id}。</translation>
-    </message>
-    <message>
         <source>the server wants to know who you are: {sign_in}</source>
         <comment>servers.server_wants_know</comment>
         <translation>服务器想知道您是谁：{sign_in}</translation>
@@ -5052,6 +5242,11 @@
         <source>the server {ended} during its handshake</source>
         <comment>gate.server_during_handshake</comment>
         <translation>服务器在握手期间{ended}</translation>
+    </message>
+    <message>
+        <source>the server {name}</source>
+        <comment>services.the_server</comment>
+        <translation>服务器 {name}</translation>
     </message>
     <message>
         <source>the server {name} does not say where people sign in; if it wants a token, set its header Authorization to the likes of Bearer ${secret:NAME} in its settings</source>
@@ -5097,11 +5292,6 @@
         <source>the server {name} wants you to sign in at {place}; {again}</source>
         <comment>servers.server_wants_sign_2</comment>
         <translation>服务器 {name} 希望您在 {place} 登录；{again}</translation>
-    </message>
-    <message>
-        <source>the server {name} was not accepted in ToolGuard{reason}</source>
-        <comment>services.server_not_accepted</comment>
-        <translation>服务器 {name} 未在 ToolGuard 中被接受{reason}</translation>
     </message>
     <message>
         <source>the server {name} was removed or switched off in ToolGuard</source>
@@ -5279,6 +5469,11 @@
         <translation>会话{reason}</translation>
     </message>
     <message>
+        <source>the session with {server} is over ({ended})</source>
+        <comment>clients.session_over</comment>
+        <translation>与 {server} 的会话已结束（{ended}）</translation>
+    </message>
+    <message>
         <source>the settings were changed meanwhile. Try again.</source>
         <comment>gate.settings_changed_meanwhile_try</comment>
         <translation>其间设置发生了更改。请重试。</translation>
@@ -5319,19 +5514,29 @@
         <translation>该工具现已在 ToolGuard 中关闭。</translation>
     </message>
     <message>
+        <source>the tool {name}</source>
+        <comment>services.the_tool</comment>
+        <translation>工具 {name}</translation>
+    </message>
+    <message>
         <source>the tool {name} was left out: {reason}</source>
         <comment>servers.tool_left_out</comment>
         <translation>已省略工具 {name}：{reason}</translation>
     </message>
     <message>
-        <source>the tool {tool}</source>
-        <comment>services.tool</comment>
-        <translation>工具 {tool}</translation>
-    </message>
-    <message>
         <source>the tool {tool} needs {missing}, which the server {server} is not given. In ToolGuard, name a credential for it in the settings of {server}, under Context, and bind it: on the page Credentials, or with `toolguard secret bind NAME --server {server}`.</source>
         <comment>servers.tool_needs_server_not</comment>
         <translation>工具 {tool} 需要 {missing}，而服务器 {server} 没有得到它。请在 ToolGuard 中，在 {server} 的设置的“上下文”中为它指定凭据并绑定：在“凭据”页面上，或使用 `toolguard secret bind NAME --server {server}`。</translation>
+    </message>
+    <message>
+        <source>the tool {tool} of {server}</source>
+        <comment>services.tool_of</comment>
+        <translation>{server} 的工具 {tool}</translation>
+    </message>
+    <message>
+        <source>the tool {tool} of {server} for {client}</source>
+        <comment>services.tool_of_for</comment>
+        <translation>{server} 的工具 {tool}（用于 {client}）</translation>
     </message>
     <message>
         <source>the tool&apos;s schema has no property at {pointer} that is reached by properties alone</source>
@@ -5362,11 +5567,6 @@
         <source>the whole</source>
         <comment>store.whole</comment>
         <translation>整体</translation>
-    </message>
-    <message>
-        <source>the {name} {arguments}</source>
-        <comment>services.the</comment>
-        <translation>{name} {arguments}</translation>
     </message>
     <message>
         <source>the {parts} {id}</source>
@@ -5610,8 +5810,18 @@
     </message>
     <message>
         <source>true or false</source>
+        <comment>services.expect_true_false</comment>
+        <translation>真或假</translation>
+    </message>
+    <message>
+        <source>true or false</source>
         <comment>services.true_false_2</comment>
         <translation>真或假</translation>
+    </message>
+    <message>
+        <source>true, false or null</source>
+        <comment>services.expect_true_false_null</comment>
+        <translation>true、false 或 null</translation>
     </message>
     <message>
         <source>unknown method {method}</source>
@@ -5622,11 +5832,6 @@
         <source>unknown program</source>
         <comment>services.unknown_program</comment>
         <translation>未知程序</translation>
-    </message>
-    <message>
-        <source>use your model</source>
-        <comment>gate.use_model</comment>
-        <translation>使用您的模型</translation>
     </message>
     <message>
         <source>waiting for you to accept this server</source>
@@ -5834,6 +6039,11 @@
         <translation>您的用户标识</translation>
     </message>
     <message>
+        <source>{advice} ({detail})</source>
+        <comment>store.with_detail</comment>
+        <translation>{advice}（{detail}）</translation>
+    </message>
+    <message>
         <source>{at_login} must be true or false.</source>
         <comment>services.true_false</comment>
         <translation>{at_login} 必须为真或假。</translation>
@@ -5857,6 +6067,11 @@
         <source>{capabilities} must be an object</source>
         <comment>clients.object</comment>
         <translation>{capabilities} 必须是对象</translation>
+    </message>
+    <message>
+        <source>{client} ({program})</source>
+        <comment>services.client_of_program</comment>
+        <translation>{client}（{program}）</translation>
     </message>
     <message>
         <source>{client} is not connected now.</source>
@@ -5897,6 +6112,11 @@
         <source>{count} sessions of server {name} {reason}</source>
         <comment>services.sessions_server</comment>
         <translation>服务器 {name} 的 {count} 个会话{reason}</translation>
+    </message>
+    <message>
+        <source>{ended}; its last words: {words}</source>
+        <comment>servers.ended_with_last_words</comment>
+        <translation>{ended}；它最后的输出：{words}</translation>
     </message>
     <message>
         <source>{expected}, where you should sign in, calls itself {value}: nothing was signed in to</source>
@@ -5969,16 +6189,6 @@
         <translation>您应当登录的 {issuer} 没有说明如何登录</translation>
     </message>
     <message>
-        <source>{kept} Before it is given its secrets again, you are asked.</source>
-        <comment>services.before_given_secrets_again</comment>
-        <translation>{kept}再次把机密交给它之前会询问您。</translation>
-    </message>
-    <message>
-        <source>{kept} It keeps its secrets, too.</source>
-        <comment>services.keeps_secrets_too</comment>
-        <translation>{kept}它也保留其机密。</translation>
-    </message>
-    <message>
         <source>{kind} accepted in part</source>
         <comment>gate.accepted_part</comment>
         <translation>已部分接受 {kind}</translation>
@@ -6047,6 +6257,11 @@
         <source>{name} in place of {expected}</source>
         <comment>store.place</comment>
         <translation>{name}，代替 {expected}</translation>
+    </message>
+    <message>
+        <source>{name} is a required property</source>
+        <comment>gate.misfit_required</comment>
+        <translation>{name} 是必需的属性</translation>
     </message>
     <message>
         <source>{name} is a sign-in to a server: sign in again, or sign out, on the page Servers.</source>
@@ -6194,6 +6409,36 @@
         <translation>此客户端已有 {per_session} 个调用在等待批准</translation>
     </message>
     <message>
+        <source>{place} is not a known setting</source>
+        <comment>store.not_known_setting</comment>
+        <translation>{place} 不是已知的设置项</translation>
+    </message>
+    <message>
+        <source>{place} must be called by {title}</source>
+        <comment>store.called</comment>
+        <translation>{place} 的名称必须是{title}</translation>
+    </message>
+    <message>
+        <source>{place} must be {title}</source>
+        <comment>store.must_be</comment>
+        <translation>{place} 必须是{title}</translation>
+    </message>
+    <message>
+        <source>{place} must have a member {missing}</source>
+        <comment>store.member</comment>
+        <translation>{place} 必须有成员 {missing}</translation>
+    </message>
+    <message>
+        <source>{place}: {problem}</source>
+        <comment>gate.misfit_at</comment>
+        <translation>{place}：{problem}</translation>
+    </message>
+    <message>
+        <source>{place}: {reason}</source>
+        <comment>servers.at_place</comment>
+        <translation>{place}：{reason}</translation>
+    </message>
+    <message>
         <source>{pointer} is inside of another argument that is filled in, or around it</source>
         <comment>gate.inside_another_argument_filled</comment>
         <translation>{pointer} 位于另一个填入的参数之内，或包含它</translation>
@@ -6239,6 +6484,11 @@
         <translation>{reason}，无法确定它属于哪一个</translation>
     </message>
     <message>
+        <source>{schema} is not allowed for {value}</source>
+        <comment>gate.misfit_not</comment>
+        <translation>{schema} 不允许用于 {value}</translation>
+    </message>
+    <message>
         <source>{server} lists no tool {tool} now: the rule is for one that gets this name.</source>
         <comment>services.lists_no_tool_now</comment>
         <translation>{server} 目前没有列出工具 {tool}：此规则针对以后使用该名称的工具。</translation>
@@ -6269,14 +6519,9 @@
         <translation>{target} 在此期间由他人创建：请选择其他名称</translation>
     </message>
     <message>
-        <source>{text} It names no page for this that ToolGuard may open (one whose address begins with https://).</source>
-        <comment>servers.names_no_page_open</comment>
-        <translation>{text}它没有给出 ToolGuard 可以打开的页面（地址以 https:// 开头）。</translation>
-    </message>
-    <message>
-        <source>{text} ToolGuard shows the user where. When that is done, the call can be made again.</source>
-        <comment>servers.shows_user_done_call</comment>
-        <translation>{text}ToolGuard 会向用户显示在哪里登录。完成后可以重新发起调用。</translation>
+        <source>{text}</source>
+        <comment>gate.whole_sentence</comment>
+        <translation>{text}</translation>
     </message>
     <message>
         <source>{text} is out of range</source>
@@ -6284,9 +6529,39 @@
         <translation>{text} 超出范围</translation>
     </message>
     <message>
+        <source>{text}.</source>
+        <comment>gate.sentence</comment>
+        <translation>{text}。</translation>
+    </message>
+    <message>
+        <source>{tools} exposed</source>
+        <comment>services.tools_exposed</comment>
+        <translation>{tools} 已显示</translation>
+    </message>
+    <message>
+        <source>{tools} hidden</source>
+        <comment>services.tools_hidden</comment>
+        <translation>{tools} 已隐藏</translation>
+    </message>
+    <message>
+        <source>{tools} no longer switched</source>
+        <comment>services.tools_not_switched</comment>
+        <translation>{tools} 不再设有开关</translation>
+    </message>
+    <message>
+        <source>{tools}: no switches</source>
+        <comment>services.tools_without_switches</comment>
+        <translation>{tools}：没有开关</translation>
+    </message>
+    <message>
+        <source>{tools}: {switches}</source>
+        <comment>services.tools_switched</comment>
+        <translation>{tools}：{switches}</translation>
+    </message>
+    <message>
         <source>{tool} of {server} by {client}</source>
         <comment>services.of_by</comment>
-        <translation>{client} 对 {server} 的 {tool}</translation>
+        <translation>{client}对{server}的{tool}</translation>
     </message>
     <message>
         <source>{total} calls already wait for approval</source>
@@ -6339,14 +6614,159 @@
         <translation>{url} 用时过长</translation>
     </message>
     <message>
+        <source>{value} does not fit the keyword {keyword} of the schema</source>
+        <comment>gate.misfit_other</comment>
+        <translation>{value} 不符合模式中的关键字 {keyword}</translation>
+    </message>
+    <message>
+        <source>{value} does not match {pattern}</source>
+        <comment>gate.misfit_pattern</comment>
+        <translation>{value} 与 {pattern} 不匹配</translation>
+    </message>
+    <message>
+        <source>{value} has items that the schema does not describe</source>
+        <comment>gate.misfit_unevaluated_items</comment>
+        <translation>{value} 含有模式未描述的项</translation>
+    </message>
+    <message>
+        <source>{value} has less than {limit} item</source>
+        <comment>gate.misfit_min_items_one</comment>
+        <translation>{value} 不足 {limit} 项</translation>
+    </message>
+    <message>
+        <source>{value} has less than {limit} items</source>
+        <comment>gate.misfit_min_items</comment>
+        <translation>{value} 不足 {limit} 项</translation>
+    </message>
+    <message>
+        <source>{value} has less than {limit} properties</source>
+        <comment>gate.misfit_min_properties</comment>
+        <translation>{value} 不足 {limit} 个属性</translation>
+    </message>
+    <message>
+        <source>{value} has less than {limit} property</source>
+        <comment>gate.misfit_min_properties_one</comment>
+        <translation>{value} 不足 {limit} 个属性</translation>
+    </message>
+    <message>
+        <source>{value} has more items than the schema describes</source>
+        <comment>gate.misfit_additional_items</comment>
+        <translation>{value} 的项多于模式所描述的</translation>
+    </message>
+    <message>
+        <source>{value} has more than {limit} item</source>
+        <comment>gate.misfit_max_items_one</comment>
+        <translation>{value} 超过 {limit} 项</translation>
+    </message>
+    <message>
+        <source>{value} has more than {limit} items</source>
+        <comment>gate.misfit_max_items</comment>
+        <translation>{value} 超过 {limit} 项</translation>
+    </message>
+    <message>
+        <source>{value} has more than {limit} properties</source>
+        <comment>gate.misfit_max_properties</comment>
+        <translation>{value} 超过 {limit} 个属性</translation>
+    </message>
+    <message>
+        <source>{value} has more than {limit} property</source>
+        <comment>gate.misfit_max_properties_one</comment>
+        <translation>{value} 超过 {limit} 个属性</translation>
+    </message>
+    <message>
+        <source>{value} has non-unique elements</source>
+        <comment>gate.misfit_unique</comment>
+        <translation>{value} 含有重复的元素</translation>
+    </message>
+    <message>
+        <source>{value} is greater than or equal to the maximum of {limit}</source>
+        <comment>gate.misfit_exclusive_maximum</comment>
+        <translation>{value} 大于或等于上限 {limit}</translation>
+    </message>
+    <message>
+        <source>{value} is greater than the maximum of {limit}</source>
+        <comment>gate.misfit_maximum</comment>
+        <translation>{value} 大于最大值 {limit}</translation>
+    </message>
+    <message>
+        <source>{value} is less than or equal to the minimum of {limit}</source>
+        <comment>gate.misfit_exclusive_minimum</comment>
+        <translation>{value} 小于或等于下限 {limit}</translation>
+    </message>
+    <message>
+        <source>{value} is less than the minimum of {limit}</source>
+        <comment>gate.misfit_minimum</comment>
+        <translation>{value} 小于最小值 {limit}</translation>
+    </message>
+    <message>
+        <source>{value} is longer than {limit} character</source>
+        <comment>gate.misfit_max_length_one</comment>
+        <translation>{value} 超过 {limit} 个字符</translation>
+    </message>
+    <message>
+        <source>{value} is longer than {limit} characters</source>
+        <comment>gate.misfit_max_length</comment>
+        <translation>{value} 超过 {limit} 个字符</translation>
+    </message>
+    <message>
+        <source>{value} is not a multiple of {number}</source>
+        <comment>gate.misfit_multiple_of</comment>
+        <translation>{value} 不是 {number} 的倍数</translation>
+    </message>
+    <message>
+        <source>{value} is not a valid {format}</source>
+        <comment>gate.misfit_format</comment>
+        <translation>{value} 不是有效的 {format}</translation>
+    </message>
+    <message>
+        <source>{value} is not of type {kind}</source>
+        <comment>gate.misfit_type</comment>
+        <translation>{value} 不是 {kind} 类型</translation>
+    </message>
+    <message>
+        <source>{value} is not of types {kinds}</source>
+        <comment>gate.misfit_types</comment>
+        <translation>{value} 不属于 {kinds} 中的任何类型</translation>
+    </message>
+    <message>
+        <source>{value} is not one of {values}</source>
+        <comment>gate.misfit_enum</comment>
+        <translation>{value} 不是 {values} 之一</translation>
+    </message>
+    <message>
+        <source>{value} is not one of {values} or {count} other candidates</source>
+        <comment>gate.misfit_enum_of_many</comment>
+        <translation>{value} 不是 {values} 或另外 {count} 个可选值之一</translation>
+    </message>
+    <message>
+        <source>{value} is not valid under any of the schemas listed in the {keyword} keyword</source>
+        <comment>gate.misfit_any_of</comment>
+        <translation>{value} 不符合 {keyword} 中列出的任何一种定义</translation>
+    </message>
+    <message>
+        <source>{value} is shorter than {limit} character</source>
+        <comment>gate.misfit_min_length_one</comment>
+        <translation>{value} 不足 {limit} 个字符</translation>
+    </message>
+    <message>
+        <source>{value} is shorter than {limit} characters</source>
+        <comment>gate.misfit_min_length</comment>
+        <translation>{value} 不足 {limit} 个字符</translation>
+    </message>
+    <message>
+        <source>{value} is valid under more than one of the schemas listed in the {keyword} keyword</source>
+        <comment>gate.misfit_one_of_several</comment>
+        <translation>{value} 同时符合 {keyword} 中列出的多种定义</translation>
+    </message>
+    <message>
+        <source>{value} was expected</source>
+        <comment>gate.misfit_const</comment>
+        <translation>应为：{value}</translation>
+    </message>
+    <message>
         <source>{what} has a secret in it, and this server wants it repeated in a header, where others can read it; give the secret to the server in another way</source>
         <comment>servers.secret_server_wants_repeated</comment>
         <translation>{what} 中含有凭据，而此服务器要求将它重复写在他人可读的标头中；请用其他方式把凭据交给服务器</translation>
-    </message>
-    <message>
-        <source>{what} of {server}</source>
-        <comment>services.of</comment>
-        <translation>{server} 的 {what}</translation>
     </message>
     <message>
         <source>{what} was not sent: {reason}</source>
@@ -6359,24 +6779,9 @@
         <translation>{what} 被拒绝，状态 {status}</translation>
     </message>
     <message>
-        <source>{what}the session with {server} is over ({ended})</source>
-        <comment>clients.session_over</comment>
-        <translation>{what}与 {server} 的会话已结束（{ended}）</translation>
-    </message>
-    <message>
         <source>{who}{reason} Do not retry this call unless the user asks.</source>
         <comment>gate.not_retry_call_unless</comment>
         <translation>{who}{reason} 除非用户要求，请勿重试此调用。</translation>
-    </message>
-    <message>
-        <source>{words} (status {status}){value}</source>
-        <comment>servers.status_5</comment>
-        <translation>{words}（状态 {status}）{value}</translation>
-    </message>
-    <message>
-        <source>{words} (status {status}{name}){again}</source>
-        <comment>servers.status</comment>
-        <translation>{words}（状态 {status}{name}）{again}</translation>
     </message>
 </context>
 <context>

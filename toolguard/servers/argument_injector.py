@@ -70,7 +70,7 @@ class Arguments(ServerChannel):
                 release = partial(self._released, f"argument {tool} {pointer}")
                 values |= await fill({pointer: template}, release, what="argument")
         except Unreachable as why:
-            raise NotProvided(f"{why}.") from None
+            raise NotProvided(coded("gate.sentence", text=why)) from None
         self._ready[id] = values
         asyncio.get_running_loop().call_later(KEPT, self._forget, id, values)
 

@@ -69,7 +69,9 @@ class Inbox:
 
     def clean(self, text: str) -> str:
         """``text`` without secrets."""
-        return self._scrubber(text.encode("utf-8", "replace")).decode("utf-8", "replace")
+        data = text.encode("utf-8", "replace")
+        clean = self._scrubber(data)
+        return text if clean == data else clean.decode("utf-8", "replace")
 
     def shown(self, data: bytes) -> str:
         """The beginning of what a server said, without secrets."""

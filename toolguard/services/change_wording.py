@@ -15,7 +15,7 @@ import msgspec
 
 from toolguard.gate.policy.risks import ProposalPart, Risk, launch_risks, rule_risks
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, sentences
 from toolguard.store.config.config import Loosening, Preferences, Secret, ServerSpec
 from toolguard.store.config.config_model import frozen, stored
 
@@ -187,7 +187,7 @@ def _rule(one: Loosening) -> str:
 
     said = [rules.ends(one.before)] if one.before is not None else []
     said += [rules.frees(one.after)] if one.after is not None and one.after["verdict"] == "allow" else []
-    return " ".join(said)
+    return sentences(*said)
 
 
 def _switch(one: Loosening) -> str:

@@ -71,60 +71,64 @@ def _text(title: str, pattern: str = r"^[^\x00]*\Z", least: int = 0, most: int |
 Name = Annotated[
     str,
     Meta(
-        title="1 to 64 letters, digits, '.', '_' or '-', beginning with a letter or digit",
+        title="services.expect_1_64_letters_digits_beginning",
         pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}\Z",
     ),
 ]
-Text = Annotated[str, _text(title="a text without a NUL character")]
-Full = Annotated[str, _text(title="a text that is not empty, without a NUL character", least=1)]
-Place = Annotated[str, Meta(title="a name or '*'", min_length=1, max_length=512)]
-ToolName = Annotated[str, Meta(title="a tool's name", min_length=1, max_length=512)]
-ToolNames = Annotated[list[ToolName], Meta(title="a list of tools' names", max_length=1000)]
-ClientNames = Annotated[list[Place], Meta(title="a list of clients' names")]
+Text = Annotated[str, _text(title="services.expect_text_without_nul_character")]
+Full = Annotated[str, _text(title="services.expect_text_not_empty_without_nul", least=1)]
+Place = Annotated[str, Meta(title="services.expect_name", min_length=1, max_length=512)]
+ToolName = Annotated[str, Meta(title="services.expect_tool_name", min_length=1, max_length=512)]
+ToolNames = Annotated[list[ToolName], Meta(title="services.expect_list_tools_names", max_length=1000)]
+ClientNames = Annotated[list[Place], Meta(title="services.expect_list_clients_names")]
 SomeServers = Annotated[
-    list[Name], Meta(title="a list of servers' names", min_length=1, extra_json_schema={"uniqueItems": True})
+    list[Name], Meta(title="services.expect_list_servers_names", min_length=1, extra_json_schema={"uniqueItems": True})
 ]
-AnyServers = Annotated[list[Name], Meta(title="a list of servers' names", extra_json_schema={"uniqueItems": True})]
-YesOrNo = Annotated[bool, Meta(title="true or false")]
-ShownOrNot = Annotated[bool | None, Meta(title="true, false or null")]
+AnyServers = Annotated[
+    list[Name], Meta(title="services.expect_list_servers_names", extra_json_schema={"uniqueItems": True})
+]
+YesOrNo = Annotated[bool, Meta(title="services.expect_true_false")]
+ShownOrNot = Annotated[bool | None, Meta(title="services.expect_true_false_null")]
 """None: as the server is, or as all clients are shown it."""
 Switches = Annotated[
-    dict[Annotated[str, Meta(title="a tool's name or '*'", min_length=1, max_length=512)], YesOrNo],
-    Meta(title="an object of true or false, by tool"),
+    dict[Annotated[str, Meta(title="services.expect_tool_name_2", min_length=1, max_length=512)], YesOrNo],
+    Meta(title="services.expect_object_true_false_tool"),
 ]
 Pointer = Annotated[
-    str, Meta(title="a JSON pointer such as /connection", pattern=r"^(/([^~/]|~[01])*)+\Z", max_length=512)
+    str, Meta(title="services.expect_json_pointer_such_as_connection", pattern=r"^(/([^~/]|~[01])*)+\Z", max_length=512)
 ]
-Template = Annotated[str, _text(title="a text that is not empty, without a NUL character", least=1, most=4096)]
-Verdict = Annotated[Literal["allow", "deny", "ask"], Meta(title="allow, deny or ask")]
-Until = Annotated[Literal["session", "always"], Meta(title="session or always")]
-Seconds = Annotated[float, Meta(title="a number of seconds, at most ten years", ge=1, le=315_360_000)]
-Moment = Annotated[float, Meta(title="seconds since 1970", ge=0)]
-Fingerprint = Annotated[str, Meta(title="a text", max_length=512)]
+Template = Annotated[str, _text(title="services.expect_text_not_empty_without_nul", least=1, most=4096)]
+Verdict = Annotated[Literal["allow", "deny", "ask"], Meta(title="services.expect_allow_deny_ask")]
+Until = Annotated[Literal["session", "always"], Meta(title="services.expect_session_always")]
+Seconds = Annotated[float, Meta(title="services.expect_number_seconds_most_ten_years", ge=1, le=315_360_000)]
+Moment = Annotated[float, Meta(title="services.expect_seconds_since_1970", ge=0)]
+Fingerprint = Annotated[str, Meta(title="services.expect_text", max_length=512)]
 SecretKind = Annotated[
-    Literal["secret", "api_key", "bearer_token", "user_id"], Meta(title="secret, api_key, bearer_token or user_id")
+    Literal["secret", "api_key", "bearer_token", "user_id"], Meta(title="services.expect_secret_api_key_bearer_token")
 ]
 AnySecretKind = Literal["secret", "api_key", "bearer_token", "user_id", "oauth"]
 SettingValue = Annotated[
-    int | float | str | bool | list[Text] | None, Meta(title="a number, a text, true, false, null or a list of texts")
+    int | float | str | bool | list[Text] | None, Meta(title="services.expect_number_text_true_false_null")
 ]
 MOST_LINES = 5_000
-Lines = Annotated[int, Meta(title=f"a number from 1 to {MOST_LINES}", ge=1, le=MOST_LINES)]
+Lines = Annotated[int, Meta(title="services.expect_number_from_1_5000", ge=1, le=MOST_LINES)]
 
 _SECRET = r"\$\{secret:[A-Za-z0-9][A-Za-z0-9_.-]{0,63}\}"  # noqa: S105 - how a secret is referred to
-_Reference = Annotated[str, Meta(title="${secret:NAME}", pattern=rf"^{_SECRET}\Z")]
-_OptionalReference = Annotated[str, Meta(title="${secret:NAME} or nothing", pattern=rf"^(?:{_SECRET})?\Z")]
+_Reference = Annotated[str, Meta(title="services.expect_reference", pattern=rf"^{_SECRET}\Z")]
+_OptionalReference = Annotated[str, Meta(title="services.expect_reference_nothing", pattern=rf"^(?:{_SECRET})?\Z")]
 _References = Annotated[
-    dict[Annotated[str, Meta(title="an id of 1 to 300 characters", min_length=1, max_length=300)], _Reference],
-    Meta(title="an object of texts like ${secret:NAME}"),
+    dict[Annotated[str, Meta(title="services.expect_id_1_300_characters", min_length=1, max_length=300)], _Reference],
+    Meta(title="services.expect_object_texts_like_reference"),
 ]
 _Environment = Annotated[
-    dict[Annotated[str, Meta(title="the name of a variable", pattern=r"^[^=\x00]+\Z")], Text],
-    Meta(title="an object of texts"),
+    dict[Annotated[str, Meta(title="services.expect_name_variable", pattern=r"^[^=\x00]+\Z")], Text],
+    Meta(title="services.expect_object_texts"),
 ]
 _Filled = Annotated[
-    dict[ToolName, Annotated[dict[Pointer, Full], Meta(title="an object of texts, by JSON pointer", min_length=1)]],
-    Meta(title="an object of objects of texts, by tool and by JSON pointer"),
+    dict[
+        ToolName, Annotated[dict[Pointer, Full], Meta(title="services.expect_object_texts_json_pointer", min_length=1)]
+    ],
+    Meta(title="services.expect_object_objects_texts_tool_json"),
 ]
 
 
@@ -136,31 +140,35 @@ class OtcContext(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     secrets: _References | UnsetType = UNSET
     authorization: _References | UnsetType = UNSET
-    user_id: Annotated[str, Meta(title="a text in one line", pattern=r"^[^\r\n\x00]*\Z")] | UnsetType = UNSET
+    user_id: Annotated[str, Meta(title="services.expect_text_line", pattern=r"^[^\r\n\x00]*\Z")] | UnsetType = UNSET
 
 
 class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A server as a form or a command line describes it: what is left out is at its default, or stays as it is."""
 
     name: Name
-    kind: Annotated[Literal["stdio", "http", "otc"], Meta(title="stdio, http or otc")] | UnsetType = UNSET
+    kind: Annotated[Literal["stdio", "http", "otc"], Meta(title="services.expect_stdio_http_otc")] | UnsetType = UNSET
     command: Full | UnsetType = UNSET
-    args: Annotated[list[Text], Meta(title="a list of texts")] | UnsetType = UNSET
+    args: Annotated[list[Text], Meta(title="services.expect_list_texts")] | UnsetType = UNSET
     env: _Environment | UnsetType = UNSET
-    cwd: Annotated[str, _text(title="a folder")] | UnsetType | None = UNSET
+    cwd: Annotated[str, _text(title="services.expect_folder")] | UnsetType | None = UNSET
     url: Full | UnsetType = UNSET
-    headers: Annotated[dict[str, Text], Meta(title="an object of texts")] | UnsetType = UNSET
-    transport: Annotated[Literal["auto", "streamable", "sse"], Meta(title="auto, streamable or sse")] | UnsetType = (
+    headers: Annotated[dict[str, Text], Meta(title="services.expect_object_texts")] | UnsetType = UNSET
+    transport: (
+        Annotated[Literal["auto", "streamable", "sse"], Meta(title="services.expect_auto_streamable_sse")] | UnsetType
+    ) = UNSET
+    client_id: Annotated[str, _text(title="services.expect_text_most_2000_characters", most=2000)] | UnsetType = UNSET
+    client_secret: _OptionalReference | UnsetType = UNSET
+    auth: Annotated[Literal["none", "api_key", "jwt"], Meta(title="services.expect_none_api_key_jwt")] | UnsetType = (
         UNSET
     )
-    client_id: Annotated[str, _text(title="a text of at most 2000 characters", most=2000)] | UnsetType = UNSET
-    client_secret: _OptionalReference | UnsetType = UNSET
-    auth: Annotated[Literal["none", "api_key", "jwt"], Meta(title="none, api_key or jwt")] | UnsetType = UNSET
     auth_key: _OptionalReference | UnsetType = UNSET
-    context: Annotated[OtcContext | UnsetType, Meta(title="an object with secrets, authorization and user_id")] = UNSET
+    context: Annotated[OtcContext | UnsetType, Meta(title="services.expect_object_secrets_authorization_user_id")] = (
+        UNSET
+    )
     arguments: _Filled | UnsetType = UNSET
     ask_first: YesOrNo | UnsetType = UNSET
-    bridge: Annotated[Literal["auto", "off"], Meta(title="auto or off")] | UnsetType = UNSET
+    bridge: Annotated[Literal["auto", "off"], Meta(title="services.expect_auto_off")] | UnsetType = UNSET
     enabled: YesOrNo | UnsetType = UNSET
 
 
@@ -183,8 +191,8 @@ class RemovedServer(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fi
     """All that goes with a server that is removed, and comes back with it. Its rules are checked as rules."""
 
     secrets: AnyServers | UnsetType = UNSET
-    switches: Annotated[list[SwitchEntry], Meta(title="a list of switches")] | UnsetType = UNSET
-    rules: Annotated[list[dict[str, Any]], Meta(title="a list of rules")] | UnsetType = UNSET
+    switches: Annotated[list[SwitchEntry], Meta(title="services.expect_list_switches")] | UnsetType = UNSET
+    rules: Annotated[list[dict[str, Any]], Meta(title="services.expect_list_rules")] | UnsetType = UNSET
 
 
 class NewRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

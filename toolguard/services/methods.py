@@ -19,7 +19,7 @@ from toolguard.gate.approvals.presence import PresenceError
 from toolguard.gate.model import NotRecorded
 from toolguard.gate.policy.risks import Risk
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.gate.texts import coded, encodable
+from toolguard.gate.texts import TEXTS, coded, encodable
 from toolguard.services.context import State
 from toolguard.services.interface import Refused
 from toolguard.store.config.config import ConfigProblem
@@ -111,7 +111,7 @@ class Order:
     @cached_property
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of its arguments."""
-        made = msgspec.json.schema(self.arguments)
+        made = _worded(msgspec.json.schema(self.arguments))
         parts = made.get("$defs", {})
         own = parts.pop(made["$ref"].rpartition("/")[2])
         for each in own["properties"].values():
@@ -138,7 +138,7 @@ class Order:
             struct = msgspec.convert(arguments, self.arguments)
             msgspec.json.encode(arguments, enc_hook=encodable)
         except msgspec.ValidationError:
-            raise _misfit(coded("services.arguments"), coded("services.another_form_2")) from None
+            raise Refused(coded("services.misfit_form", place=coded("services.arguments"))) from None
         except UnicodeEncodeError:
             raise Refused(coded("services.cannot_done_text_holds")) from None
         return {self._only: struct} if self._only else msgspec.structs.asdict(struct)
@@ -151,21 +151,29 @@ def refuse_misfit(schema: Mapping[str, Any], arguments: Any) -> None:
     error = next(jsonschema.Draft202012Validator(schema).iter_errors(arguments), None)
     if error is None:
         return
-    place = ".".join(map(str, error.absolute_path)) or coded("services.arguments")
+    place: str = ".".join(map(str, error.absolute_path)) or coded("services.arguments")
     match error.validator:
         case "additionalProperties":
-            raise _misfit(place, coded("services.member_not_known"))
+            raise Refused(coded("services.misfit_unknown_member", place=place))
         case "required":
             missing = [name for name in error.validator_value if name not in error.instance]
-            raise _misfit(place, coded("services.must_have", missing=tuple(missing)))
+            raise Refused(coded("services.misfit_missing", place=place, missing=tuple(missing)))
         case _:
-            raise _misfit(
-                place, coded("services.must_be", get=error.schema.get("title", coded("services.another_form")))
-            )
+            if "title" not in error.schema:
+                raise Refused(coded("services.misfit_form", place=place))
+            raise Refused(coded("services.misfit", place=place, expected=error.schema["title"]))
 
 
-def _misfit(place: str, text: str) -> Refused:
-    return Refused(coded("services.cannot_done", place=place, text=text))
+def _worded(schema: Any) -> Any:
+    """Return a schema with the text of each title, which is a code (`toolguard.services.interface`)."""
+    if isinstance(schema, list):
+        return [_worded(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        name: coded(value) if name == "title" and isinstance(value, str) and value in TEXTS else _worded(value)
+        for name, value in schema.items()
+    }
 
 
 class Caller:

@@ -62,27 +62,28 @@ def _put(rule: Rule, state: State) -> None:
 
 def frees(arguments: Arguments) -> str:
     """What an allow rule loosens."""
-    return coded("services.calls_run_without_asking", arguments=_places(arguments), arguments_2=_duration(arguments))
+    calls = _places(arguments)
+    if "seconds" in arguments:
+        return coded("services.calls_run_for_seconds", calls=calls, seconds=f"{arguments['seconds']:,g}")
+    if arguments.get("expires"):
+        return coded("services.calls_run_until_expiry", calls=calls)
+    session = arguments.get("until") == "session"
+    return coded("services.calls_run_until_closing" if session else "services.calls_run_until_removed", calls=calls)
+
+
+_PLACES = {
+    "tool": ("services.any_tool", "services.the_tool"),
+    "server": ("services.any_server", "services.the_server"),
+    "client": ("services.any_client", "services.the_client"),
+}
 
 
 def _places(arguments: Arguments) -> str:
-    words = {
-        name: coded("services.any", name=name)
-        if arguments.get(name, ANY) == ANY
-        else coded("services.the", name=name, arguments=visible(arguments[name]))
-        for name in ("tool", "server", "client")
-    }
-    return coded("services.of_by", tool=words["tool"], server=words["server"], client=words["client"])
-
-
-def _duration(arguments: Arguments) -> str:
-    if "seconds" in arguments:
-        return coded("services.seconds", seconds=f"{arguments['seconds']:,g}")
-    if arguments.get("expires"):
-        return coded("services.until_rule_time_over")
-    return (
-        coded("services.until_closes") if arguments.get("until") == "session" else coded("services.until_rule_removed")
-    )
+    words = {}
+    for name, (any_of_them, this_one) in _PLACES.items():
+        value = arguments.get(name, ANY)
+        words[name] = coded(any_of_them) if value == ANY else coded(this_one, name=visible(value))
+    return coded("services.of_by", **words)
 
 
 def _definition(rule: Rule, state: State) -> Literal["any", "as it is", "as it was", "not listed"]:
@@ -97,8 +98,8 @@ def _definition(rule: Rule, state: State) -> Literal["any", "as it is", "as it w
 
 def ends(rule: Arguments) -> str:
     """What the end of a rule that denies or asks loosens."""
-    frees = coded("services.no_longer_denied") if rule["verdict"] == "deny" else coded("services.no_longer_asked_about")
-    return coded("services.calls", rule=_places(rule), frees=frees)
+    denies = rule["verdict"] == "deny"
+    return coded("services.calls_not_denied" if denies else "services.calls_not_asked_about", calls=_places(rule))
 
 
 def listed_rules(state: State) -> list[ListedRule]:

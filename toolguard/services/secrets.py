@@ -10,7 +10,7 @@ import msgspec
 
 from toolguard.gate.policy.argument_injection import Unbound, check, without
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, sentences
 from toolguard.servers import Unreachable
 from toolguard.servers.launch_fingerprint import outline
 from toolguard.servers.secrets.redactor import names, places
@@ -334,7 +334,7 @@ class SecretService(Service):
         again = [server for server in servers if server in bound and not filling]
         said = [coded("services.secret_given", key=name, new=tuple(new))] if new else []
         said += [coded("services.goes_given_started_reached", again=tuple(again))] if again else []
-        return " ".join(said)
+        return sentences(*said)
 
     @loosens(
         "secret.bind", "Let servers be given a secret", _bind_loosens, detail=secret_detail,

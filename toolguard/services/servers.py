@@ -13,7 +13,7 @@ from msgspec import UNSET
 from toolguard.gate.policy.risks import Risk, launch_risks
 from toolguard.gate.policy.rules import ANY, Rule
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, sentences
 from toolguard.servers import KINDS, describe
 from toolguard.servers.launch_fingerprint import outline
 from toolguard.services.context import State, note
@@ -114,8 +114,9 @@ def _only(tools: list[str] | None) -> list[dict[str, Any]]:
 
 def comes(name: str, url: str) -> str:
     """What a new server loosens."""
-    does = coded("services.reaches", url=visible(url)) if url else coded("services.starts_command")
-    return coded("services.chat_clients_can_use", name=name, does=does)
+    if url:
+        return coded("services.clients_can_use_remote", name=name, url=visible(url))
+    return coded("services.clients_can_use_program", name=name)
 
 
 def server_detail(arguments: Arguments) -> str:
@@ -175,17 +176,20 @@ def _hold_bindings(before: ServerSpec, spec: ServerSpec, state: State) -> None:
 def becomes(before: ServerSpec, spec: ServerSpec) -> str:
     """What is loosened when ``before`` becomes ``spec``; "" for nothing."""
     if _reaches_the_same(before, spec):
-        freed = [words for words, loose in (
-            (coded('services.can_used_again'), spec.enabled and not before.enabled),
-            (coded('services.asks_clients_people_without'), before.ask_first and not spec.ask_first),
-            (coded('services.given_other_arguments_now'), before.arguments != spec.arguments),
+        freed = [coded(code, name=spec.name) for code, loose in (
+            ("services.server_can_be_used_again", spec.enabled and not before.enabled),
+            ("services.server_asks_without_you", before.ask_first and not spec.ask_first),
+            ("services.server_given_other_arguments", before.arguments != spec.arguments),
         ) if loose]  # fmt: skip
-        return coded("services.server_2", name=spec.name, freed=" and ".join(freed)) if freed else ""
-    does = coded("services.reaches", url=visible(spec.url)) if spec.url else coded("services.starts_another_command")
-    kept = coded("services.server_now_keeps_rules", name=spec.name, does=does)
+        return sentences(*freed) if freed else ""
+    kept = (
+        coded("services.server_now_reaches", name=spec.name, url=visible(spec.url))
+        if spec.url
+        else coded("services.server_now_starts", name=spec.name)
+    )
     if outline(before) == outline(spec):
-        return coded("services.keeps_secrets_too", kept=kept)
-    return coded("services.before_given_secrets_again", kept=kept)
+        return sentences(kept, coded("services.keeps_secrets_too"))
+    return sentences(kept, coded("services.before_given_secrets_again"))
 
 
 def _reaches_the_same(before: ServerSpec, spec: ServerSpec) -> bool:
@@ -287,8 +291,9 @@ class ServerService(Service):
         found = self._state.config.servers.get(spec.name)
         if found is not None and msgspec.structs.replace(found, enabled=spec.enabled) == spec:
             return ""
-        does = coded("services.reaches", url=visible(spec.url)) if spec.url else coded("services.starts_program")
-        return coded("services.once_server_asks_tools", does=does, name=spec.name)
+        if spec.url:
+            return coded("services.try_remote", url=visible(spec.url), name=spec.name)
+        return coded("services.try_program", name=spec.name)
 
     @loosens(
         "server.try", "Start or reach a server once, and look at its tools", _probe_loosens, detail=server_detail,
@@ -355,7 +360,7 @@ class ServerService(Service):
         """Switch a server on, or off: then its sessions end, too."""
         spec = msgspec.structs.replace(known(name, self._state), enabled=enabled)
         self._state.config.replace_server(spec)
-        note(self._state, coded("services.server_switched", name=spec.name, value="on" if spec.enabled else "off"))
+        note(self._state, coded("services.switched_on" if spec.enabled else "services.switched_off", name=spec.name))
         why = coded("services.ended_because_server_switched")
         ended = 0 if spec.enabled else await _end(spec.name, why, self._state)
         return {"name": spec.name, "enabled": spec.enabled, "ended": ended}
@@ -366,7 +371,7 @@ class ServerService(Service):
             raise Refused(coded("services.server_already_choose_another", to=to))
         secrets = [secret for secret, entry in self._state.config.secrets.items() if name in entry.servers]
         given = coded("services.given", secrets=tuple(secrets)) if secrets else ""
-        return coded("services.chat_clients_can_use_server", to=to, name=name, given=given)
+        return sentences(coded("services.chat_clients_can_use_copy", to=to, name=name), given)
 
     @loosens("server.duplicate", "Register a server's settings under another name", _duplicate_loosens)
     async def duplicate(self, name: Name, to: Name) -> LaunchedServer:

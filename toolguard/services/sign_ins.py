@@ -9,7 +9,7 @@ from typing import Any, cast
 from toolguard.gate import approver
 from toolguard.gate.api import Guard
 from toolguard.gate.model import Changed, Released
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, sentence
 from toolguard.servers import Unreachable
 from toolguard.servers.oauth.sign_in import Client
 from toolguard.servers.oauth.sign_ins import Entry, SignIns
@@ -161,10 +161,6 @@ def _remote(name: str, state: State) -> str:
     return name
 
 
-def _sentence(why: str) -> str:
-    return f"{why[:1].upper()}{why[1:]}{'' if why.endswith(('.', '!', '?')) else '.'}"
-
-
 class SignInService(Service):
     """Sign-ins to servers, which go on in the person's browser."""
 
@@ -188,14 +184,14 @@ class SignInService(Service):
         try:
             flow = await ins.begin(name, by=state.by)
         except Unreachable as why:
-            raise Refused(_sentence(str(why))) from None
+            raise Refused(sentence(str(why))) from None
         if state.guard is not None:
             ins.browse(flow.address)
         else:
             state.tell(coded("services.open_page_browser_sign", place=flow.found.place))
             state.tell(flow.address)
             if failed := await ins.over(name):
-                raise Refused(_sentence(failed))
+                raise Refused(sentence(failed))
         return {**await state_of(name, ins), "name": name, "place": flow.found.place}
 
     @reads("server.sign_in_state", "Say whether you are signed in to a server")
@@ -230,5 +226,5 @@ class SignInService(Service):
         try:
             revoked = await _ins(self._state).leave(name, by=self._state.by)
         except Unreachable as why:
-            raise Refused(_sentence(str(why))) from None
+            raise Refused(sentence(str(why))) from None
         return {"name": name, "revoked": revoked}

@@ -12,7 +12,7 @@ from toolguard.gate.policy.rules import ANY, Rule
 from toolguard.gate.policy.tool_visibility import Exposure
 from toolguard.gate.policy.tools import Tools
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, cut, placeholders, sentences
 from toolguard.servers import Unreachable
 from toolguard.services.context import State, note
 from toolguard.services.errors import SaysNo
@@ -109,7 +109,7 @@ def _misnamed(server: str, kept: Kept | None, exposure: Exposure) -> list[str]:
             meant = next((name for name in sorted(listed) if name.casefold() == one.tool.casefold()), "")
             words = [coded("services.lists_no_tool_show", server=server, tool=visible(one.tool)[:200])]
             words += [coded("services.mean_capital_letters_count", meant=visible(meant)[:200])] if meant else []
-            found.append(" ".join(words))
+            found.append(sentences(*words))
     return list(dict.fromkeys(found))
 
 
@@ -246,13 +246,16 @@ def shows(server: str, tool: str, client: str) -> str:
 
 
 def _named(server: str, tool: str, client: str) -> str:
-    what = coded("services.every_tool") if tool == ANY else coded("services.tool", tool=visible(tool))
-    return coded("services.of", what=what, server=visible(server)) + (
-        "" if client == ANY else coded("services.for", client=visible(client))
-    )
+    if tool == ANY:
+        code = "services.all_tools_of" if client == ANY else "services.all_tools_of_for"
+    else:
+        code = "services.tool_of" if client == ANY else "services.tool_of_for"
+    known = {"tool": tool, "server": server, "client": client}
+    return coded(code, **{name: visible(known[name]) for name in placeholders(code)})
 
 
-_WORDS = {True: "exposed", False: "hidden", None: coded("services.no_longer_switched")}
+_WORDS = {True: "exposed", False: "hidden", None: "no longer switched"}
+_SWITCHED = {True: "services.tools_exposed", False: "services.tools_hidden", None: "services.tools_not_switched"}
 
 
 # --- the service --------------------------------------------------------------------------------------------------
@@ -298,7 +301,7 @@ class ToolService(Service):
         """Expose or hide; without ``exposed`` the switch is forgotten."""
         self._state.config.set_switch(server, tool, client, exposed)
         await self._expose()
-        note(self._state, f"{_named(server, tool, client)} {_WORDS[exposed]}")
+        note(self._state, coded(_SWITCHED[exposed], tools=_named(server, tool, client)))
         return {"server": server, "tool": tool, "client": client, "exposed": exposed}
 
     def _switches_loosen(self, server: str, tools: dict[str, bool], client: str = ANY) -> str:
@@ -316,7 +319,13 @@ class ToolService(Service):
         self._state.config.set_switches(server, client, tools)
         await self._expose()
         told = ", ".join(f"{tool} {_WORDS[on]}" for tool, on in tools.items())
-        note(self._state, f"{_named(server, ANY, client)}: {visible(told) or coded('services.no_switches')}"[:2000])
+        tools_of = _named(server, ANY, client)
+        words = (
+            coded("services.tools_switched", tools=tools_of, switches=visible(told))
+            if told
+            else coded("services.tools_without_switches", tools=tools_of)
+        )
+        note(self._state, cut(words, 2000))
         return {"server": server, "client": client, "tools": tools}
 
     async def _expose(self) -> None:

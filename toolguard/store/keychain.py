@@ -51,7 +51,7 @@ class KeychainProblem(Exception):
     """The keychain did not do it. ``state`` says why, the text what to do."""
 
     def __init__(self, state: State, detail: str = "") -> None:
-        super().__init__(f"{ADVICE[state]} ({detail})" if detail else ADVICE[state])
+        super().__init__(coded("store.with_detail", advice=ADVICE[state], detail=detail) if detail else ADVICE[state])
         self.state = state
 
 

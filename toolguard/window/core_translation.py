@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from toolguard.gate.texts import TEXTS, Argument, CodedText, fill
+from toolguard.gate.texts import TEXTS, Argument, CodedText, fill, is_text
 
 
 def local(text: str) -> str:
@@ -19,7 +19,9 @@ def local(text: str) -> str:
     if not isinstance(text, CodedText):
         return text
     translation = _translated(text.code)
-    return fill(translation, {name: _argument(value) for name, value in text.arguments.items()})
+    if translation == TEXTS[text.code]:
+        return str.__str__(text)  # the window speaks English
+    return fill(translation, {name: (_argument(value), is_text(value)) for name, value in text.arguments.items()})
 
 
 def all_local(texts: Iterable[str]) -> tuple[str, ...]:

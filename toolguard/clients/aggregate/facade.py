@@ -376,10 +376,8 @@ class Facade(Relay):
             await self.tell(message)
         self._tokens = {token: one for token, one in self._tokens.items() if one is not branch}
         for id, asked in [(id, one) for id, one in self._asked.items() if one.branch is branch]:
-            what = coded("clients.outcome_unknown") if asked.method == "tools/call" else ""
-            await self._answer(
-                failed(id, coded("clients.session_over", what=what, server=branch.server, ended=branch.ended))
-            )
+            code = "clients.call_outcome_unknown" if asked.method == "tools/call" else "clients.session_over"
+            await self._answer(failed(id, coded(code, server=branch.server, ended=branch.ended)))
         if not len(self._behind) and self._behind.shut and not self._behind.over and not self._gate.closing:
             await self._client.close(coded("clients.every_session_behind_over", ended=branch.ended))
 

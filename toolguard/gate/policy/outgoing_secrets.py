@@ -7,7 +7,7 @@ from toolguard.gate.context import Gate, Leaks
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.model import Caller, Leaked, Refused
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, cut
 
 _SHOWN = 200  # characters of a method that are shown
 _COUNTED = 10**8
@@ -70,7 +70,7 @@ class Outgoing:
         method = str(leaks.masked(message.get("method", "a response")))[:_SHOWN]
         reason = coded("gate.holds_value_secret_stopped", method=method, secrets=tuple(secrets))
         self._gate.note(
-            Refused(session=self._session, client=self._caller.id, server=self._server, reason=reason[:500])
+            Refused(session=self._session, client=self._caller.id, server=self._server, reason=cut(reason, 500))
         )
         self._stopped += 1
         self._gate.leaked.append(

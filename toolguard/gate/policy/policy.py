@@ -18,11 +18,11 @@ from toolguard.gate.model import Leaked
 from toolguard.gate.policy.argument_injection import Unbound, brought, check, pointers, seen_by_model
 from toolguard.gate.policy.outgoing_secrets import found_in
 from toolguard.gate.policy.rules import Ruling
-from toolguard.gate.policy.tools import MISFIT
+from toolguard.gate.policy.tools import misfit
 from toolguard.gate.session.continuations import continues
 from toolguard.gate.session.inflight_call import Attempt
 from toolguard.gate.session.upstream import Link, NotProvided, ServerChannel, Unavailable
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import clauses, coded
 
 HIDDEN = Decision("deny", "hidden", coded("gate.tool_switched_off"))
 """The verdict on a tool that this client is not shown: it is answered as if there were none."""
@@ -117,14 +117,12 @@ class Judge:
         if ruling.rule is not None and ruling.verdict == "ask":
             why = coded("gate.rule_wants_person_asked", id=ruling.rule.id)
         elif ruling.rule is not None and attempt.leaks:
-            why = coded("gate.rule_not_cover", id=ruling.rule.id, leaks=leak_words(attempt.leaks))
+            why = coded("gate.rule_not_cover", id=ruling.rule.id, reason=leak_words(attempt.leaks))
         elif ruling.rule is not None and doubtful:
-            misfit = next((text for text in warnings if text.startswith(MISFIT)), "")
-            about = coded("gate.argument", misfit=misfit.removeprefix(MISFIT)) if misfit else warnings[0].rstrip(".")
-            why = coded("gate.rule_not_cover", id=ruling.rule.id, leaks=about)
+            why = coded("gate.rule_not_cover", id=ruling.rule.id, reason=misfit(warnings) or warnings[0])
         elif ruling.note:
-            why = coded("gate.no_rule_covers", note=ruling.note.rstrip("."))
-        return Decision("deny", denial.by, f"{why}; {denial.reason}")
+            why = coded("gate.no_rule_covers", note=ruling.note)
+        return Decision("deny", denial.by, clauses(why, denial.reason))
 
     def look_again(self, attempt: Attempt, channel: ServerChannel, filled: tuple[str, ...]) -> None:
         """Raises `NotProvided` when a prepared call would not leave as it was judged, or may not leave any more.
@@ -170,7 +168,7 @@ class Judge:
                    since=call.since)
         )  # fmt: skip
         gate.changed()
-        return Decision("deny", "leak", f"{leak_words(attempt.leaks)}. {_INSTEAD}")
+        return Decision("deny", "leak", coded("gate.secret_in_arguments", secrets=attempt.leaks))
 
     def _answered(self, attempt: Attempt) -> Decision | None:
         """What was approved before. Nothing that holds a secret goes on with that: it is looked at again."""
@@ -221,5 +219,4 @@ def leak_sentence(secrets: tuple[str, ...]) -> str:
     return coded("gate.inputs_hold_value_secret_2", secrets=tuple(secrets))
 
 
-_INSTEAD = coded("gate.leave_out_gives_server")
 _WITHHELD = coded("gate.withheld_because_hold_secret")

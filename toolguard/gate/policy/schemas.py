@@ -6,12 +6,13 @@ What cannot be checked safely is said to be unchecked; it is never called valid.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.texts import coded
+from toolguard.gate.policy.schema_mismatches import mismatch
+from toolguard.gate.texts import CodedText, coded
 
 if TYPE_CHECKING:
     import jsonschema_rs
@@ -59,14 +60,15 @@ class Check:
             raise Unchecked(coded("gate.schema_nested_too_deep"))
         if len(jsonrpc.canonical(schema)) > MAX_SCHEMA:
             raise Unchecked(coded("gate.schema_larger_kib", max_schema=MAX_SCHEMA // 1024))
+        refused: list[CodedText] = []
         self._optional = optional(schema)
         self._cost = _Cost(schema).total()
         try:
             self._validator = jsonschema_rs.validator_for(
-                schema, retriever=_refuse, pattern_options=jsonschema_rs.RegexOptions()
+                schema, retriever=_refusing(refused), pattern_options=jsonschema_rs.RegexOptions()
             )
         except (ValueError, jsonschema_rs.ValidationError, jsonschema_rs.ReferencingError) as problem:
-            raise Unchecked(_first_line(problem)) from None
+            raise Unchecked(refused[0] if refused else _first_line(problem)) from None
 
     def mismatches(self, arguments: dict[str, Any]) -> list[str]:
         """One sentence for each thing that does not fit, `MAX_SHOWN` at most; raises `Unchecked`.
@@ -89,8 +91,8 @@ class Check:
             path = [str(step) for step in problem.instance_path]
             if not path and isinstance(problem.kind, jsonschema_rs.ValidationErrorKind.Required):
                 path = [problem.kind.property]
-            about, text = path[0] if path else "", problem.message[:MAX_TOLD]
-            found.setdefault(about[:MAX_TOLD], f"{'/'.join(path[1:])}: {text}"[: 2 * MAX_TOLD] if path[1:] else text)
+            about = path[0] if path else ""
+            found.setdefault(about[:MAX_TOLD], _at("/".join(path[1:]), mismatch(problem)))
         return found
 
     def _errors(self, arguments: dict[str, Any]) -> list[jsonschema_rs.ValidationError]:
@@ -124,11 +126,21 @@ def _told(errors: Iterable[jsonschema_rs.ValidationError]) -> Iterator[str]:
             yield coded("gate.more_not_fit_only")
             return
         place = "/".join(str(step) for step in problem.instance_path)
-        yield f"{place}: {problem.message[:MAX_TOLD]}" if place else problem.message[:MAX_TOLD]
+        yield _at(place, mismatch(problem))
 
 
-def _refuse(uri: str) -> Any:
-    raise ValueError(coded("gate.schema_points_not_fetched", uri=repr(uri[:200])))
+def _at(place: str, problem: CodedText) -> CodedText:
+    return coded("gate.misfit_at", place=place[:MAX_TOLD], problem=problem) if place else problem
+
+
+def _refusing(refused: list[CodedText]) -> Callable[[str], Any]:
+    """Return a retriever that fetches nothing, and keeps why: the library words the error in its own way."""
+
+    def refuse(uri: str) -> Any:
+        refused.append(coded("gate.schema_points_not_fetched", uri=repr(uri[:200])))
+        raise ValueError(refused[-1])
+
+    return refuse
 
 
 def _first_line(problem: Exception) -> str:

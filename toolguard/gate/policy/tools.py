@@ -11,18 +11,24 @@ from toolguard.gate.mcp.revisions import ANY_TOOL, LONGEST_NAME
 from toolguard.gate.model import Filled, Tool
 from toolguard.gate.policy.argument_injection import Unbound, pointers, seen_by_model
 from toolguard.gate.policy.schemas import Check, Unchecked
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import CodedText, coded
 
 MAX_TOOLS = 10_000
 """Most tools that are kept for one server."""
 OTC = "dev.toolguard/otc"
 """The member of a tool's ``_meta`` that says which Open Tool Calling tool it is, and what that must be given."""
-MISFIT = coded("gate.not_fit_tool_schema")
-"""How a warning about an argument begins."""
 _NEEDS = 200
 _SEEN_BY_MODEL = frozenset(
     ("name", "title", "description", "inputschema", "outputschema", "annotations", "execution", "_meta")
 )
+
+
+def misfit(warnings: tuple[str, ...]) -> str:
+    """Return which argument does not fit the tool's schema, as the first of ``warnings`` about one says."""
+    for one in warnings:
+        if isinstance(one, CodedText) and one.code == "gate.not_fit_tool_schema":
+            return coded("gate.argument", problem=one.arguments["problem"])
+    return ""
 
 
 def fingerprint(told: Mapping[str, Any]) -> str:
@@ -162,7 +168,7 @@ class Tools:
             wrong = self._check(tool, filled).mismatches(arguments)
             doubtful |= bool(wrong)
             if wrong:
-                told += [coded("gate.not_fit_tool_schema_2", text=text) for text in wrong]
+                told += [coded("gate.not_fit_tool_schema", problem=problem) for problem in wrong]
         except Unchecked as why:
             told.append(coded("gate.inputs_not_checked", reason=why))
         return tuple(told), doubtful

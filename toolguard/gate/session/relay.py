@@ -20,7 +20,7 @@ from toolguard.gate.model import Caller, Era, Joined, Refused
 from toolguard.gate.session.backpressure import Room
 from toolguard.gate.session.inflight_call import Batch, Resumed
 from toolguard.gate.session.upstream import OUR_FAULT, Channel
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, cut
 
 _log = logging.getLogger(__name__)
 _BATCH = 1_000  # members of one batch
@@ -118,7 +118,7 @@ class Relay(ABC):
                 await self._fail(message, OUR_FAULT)
 
     def _refused(self, reason: str) -> None:
-        self._gate.note(Refused(session=self.id, client=self.caller.id, server=self.server, reason=reason[:500]))
+        self._gate.note(Refused(session=self.id, client=self.caller.id, server=self.server, reason=cut(reason, 500)))
 
     async def _fail(self, message: Message, reason: str) -> None:
         """Answer a request that could not be carried out; nothing for any other message."""

@@ -23,11 +23,11 @@ SHOWN = 2_000
 LONGEST = 200_000
 """Characters of it that a person can be shown."""
 ASKABLE = {
-    "sampling/createMessage": coded("gate.use_model"),
-    "elicitation/create": coded("gate.ask_something_through_chat"),
-    "roots/list": coded("gate.know_folders_chat_client"),
+    "sampling/createMessage": "gate.server_wants_model",
+    "elicitation/create": "gate.server_wants_to_ask_you",
+    "roots/list": "gate.server_wants_folders",
 }
-"""What a server can ask for, in words."""
+"""What a server can ask for, by the code of its text."""
 MOST_INSIDE = 20
 """Requests in one answer that a person is asked about; an answer with more is refused."""
 URL_NEEDED = -32042
@@ -98,11 +98,7 @@ class Questions:
             await self._to_server(jsonrpc.error(id, _REFUSED, _SAID_NO))
 
     async def _proposed(self, method: str, params: Any) -> bool:
-        title = coded(
-            "gate.server_wants",
-            server=self._server,
-            method=ASKABLE.get(method, coded("gate.ask_something_chat_client")),
-        )
+        title = coded(ASKABLE.get(method, "gate.server_asks_client"), server=self._server)
         return await self._gate.propose(
             "request", title, _detail(method, params), coded("gate.server", server=self._server)
         )

@@ -25,6 +25,8 @@ TABLES = {
 TEXTS: Mapping[str, str] = {code: english for table in TABLES.values() for code, english in table.items()}
 PLACE = re.compile(r"(?<!\$)\{([a-z][a-z0-9_]*)\}")
 """Where a template takes an argument. ``${NAME}`` is no such place."""
+_STOPS = (".", "。")
+_PUNCTUATION = tuple(".;,!?:。；，！？")
 _DEEPEST = 8  # texts within texts, of a record or a reply
 _MOST = 200  # arguments, and members of one argument
 
@@ -67,17 +69,17 @@ def coded(code: str, /, **arguments: object) -> CodedText:
     if arguments.keys() != places:
         raise TypeError(f"the text {code!r} takes {sorted(places)}, not {sorted(arguments)}")
     taken = {name: _argument(value) for name, value in arguments.items()}
-    return CodedText(fill(template, {name: english(value) for name, value in taken.items()}), code, taken)
+    return CodedText(fill(template, {name: (english(one), is_text(one)) for name, one in taken.items()}), code, taken)
 
 
-def sentences(first: str, *others: str) -> str:
+def sentences(*texts: str) -> str:
     """Return several whole sentences as one text, in a row; empty ones are left out."""
-    return _in_a_row("gate.sentences", (first, *others))
+    return _in_a_row("gate.sentences", texts)
 
 
-def clauses(first: str, *others: str) -> str:
+def clauses(*texts: str) -> str:
     """Return several statements as one text, with semicolons between; empty ones are left out."""
-    return _in_a_row("gate.clauses", (first, *others))
+    return _in_a_row("gate.clauses", texts)
 
 
 def _in_a_row(code: str, parts: tuple[str, ...]) -> str:
@@ -93,9 +95,34 @@ def placeholders(code: str) -> frozenset[str]:
     return frozenset(PLACE.findall(TEXTS[code]))
 
 
-def fill(template: str, values: Mapping[str, str]) -> str:
-    """Return ``template`` with its arguments, in one pass: values may contain braces."""
-    return PLACE.sub(lambda place: values[place[1]], template)
+def fill(template: str, values: Mapping[str, tuple[str, bool]]) -> str:
+    """Return ``template`` with its arguments, in one pass: values may contain braces.
+
+    Each value comes with whether it is a text of ours: a sentence loses its full stop before further punctuation.
+    """
+
+    def value(place: re.Match[str]) -> str:
+        words, is_ours = values[place[1]]
+        stopped = is_ours and words[-1:] in _STOPS and template[place.end() : place.end() + 1] in _PUNCTUATION
+        return words[:-1] if stopped else words
+
+    return PLACE.sub(value, template)
+
+
+def is_text(value: Argument) -> bool:
+    """Return whether an argument is a text of ours, not data."""
+    return isinstance(value, CodedText)
+
+
+def sentence(text: str) -> CodedText:
+    """Return a text as a sentence: in English with a capital letter and a full stop."""
+    made = coded("gate.whole_sentence" if text.endswith(("!", "?")) else "gate.sentence", text=text)
+    return CodedText(made[:1].upper() + made[1:], made.code, made.arguments)
+
+
+def cut(text: str, most: int) -> str:
+    """Return at most ``most`` characters of a text. One that has to be cut is data from then on."""
+    return text if len(text) <= most else plain(text)[:most]
 
 
 def english(value: Argument) -> str:

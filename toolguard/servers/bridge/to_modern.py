@@ -15,7 +15,7 @@ import msgspec
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, cut
 from toolguard.servers.bridge.protocol import (
     ASKING,
     CACHED,
@@ -186,7 +186,7 @@ class ToModern:
             return
         key = asked.waits.pop(id)
         if "error" in message:
-            why = str(an_object(message["error"]).get("message") or coded("servers.no_reason_given"))[:500]
+            why = cut(str(an_object(message["error"]).get("message") or coded("servers.no_reason_given")), 500)
             self._fail(asked, coded("servers.server_needed_answer_client", reason=why))
             return
         asked.answers[key] = message["result"]

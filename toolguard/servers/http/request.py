@@ -56,7 +56,7 @@ def _fail(remote: Remote, asked: Asked, why: Failed) -> None:
     reason = remote.inbox.clean(why.reason)
     told = reason
     if asked.method == "tools/call":
-        told = f"{coded('servers.outcome_unknown') if why.unknown else coded('servers.not_run')}: {reason}"
+        told = coded("servers.outcome_unknown" if why.unknown else "servers.not_run", reason=reason)
     data = {"reason": told} if why.status is None else {"reason": told, "status": why.status}
     answer = jsonrpc.error(asked.id, why.code, f"ToolGuard: {told}", data)
     if asked.method == "tools/call" and why.unknown:
@@ -202,10 +202,11 @@ def _refusal(asked: Asked, status: int, later: str) -> Failed:
         "servers.server", ended="failed" if status >= 500 else coded("servers.refused")
     )
     name = f" {http.HTTPStatus(status).phrase}" if status in set(http.HTTPStatus) else ""
-    again = coded("servers.asks_seconds_patience", later=later) if later.isdigit() else ""
     probe = asked.method == "server/discover" and status in _PROBES
     return Failed(
-        coded("servers.status", words=words, status=status, name=name, again=again),
+        coded("servers.status_retry_later", words=words, status=status, name=name, seconds=later)
+        if later.isdigit()
+        else coded("servers.status", words=words, status=status, name=name),
         unknown=status >= 500 or status == 408,
         status=status,
         code=_PROBES[status] if probe else jsonrpc.INTERNAL_ERROR,

@@ -111,7 +111,7 @@ class Fetcher:
         except TimeoutError:
             raise Unreachable(coded("servers.took_too_long", url=_place(url))) from None
         except (httpx2.TransportError, httpx2.DecodingError, httpx2.StreamError, httpx2.InvalidURL) as problem:
-            raise Unreachable(f"{_place(url)}: {in_words(problem, url)}") from problem
+            raise Unreachable(coded("servers.at_place", place=_place(url), reason=in_words(problem, url))) from problem
         except OSError as problem:
             raise Unreachable(
                 coded(

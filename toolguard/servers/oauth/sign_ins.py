@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, cut
 from toolguard.servers.http import kind as http_kind
 from toolguard.servers.oauth.record import Record, covers, name_for
 from toolguard.servers.oauth.sign_in import Client, Grant, SigningIn, Vault, again, loaded
@@ -253,7 +253,7 @@ class SignIns:
             self._told.note(coded("servers.server_signed", name=spec.name), by, f"{record.issuer}\n{record.scope}")
         except Unreachable as why:
             standing.why = str(why)
-            self._told.note(coded("servers.sign_server_failed", name=spec.name), by, str(why)[:500])
+            self._told.note(coded("servers.sign_server_failed", name=spec.name), by, cut(str(why), 500))
         finally:
             standing.flow = None
             if standing.asking is not None:

@@ -256,25 +256,21 @@ class OtcChannel(RemoteChannel):
         """Why the tool was not run; where a person is to do something first, they are shown it."""
         challenges = told.challenges if isinstance(told, Answer) else told.missing
         if not challenges:
-            text = otc_tools.refusal_text(told) if isinstance(told, Refusal) else coded("servers.not_run_3")
+            text = otc_tools.refusal_text(told) if isinstance(told, Refusal) else "Not run."
             user = isinstance(told, Refusal) and told.misses_user
             return f"{text}\nThe server wants to know who the user is: set that in ToolGuard." if user else text
-        return coded("servers.not_run_2") + " ".join(map(self._challenged, challenges))
+        return "Not run: " + " ".join(map(self._challenged, challenges))
 
     def _challenged(self, challenge: Challenge) -> str:
-        text = coded("servers.server_wants_user_sign", id=challenge.id)
+        text = f"the server wants the user to sign in with {challenge.id} first."
         if self._challenges.show(challenge):
-            return coded("servers.shows_user_done_call", text=text)
-        return coded("servers.names_no_page_open", text=text)
+            return f"{text} ToolGuard shows the user where. When that is done, the call can be made again."
+        return f"{text} It names no page for this that ToolGuard may open (one whose address begins with https://)."
 
     def _fail(self, id: Id, why: Failed, *, call: bool) -> None:
         """Answer for the server."""
         reason = self._inbox.clean(why.reason)
-        told = (
-            f"{coded('servers.outcome_unknown') if why.unknown else coded('servers.not_run')}: {reason}"
-            if call
-            else reason
-        )
+        told = coded("servers.outcome_unknown" if why.unknown else "servers.not_run", reason=reason) if call else reason
         data = {"reason": told} if why.status is None else {"reason": told, "status": why.status}
         answer = jsonrpc.error(id, why.code, f"ToolGuard: {told}", data)
         if call and why.unknown:

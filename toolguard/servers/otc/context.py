@@ -65,7 +65,7 @@ async def _filled(texts: dict[str, str], release: Release, scrubber: Scrubber) -
     try:
         return await redactor.fill(texts, learned, what="context")
     except Unreachable as why:
-        raise NotProvided(f"{str(why).rstrip('.')}.") from None
+        raise NotProvided(coded("gate.sentence", text=why)) from None
 
 
 def _context(values: dict[str, str]) -> Context:

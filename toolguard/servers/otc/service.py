@@ -189,8 +189,9 @@ def _refused(status: int, refusal: Refusal) -> str:
     words = _STATUS.get(status) or coded(
         "servers.server", ended="failed" if status >= 500 else coded("servers.refused")
     )
-    told = coded("servers.says", message=refusal.message[:500]) if refusal.message else ""
-    return coded("servers.status_5", words=words, status=status, value=told)
+    if refusal.message:
+        return coded("servers.status_with_message", words=words, status=status, message=refusal.message[:500])
+    return coded("servers.status_only", words=words, status=status)
 
 
 _STATUS = {

@@ -188,8 +188,8 @@ def _why_not_started(program: str, problem: OSError | ValueError) -> str:
         return coded("servers.cannot_start_text_settings", program=repr(program))
     if problem.errno in (errno.EMFILE, errno.ENFILE):
         return NO_DESCRIPTORS
-    hint = coded("servers.program_first_line_names") if isinstance(problem, FileNotFoundError) else ""
-    return coded("servers.cannot_start", program=repr(program), strerror=problem.strerror or problem, hint=hint)
+    code = "servers.cannot_start_interpreter" if isinstance(problem, FileNotFoundError) else "servers.cannot_start"
+    return coded(code, program=repr(program), strerror=problem.strerror or problem)
 
 
 async def _launched(make: Callable[[], StdioChannel], launch: _Launch) -> StdioChannel:
@@ -387,7 +387,8 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
     def _finish(self, reason: str = "") -> None:
         if not self.ended and (reason or self._ending is None):
             words = " / ".join(self._notes.last[-_LAST_WORDS:])[-500:]
-            self.ended = reason or self._how_it_ended() + (coded("servers.last_words", words=words) if words else "")
+            how = self._how_it_ended()
+            self.ended = reason or (coded("servers.ended_with_last_words", ended=how, words=words) if words else how)
         self._news.set()
 
     def _how_it_ended(self) -> str:

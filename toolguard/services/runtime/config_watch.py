@@ -15,7 +15,7 @@ import msgspec
 from toolguard.gate.api import Guard
 from toolguard.gate.approver import Approver
 from toolguard.gate.model import Changed, NotRecorded
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, cut
 from toolguard.services.change_wording import BY, accepted, detail, difference, parts, title
 from toolguard.services.known_tools import switches
 from toolguard.services.rules import from_config
@@ -256,7 +256,7 @@ class Edits:
         )
 
     def _note(self, what: str, text: str) -> None:
-        self._guard.gate.note(Changed(what=what, by=BY, detail=text[:_LONGEST]))
+        self._guard.gate.note(Changed(what=what, by=BY, detail=cut(text, _LONGEST)))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)

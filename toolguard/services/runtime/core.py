@@ -36,7 +36,7 @@ from toolguard.gate.policy.rules import Rule
 from toolguard.gate.runs import Started, Stopped
 from toolguard.gate.session.inflight_call import Resumed, Unanswered
 from toolguard.gate.session.upstream import ClientChannel, Opener, ServerChannel
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, cut
 from toolguard.presence import system_authenticator
 from toolguard.servers import Child, Habits, LoginPath, Resources, Scrubber, Unreachable, end_orphans, open_server
 from toolguard.servers.launch_fingerprint import Launches
@@ -572,7 +572,7 @@ class Core:
         return lambda: bool(self.indexer.trouble) or self.indexer.newest >= recorded
 
     def _not_heard(self, client: str, server: str, reason: str) -> None:
-        self.gate.note(Refused(client=client, server=server, reason=reason[:500]))
+        self.gate.note(Refused(client=client, server=server, reason=cut(reason, 500)))
 
     # --- what the command line wants --------------------------------------------------------------------------
 

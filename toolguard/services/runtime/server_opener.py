@@ -78,14 +78,20 @@ class ServerOpener:
         if entry is None:
             return
         question = core.entries.question(entry, hello)
-        by = f"{hello.caller.id} ({hello.caller.program or coded('services.unknown_program')})"
+        by = coded(
+            "services.client_of_program",
+            client=hello.caller.id,
+            program=hello.caller.program or coded("services.unknown_program"),
+        )
         if self._rejected or not await core.guard.propose(
             "server", question.title, question.detail, by, question.risks
         ):
             availability = core.guard.gate.availability
             self._rejected = self._rejected or availability.can_ask  # else nobody has declined it
-            why = "" if self._rejected else f": {availability.denial.reason}"
-            raise Unreachable(coded("services.server_not_accepted", name=name, reason=why))
+            if self._rejected:
+                raise Unreachable(coded("services.server_not_accepted", name=name))
+            reason = availability.denial.reason
+            raise Unreachable(coded("services.server_not_accepted_because", name=name, reason=reason))
         found = core.config.servers.get(name)
         try:
             if found is None or entry.changed:

@@ -14,7 +14,7 @@ import msgspec
 
 from toolguard.gate.api import Guard
 from toolguard.gate.model import Changed, NotRecorded, Settled, Unvouched
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, sentences
 from toolguard.store.clock import SteadyClock
 from toolguard.store.config.config_diff import State
 from toolguard.store.config.seals import (
@@ -140,7 +140,7 @@ class Vouching:
         try:
             kept, reason = await self._read()
         except KeychainProblem as problem:
-            self._wait(f"{_LOCKED} {problem}".strip())
+            self._wait(sentences(_LOCKED, str(problem)))
             return
         with suppress(NotRecorded):  # the log's own trouble: tried again
             self._decide(kept, reason)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, sentence
 from toolguard.servers import Release, ServerChannel, Unreachable
 from toolguard.servers.launch_fingerprint import Launch, same
 from toolguard.servers.oauth.record import unpacked
@@ -27,15 +27,11 @@ async def try_server(spec: ServerSpec, state: State) -> Probed:
     try:
         shown, tools = await look(await state.reach(spec, state.tell))
     except (Unreachable, SaysNo) as why:
-        raise Refused(_sentence(str(why))) from None
+        raise Refused(sentence(str(why))) from None
     return {
         "version": shown["version"], "server": shown["server"], "era": shown["era"],
         "capabilities": shown["capabilities"], "tools": [_tool(one) for one in tools[:MOST_TOLD]], "count": len(tools),
     }  # fmt: skip
-
-
-def _sentence(why: str) -> str:
-    return f"{why[:1].upper()}{why[1:]}{'' if why.endswith(('.', '!', '?')) else '.'}"
 
 
 def _tool(told: dict[str, Any]) -> ProbedTool:

@@ -17,22 +17,24 @@ def complaint(schema: Mapping[str, Any], value: Any, read: Located | None) -> st
     found = []
     for error in validator.iter_errors(value):
         path, text = _words(error)
-        found.append((read.line(path) if read else 0, f"{_spelled(path)} {text}"))
+        found.append((read.line(path) if read else 0, text))
     line, text = min(found, default=(1, coded("store.name_text_line_end")))
-    return coded("store.line_2", line=line, text=text) if read else f"{text}."
+    return coded("store.at_line", line=line, text=text) if read else coded("gate.sentence", text=text)
 
 
 def _words(error: Any) -> tuple[tuple[str | int, ...], str]:
     path = tuple(error.absolute_path)
     if error.validator == "additionalProperties":
         unknown = next(key for key in error.instance if key not in error.schema["properties"])
-        return (*path, unknown), coded("store.not_known_setting")
+        path = (*path, unknown)
+        return path, coded("store.not_known_setting", place=_spelled(path))
     if error.validator == "required":
         missing = next(key for key in error.validator_value if key not in error.instance)
-        return path, coded("store.member", missing=repr(missing))
+        return path, coded("store.member", place=_spelled(path), missing=repr(missing))
     if "propertyNames" in error.absolute_schema_path:
-        return (*path, error.instance), coded("store.called", title=error.schema["title"])
-    return path, coded("store.must_be", title=error.schema["title"])
+        path = (*path, error.instance)
+        return path, coded("store.called", place=_spelled(path), title=error.schema["title"])
+    return path, coded("store.must_be", place=_spelled(path), title=error.schema["title"])
 
 
 def _spelled(path: tuple[str | int, ...]) -> str:
