@@ -15,6 +15,7 @@ from toolguard.gate.api import Guard
 from toolguard.gate.context import Gate
 from toolguard.gate.model import Event, NotRecorded
 from toolguard.gate.policy.risks import Risk
+from toolguard.gate.texts import encodable
 from toolguard.servers import Scrubber
 from toolguard.servers.oauth.sign_ins import SignIns
 from toolguard.services.context import State
@@ -43,7 +44,7 @@ async def ordered(
         return await caller.perform(order, order.service(caller), arguments)
 
     try:
-        return {"ok": True, "value": msgspec.to_builtins(await run(request, tell))}
+        return {"ok": True, "value": msgspec.to_builtins(await run(request, tell), enc_hook=encodable)}
     except Refused as why:
         return {"ok": False, "error": str(why)}
 

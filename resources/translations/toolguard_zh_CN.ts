@@ -4469,6 +4469,11 @@
         <translation>工具的参数必须是对象</translation>
     </message>
     <message>
+        <source>the authorization {id}</source>
+        <comment>servers.missing_authorization</comment>
+        <translation>授权 {id}</translation>
+    </message>
+    <message>
         <source>the body did not come</source>
         <comment>clients.body_not_come</comment>
         <translation>没有收到正文</translation>
@@ -4872,6 +4877,11 @@
         <source>the rules no longer allow it: they were changed since.</source>
         <comment>gate.rules_no_longer_allow</comment>
         <translation>规则已不再允许：此后规则有过更改。</translation>
+    </message>
+    <message>
+        <source>the secret {id}</source>
+        <comment>servers.missing_secret</comment>
+        <translation>机密 {id}</translation>
     </message>
     <message>
         <source>the secret {name} cannot be had. {reason}</source>
@@ -5567,11 +5577,6 @@
         <source>the whole</source>
         <comment>store.whole</comment>
         <translation>整体</translation>
-    </message>
-    <message>
-        <source>the {parts} {id}</source>
-        <comment>servers.the</comment>
-        <translation>{parts} {id}</translation>
     </message>
     <message>
         <source>the {what} {address} {reason}: it was not used</source>
@@ -9224,6 +9229,10 @@
     <message>
         <source>Bound argument</source>
         <translation>绑定的参数</translation>
+    </message>
+    <message>
+        <source>command line</source>
+        <translation type="unfinished">命令行</translation>
     </message>
     <message>
         <source>Your earlier decision</source>

@@ -30,7 +30,7 @@ from toolguard.gate import model
 from toolguard.gate.approver import Approver
 from toolguard.gate.policy.rules import Remember
 from toolguard.services.interface import Run
-from toolguard.window import core_translation, theme
+from toolguard.window import theme
 from toolguard.window.core_link import Seam
 from toolguard.window.language import Language
 from toolguard.window.main import Window, make_application
@@ -110,10 +110,8 @@ def language(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> It
 def spoken(language: Language) -> Iterator[Language]:
     """Speaks a language until the test is over."""
     before = QLocale()
-    core_translation.forget()
     yield language
     language.choose("en")
-    core_translation.forget()
     QLocale.setDefault(before)
 
 

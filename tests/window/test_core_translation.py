@@ -1,103 +1,85 @@
-"""The core's sentences in another language: known ones with their values, all others as they came."""
+"""Texts of the core in another language: by their code, with their arguments; data stays as it came."""
 
 from __future__ import annotations
 
-import json
-import time
+from typing import ClassVar
 
 import pytest
 from PySide6.QtCore import QTranslator
 
-import toolguard
+from toolguard.gate.texts import CodedText, clauses, coded, sentence, sentences
 from toolguard.window import core_translation
 
 
-class Told(QTranslator):
-    """Speaks what it was told."""
+class Chinese(QTranslator):
+    """Translates a few texts, by their code."""
 
-    def __init__(self, texts: dict[str, str]) -> None:
-        super().__init__()
-        self.texts = texts
+    TEXTS: ClassVar = {
+        "gate.no_server": "没有服务器：{reason}",
+        "clients.session_closed": "会话已关闭",
+        "services.given": "它将获得 {secrets}。",
+        "gate.list_separator": "、",
+        "gate.sentence": "{text}。",
+        "gate.sentences": "{first}{then}",
+        "gate.clauses": "{first}；{then}",
+    }
 
-    def translate(self, context: str, source: str, _about: str = "", _n: int = -1) -> str:
-        return self.texts.get(source, "") if context == "Core" else ""
+    def translate(self, context: str, _source: str, code: str = "", _n: int = -1) -> str:
+        return self.TEXTS.get(code, "") if context == "Core" else ""
 
     def isEmpty(self) -> bool:
         return False
 
 
 @pytest.fixture
-def told(qapp, tmp_path, monkeypatch):
-    one = Told(
-        {
-            "The secret {0} is given to {1}.": "密钥 {0} 交给 {1}。",
-            "no server: {0}": "没有服务器：{0}",
-            "the session is closed": "会话已关闭",
-            "the server {0}": "服务器{0}",
-            "exited with status {0}": "退出，状态码 {0}",
-            "; its last words: {0}": "；最后的输出：{0}",
-            "{0} of {1}": "{1} 的 {0}",
-            "Calls of {0} run without asking.": "{0} 的调用直接运行。",
-            "Wait.": "请稍候。",
-        }
-    )
-    (tmp_path / "core.json").write_text(json.dumps(list(one.texts)), "utf-8")
-    resource = toolguard.resource
-    found = {"core.json": tmp_path / "core.json"}
-    monkeypatch.setattr(toolguard, "resource", lambda *parts: found.get(parts[-1]) or resource(*parts))
+def chinese(qapp):
+    one = Chinese()
     qapp.installTranslator(one)
-    core_translation.forget()
     yield
     qapp.removeTranslator(one)
-    core_translation.forget()
 
 
-@pytest.mark.usefixtures("told")
-def test_a_sentence_of_the_core_is_said_with_its_values():
-    assert core_translation.local("the session is closed") == "会话已关闭"
-    assert core_translation.local("The secret {a} is given to {1}.") == "密钥 {a} 交给 {1}。"
-    assert core_translation.local("no server: the session is closed") == "没有服务器：会话已关闭"
+@pytest.mark.usefixtures("chinese")
+def test_text_is_translated_with_its_arguments():
+    closed = coded("clients.session_closed")
+    assert core_translation.local(closed) == "会话已关闭"
+    assert core_translation.local(coded("gate.no_server", reason=closed)) == "没有服务器：会话已关闭"
+    assert core_translation.local(coded("gate.no_server", reason=ConnectionError(closed))) == "没有服务器：会话已关闭"
+    assert core_translation.local(coded("services.given", secrets=("A", "B"))) == "它将获得 A、B。"
 
 
-@pytest.mark.usefixtures("told")
-def test_what_is_not_known_or_too_long_is_shown_as_it_came():
-    assert core_translation.local("no such sentence") == "no such sentence"
-    long = "no server: " + "x" * core_translation.LONGEST
-    assert core_translation.local(long) == long
+@pytest.mark.usefixtures("chinese")
+def test_data_is_never_translated():
+    assert core_translation.local("the session is closed") == "the session is closed"
+    assert core_translation.local(coded("gate.no_server", reason="the session is closed")).endswith(
+        "the session is closed"
+    )
     assert core_translation.local("") == ""
 
 
-@pytest.mark.usefixtures("told")
-def test_sentences_that_were_put_together_are_said_one_by_one():
-    assert (
-        core_translation.local("the server exited with status 3; its last words: oh no")
-        == "服务器退出，状态码 3；最后的输出：oh no"
-    )
-    assert core_translation.local("The session is closed. Wait.") == "会话已关闭。请稍候。"
-    assert core_translation.local("The session is closed; who knows") == "会话已关闭; who knows"
-    assert core_translation.local("Who knows. The session is closed.") == "Who knows. 会话已关闭。"
+@pytest.mark.usefixtures("chinese")
+def test_braces_in_a_value_are_not_filled():
+    assert core_translation.local(coded("gate.no_server", reason="{reason} {0} {")) == "没有服务器：{reason} {0} {"
 
 
-@pytest.mark.usefixtures("told")
-def test_a_few_words_are_taken_for_the_core_s_only_with_names_in_them():
-    assert (
-        core_translation.local("Calls of 'search' of 'files' run without asking.")
-        == "'files' 的 'search' 的调用直接运行。"
-    )
-    assert core_translation.local("a lack of free memory") == "a lack of free memory"
+@pytest.mark.usefixtures("chinese")
+def test_texts_in_a_row_are_translated_one_by_one():
+    given, closed = coded("services.given", secrets=("A",)), coded("clients.session_closed")
+    assert core_translation.local(sentences(given, sentence(closed))) == "它将获得 A。会话已关闭。"
+    assert core_translation.local(clauses(given, closed)) == "它将获得 A；会话已关闭"
+    assert core_translation.local(sentence(given)) == "它将获得 A。"
 
 
-@pytest.mark.usefixtures("told")
-def test_a_text_that_is_made_to_be_slow_is_not():
-    began = time.perf_counter()
-    for text in ("The secret " * 180, " is given to " * 150, "; its last words: " * 100, ". " * 999, " of " * 499):
-        assert isinstance(core_translation.local(text), str)
-    assert time.perf_counter() - began < 1
+def test_english_is_shown_as_the_core_worded_it():
+    assert core_translation.local(sentence(coded("clients.session_closed"))) == "The session is closed."
+    recorded = CodedText("an older wording", "clients.session_closed", {})
+    assert core_translation.local(recorded) == "an older wording"
 
 
-@pytest.mark.usefixtures("told")
-def test_a_schema_of_ours_is_spoken_and_its_other_members_stay():
-    schema = {"title": "the session is closed", "enum": ["the session is closed"], "items": [{"description": "Wait."}]}
+@pytest.mark.usefixtures("chinese")
+def test_schema_of_ours_is_translated_and_its_other_members_stay():
+    closed = coded("clients.session_closed")
+    schema = {"title": closed, "enum": ["the session is closed"], "items": [{"description": closed}]}
     assert core_translation.spoken(schema) == {
-        "title": "会话已关闭", "enum": ["the session is closed"], "items": [{"description": "请稍候。"}],
+        "title": "会话已关闭", "enum": ["the session is closed"], "items": [{"description": "会话已关闭"}],
     }  # fmt: skip

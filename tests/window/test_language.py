@@ -15,6 +15,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale
 import toolguard
 from tests.window.translations import build
 from toolguard.gate import model
+from toolguard.gate.texts import PLACE, TEXTS, coded, placeholders
 from toolguard.window import core_translation, language
 from toolguard.window.language import Language
 from toolguard.window.log_view import call_history
@@ -42,13 +43,13 @@ def test_qt_s_own_buttons_and_numbers_follow(spoken: Language):
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Cancel"
 
 
-def messages(path: Path) -> dict[tuple[str, str], ElementTree.Element]:
-    """Every text of a ``.ts`` file, by context and source."""
+def messages(path: Path) -> dict[tuple[str, str, str], ElementTree.Element]:
+    """Every text of a ``.ts`` file, by context, source and comment, which is the code of a text of the core."""
     found = {}
     for context in ElementTree.parse(path).getroot().iter("context"):
         name = context.findtext("name", "")
         for message in context.iter("message"):
-            found[name, message.findtext("source", "")] = message
+            found[name, message.findtext("source", ""), message.findtext("comment", "")] = message
     return found
 
 
@@ -92,7 +93,7 @@ def test_nothing_is_left_unfinished_and_every_plural_has_its_forms(path: Path):
 
 @pytest.mark.parametrize("path", TS, ids=lambda path: path.stem)
 def test_every_value_stands_in_the_translation_too(path: Path):
-    for (context, source), message in messages(path).items():
+    for (context, source, _code), message in messages(path).items():
         for text in said(message):
             assert sorted(VALUES.findall(text)) == sorted(VALUES.findall(source)), (context, source, text)
             assert text[:1].isspace() == source[:1].isspace() or context != "Core", (context, source)
@@ -102,7 +103,7 @@ VALUES = re.compile(r"%L?n|%L1|\$\{secret:NAME\}|\{\w*\}|`?toolguard [a-z]+ [a-z
 
 
 def test_chinese_is_written_as_chinese_is():
-    for (context, source), message in messages(CHINESE).items():
+    for (context, source, _code), message in messages(CHINESE).items():
         for text in said(message):
             if HAN.search(text):
                 assert not re.search(rf"{HAN.pattern}[,;!?]|{HAN.pattern}\.( |$)", text), (context, source, text)
@@ -120,17 +121,20 @@ SAME = re.compile(
 """What is called the same in every language: our own name, formats, keys, and names that stand for others."""
 
 
-def test_every_sentence_of_the_core_is_known_in_chinese(spoken: Language):
+def test_every_text_of_the_core_is_translated_by_its_code(spoken: Language):
     spoken.choose("zh_CN")
-    core_translation.forget()
-    sentences, known = build.core_texts(), messages(CHINESE).keys()
-    assert len(sentences) > 300
-    assert [text for text in sentences if ("Core", text) not in known] == []
-    whole = [text for text in sentences if "{" not in text and LATIN.search(text)]
-    assert [text for text in whole if not HAN.search(core_translation.local(text))] == ["ToolGuard"]
-    said = core_translation.local(
-        "The disk is full, so the log '/a b/audit.db' cannot record: free some space, and calls go on by themselves."
-    )
+    known = messages(CHINESE).keys()
+    assert len(TEXTS) > 900
+    assert [code for code, english in TEXTS.items() if ("Core", english, code) not in known] == []
+    assert {code for context, _source, code in known if context == "Core"} == TEXTS.keys()
+    worded = {
+        code for code, english in TEXTS.items() if LATIN.search(PLACE.sub("", english.replace("${secret:NAME}", "")))
+    }
+    values = {code: dict.fromkeys(placeholders(code), "") for code in worded}
+    assert [
+        code for code in sorted(worded) if not HAN.search(core_translation.local(coded(code, **values[code])))
+    ] == []
+    said = core_translation.local(coded("store.disk_full_log_cannot", path="'/a b/audit.db'"))
     assert said == "磁盘已满，日志 '/a b/audit.db' 无法记录：请腾出空间，调用会自行继续。"
 
 

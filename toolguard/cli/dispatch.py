@@ -12,6 +12,7 @@ from typing import Any
 from toolguard.cli.printing import tell
 from toolguard.clients.local.control_client import NoAnswer, ask_app
 from toolguard.gate.policy.risks import Risk
+from toolguard.gate.texts import error_from_wire
 from toolguard.services.errors import SaysNo
 from toolguard.store.lock import Lock
 
@@ -41,7 +42,7 @@ def give(home: Path, name: str, arguments: Mapping[str, Any], *, patience: float
             raise SaysNo(f"{holder} is using the state folder {home}; try again later") from None
         time.sleep(_PAUSE)
     if not reply["ok"]:
-        raise SaysNo(str(reply.get("error") or "ToolGuard refused without giving a reason"))
+        raise SaysNo(error_from_wire(reply) or "ToolGuard refused without giving a reason")
     return reply.get("value")
 
 

@@ -19,6 +19,7 @@ from toolguard.clients.local.control_client import NoAnswer, ask_app
 from toolguard.gate.approvals.presence import PresenceError
 from toolguard.gate.approver import Process, place, starter
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import error_from_wire
 from toolguard.presence import system_authenticator
 from toolguard.servers import LoginPath, Resources, ServerChannel, Unreachable, open_server
 from toolguard.servers.launch_fingerprint import outline
@@ -138,7 +139,7 @@ def _app(home: Path) -> Iterator[Finding]:
         yield from _since(home)
         yield Finding("note", "app", "not running; toolguard-connect starts it when a chat client connects")
     elif not reply["ok"]:
-        yield Finding("wrong", "app", str(reply.get("error")))
+        yield Finding("wrong", "app", error_from_wire(reply))
     else:
         yield from _running(reply.get("value") or {})
 

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from toolguard import __version__
 from toolguard.cli import secrets as cli_secrets
 from toolguard.cli import sign_ins, tools
-from toolguard.cli.printing import print_json, show_facts, show_table, tell, when
+from toolguard.cli.printing import print_json, refusal, show_facts, show_table, tell, when
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import SaysNo
 
@@ -42,6 +42,8 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except SaysNo as why:
+        if vars(options).get("json"):
+            print_json(refusal(str(why)))
         return _say_no(str(why))
     except KeyboardInterrupt:
         return _say_no("cancelled")

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import CodedText, arguments_to_wire, plain
 
 
 class Wants(Protocol):
@@ -21,6 +22,13 @@ class Wants(Protocol):
 def print_json(value: Any) -> None:
     """JSON for programs: ASCII, so that no terminal obeys what is in it."""
     print(json.dumps(value, indent=2, default=str))
+
+
+def refusal(text: str) -> dict[str, Any]:
+    """Return JSON for why a command was refused; ``code`` is None where the command line itself refuses."""
+    if not isinstance(text, CodedText):
+        return {"code": None, "text": text, "arguments": {}}
+    return {"code": text.code, "text": plain(text), "arguments": arguments_to_wire(text)}
 
 
 def show_table(

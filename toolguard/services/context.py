@@ -12,7 +12,6 @@ from toolguard.gate import approver
 from toolguard.gate.api import Guard
 from toolguard.gate.approver import Process
 from toolguard.gate.model import Changed
-from toolguard.gate.texts import coded
 from toolguard.servers import Child, LoginPath, ServerChannel
 from toolguard.servers.launch_fingerprint import Launches
 from toolguard.servers.oauth.sign_ins import SignIns
@@ -31,6 +30,10 @@ class PresenceOrders(Protocol):
         """Register the security key that the person touches."""
 
 
+COMMAND_LINE = "command line"
+"""Who orders, in rules and records, where a command does."""
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """What orders work on. ``guard`` is None when no app runs: then only the configuration changes."""
@@ -38,7 +41,7 @@ class State:
     config: Config
     keychain: Keychain
     guard: Guard | None = None
-    by: str = coded("services.command_line")
+    by: str = COMMAND_LINE
     """Who gave the order, for the log: ``person`` when it came from the window."""
     launches: Launches = field(default_factory=lambda: Launches(LoginPath()))
     """How servers would be started now: what secrets are bound to."""

@@ -20,7 +20,7 @@ from toolguard.gate.model import NotRecorded
 from toolguard.gate.policy.risks import Risk
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import TEXTS, coded, encodable
-from toolguard.services.context import State
+from toolguard.services.context import COMMAND_LINE, State
 from toolguard.services.interface import Refused
 from toolguard.store.config.config import ConfigProblem
 from toolguard.store.keychain import KeychainProblem
@@ -144,6 +144,10 @@ class Order:
         return {self._only: struct} if self._only else msgspec.structs.asdict(struct)
 
 
+def _asked_by(by: str) -> str:
+    return coded("services.command_line") if by == COMMAND_LINE else by
+
+
 def refuse_misfit(schema: Mapping[str, Any], arguments: Any) -> None:
     """Raise `Refused` if the arguments do not fit."""
     import jsonschema
@@ -200,7 +204,7 @@ class Caller:
             title = order.title(service, **parameters)
             if title and self._ask is not None:
                 question = Question(
-                    order.name, arguments, service.kind, title, order.detail(arguments), self.state.by,
+                    order.name, arguments, service.kind, title, order.detail(arguments), _asked_by(self.state.by),
                     order.risks(arguments),
                 )  # fmt: skip
                 if not await self._ask(question):

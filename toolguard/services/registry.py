@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import msgspec
 
 from toolguard.gate.policy.risks import Risk
-from toolguard.gate.texts import coded, encodable
+from toolguard.gate.texts import coded, encodable, error_to_wire
 from toolguard.services.clients import ClientService
 from toolguard.services.context import State
 from toolguard.services.interface import Refused, Services
@@ -55,7 +55,7 @@ def services_for(caller: Caller) -> Services:
 
 
 async def execute(name: str, arguments: Any, state: State, propose: Propose | None = None) -> dict[str, Any]:
-    """Do one order: ``{"ok": True, "value": …}`` or ``{"ok": False, "error": one sentence}``.
+    """Do one order: ``{"ok": True, "value": …}`` or ``{"ok": False, "error": one sentence, "code": …}``.
 
     With ``propose`` whatever loosens the gate is put to a person first; without it is done at once.
     """
@@ -66,7 +66,7 @@ async def execute(name: str, arguments: Any, state: State, propose: Propose | No
         caller = Caller(state, None if propose is None else _asking(propose))
         value = await caller.perform(order, order.service(caller), arguments)
     except Refused as why:
-        return {"ok": False, "error": str(why)}
+        return {"ok": False, **error_to_wire(str(why))}
     return {"ok": True, "value": msgspec.to_builtins(value, enc_hook=encodable)}
 
 

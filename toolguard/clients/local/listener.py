@@ -29,7 +29,7 @@ from toolguard.clients.local.tcp import Stream, write_address
 from toolguard.clients.stub import app_launcher, connect
 from toolguard.gate.approver import Process
 from toolguard.gate.session.upstream import CLOSING, ClientChannel
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, error_to_wire
 
 __all__ = ["CLOSING", "Admission", "ClientChannel", "Hello", "Local", "Refusal", "note_desktop"]
 
@@ -239,7 +239,9 @@ class Local:
                     raise Refusal(coded("clients.connections_already_end_chat", most=MOST))
                 await self._answer(guest, parse(line))
             except Refusal as refusal:
-                await guest.reply({"ok": False, "error": str(refusal), **({"retry": True} if refusal.retry else {})})
+                await guest.reply(
+                    {"ok": False, **error_to_wire(str(refusal)), **({"retry": True} if refusal.retry else {})}
+                )
         except (OSError, TimeoutError) as problem:
             _log.info("a connection was given up: %s", problem or "nothing came in time")
         finally:

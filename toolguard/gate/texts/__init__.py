@@ -139,7 +139,7 @@ def encodable(value: object) -> str:
     """Return a `CodedText` as ``str``: the ``enc_hook`` of msgspec's encoders."""
     if isinstance(value, CodedText):
         return plain(value)
-    raise NotImplementedError(f"Objects of type {type(value).__name__} are not supported")
+    raise TypeError(f"Encoding objects of type {type(value).__name__} is unsupported")
 
 
 def to_wire(value: Argument) -> Any:
@@ -149,6 +149,21 @@ def to_wire(value: Argument) -> Any:
     if isinstance(value, tuple):
         return [to_wire(one) for one in value]
     return plain(value) if isinstance(value, str) else value
+
+
+def error_to_wire(text: str) -> dict[str, Any]:
+    """Return the members of a reply that refuses: ``error`` in English, with ``code`` and ``arguments`` if coded."""
+    if isinstance(text, CodedText):
+        return {"error": plain(text), "code": text.code, "arguments": arguments_to_wire(text)}
+    return {"error": plain(text)}
+
+
+def error_from_wire(reply: Mapping[str, Any]) -> str:
+    """Return the text of a reply that refuses, "" if it gives no reason."""
+    error = reply.get("error")
+    if not isinstance(error, str):
+        return ""
+    return from_wire({"code": reply.get("code"), "arguments": reply.get("arguments"), "text": error}) or error
 
 
 def arguments_to_wire(text: CodedText) -> dict[str, Any]:
@@ -194,6 +209,6 @@ def _argument(value: object) -> Argument:
         return plain(value)
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    if isinstance(value, list | tuple):
+    if isinstance(value, list | tuple) and type(value) in (list, tuple):  # a named tuple words itself
         return tuple(_argument(one) for one in value)
     return _argument(str(value))

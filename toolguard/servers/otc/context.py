@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 PARTS = {"secrets": "secret", "authorization": "authorization"}
 """The members of ``context`` that have a template for each id, and what one of them is called."""
+_MISSING = {"secrets": "servers.missing_secret", "authorization": "servers.missing_authorization"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ async def context(
             if isinstance(template, str) and re.fullmatch(redactor.REFERENCE, template):
                 texts[f"{part} {id}"] = template
             else:
-                missing.append(coded("servers.the", parts=PARTS[part], id=id))
+                missing.append(coded(_MISSING[part], id=id))
     user = bound.get("user_id")
     if needs.user_id and isinstance(user, str) and user:
         texts["user_id"] = user

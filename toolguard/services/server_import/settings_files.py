@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, encodable
 from toolguard.services.interface import Refused, Suspect
 from toolguard.services.server_import import allow_lists, secret_detection
 from toolguard.services.server_import.command_parsing import Found, from_words, name_of_url, read_command, safe_name
@@ -81,7 +81,7 @@ def read(text: str, *, move: bool = True) -> list[Found]:
 def _whole(found: Found) -> Found:
     """Refuse what JSON can spell and no file or message can hold."""
     try:
-        msgspec.json.encode((found.server, found.tools, found.agent, found.notes))
+        msgspec.json.encode((found.server, found.tools, found.agent, found.notes), enc_hook=encodable)
     except UnicodeEncodeError:
         raise Refused(coded("services.text_server_holds_half", name=found.name)) from None
     return found

@@ -78,6 +78,7 @@ DECIDERS: dict[str, Any] = {
     "hidden": QT_TRANSLATE_NOOP("Rows", "Tool hidden"),
     "leak": QT_TRANSLATE_NOOP("Rows", "Secret in arguments"),
     "bound argument": QT_TRANSLATE_NOOP("Rows", "Bound argument"),
+    "command line": QT_TRANSLATE_NOOP("Rows", "command line"),
 }
 
 
