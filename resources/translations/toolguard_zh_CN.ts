@@ -9232,7 +9232,7 @@
     </message>
     <message>
         <source>command line</source>
-        <translation type="unfinished">命令行</translation>
+        <translation>命令行</translation>
     </message>
     <message>
         <source>Your earlier decision</source>

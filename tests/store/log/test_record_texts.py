@@ -1,0 +1,95 @@
+"""A record's texts keep their code and arguments, beside the English that every version reads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from toolguard.gate import model
+from toolguard.gate.texts import CodedText, coded
+from toolguard.store.log import records
+from toolguard.store.log.export import plain
+
+REASON = coded("gate.no_server", reason=coded("servers.no_such_program", folders="/a"))
+
+
+def lost(reason: str) -> model.Lost:
+    return model.Lost(client="c", server="s", tool="t", reason=reason, call="1", session="2")
+
+
+def kept(event: model.Event) -> tuple[bytes, dict[str, Any]]:
+    body, _ = records.encode(1, 2.0, event, lambda data: data)
+    return body, msgspec.json.decode(body)
+
+
+def test_record_keeps_its_english_and_gets_its_code_back() -> None:
+    body, told = kept(lost(REASON))
+    assert told["event"]["reason"] == str(REASON)
+    assert told["texts"]["reason"]["code"] == "gate.no_server"
+    event = records.decode(body).event
+    assert isinstance(event, model.Lost) and isinstance(event.reason, CodedText)
+    assert (event.reason, event.reason.code, event.reason.arguments) == (REASON, REASON.code, REASON.arguments)
+
+
+def test_record_of_data_alone_is_what_it_always_was() -> None:
+    body, told = kept(lost("what a server said"))
+    assert "texts" not in told
+    event = records.decode(body).event
+    assert isinstance(event, model.Lost) and type(event.reason) is str
+
+
+def test_texts_among_several_are_told_from_data() -> None:
+    warnings = ("a server's", coded("gate.server_not_listed_tool"))
+    asked = model.Asked(
+        client="c", server="s", tool="t", request="1", arguments="{}", digest="", era="legacy", warnings=warnings
+    )
+    event = records.decode(kept(asked)[0]).event
+    assert isinstance(event, model.Asked) and event.warnings == warnings
+    assert [isinstance(one, CodedText) for one in event.warnings] == [False, True]
+
+
+def test_export_and_columns_are_as_without_codes() -> None:
+    coded_body, _ = kept(lost(REASON))
+    plain_body, _ = kept(lost("".join(REASON)))
+    assert plain(records.decode(coded_body)) == plain(records.decode(plain_body))
+    assert records.head(coded_body) == records.head(plain_body)
+
+
+def test_secret_is_taken_out_of_arguments_too() -> None:
+    event = lost(coded("gate.no_server", reason="a hunter2 b"))
+    body, after = records.encode(1, 2.0, event, lambda data: data.replace(b"hunter2", b"[x]"))
+    assert b"hunter2" not in body
+    assert isinstance(after, model.Lost) and after.reason == "no server: a [x] b"
+    assert isinstance(after.reason, CodedText) and after.reason.arguments == {"reason": "a [x] b"}
+
+
+def test_text_with_an_unpaired_surrogate_is_recorded_without_its_code() -> None:
+    body, told = kept(lost(coded("gate.no_server", reason="\ud800")))
+    assert "texts" not in told and told["event"]["reason"].startswith("no server: ")
+    assert type(records.decode(body).event.reason) is str  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        {"reason": 7}, {"reason": {"code": "gate.gone_since", "arguments": {}}},
+        {"nowhere": {"code": "gate.no_server"}},
+        {"reason": {"code": "gate.no_server", "arguments": {"other": "x"}}}, {"reason": [None]},
+        {"reason": {"code": "gate.no_server", "arguments": {"reason": {"code": []}}}},
+        {"kind": {"code": "gate.closed"}},
+        {"__class__": {"code": "gate.closed"}},
+    ],
+)  # fmt: skip
+def test_what_is_no_code_of_a_text_leaves_the_english(texts: dict[str, Any]) -> None:
+    _, told = kept(lost("no server: x"))
+    event = records.decode(msgspec.json.encode({**told, "texts": texts})).event
+    assert isinstance(event, model.Lost) and event.reason == "no server: x" and type(event.reason) is str
+
+
+def test_code_cannot_change_what_was_recorded() -> None:
+    _, told = kept(lost("the server ended"))
+    texts = {"reason": {"code": "gate.no_server", "arguments": {"reason": "x"}, "text": "all is well"}}
+    event = records.decode(msgspec.json.encode({**told, "texts": texts})).event
+    assert isinstance(event, model.Lost) and event.reason == "the server ended"
