@@ -999,11 +999,6 @@
         <translation>输入参数中含有机密值的调用不再被拒绝，而是会询问您。</translation>
     </message>
     <message>
-        <source>A command on your PATH or a full path</source>
-        <comment>servers.command_path_full_path</comment>
-        <translation>PATH 中的命令或完整路径</translation>
-    </message>
-    <message>
         <source>A new log begins. The old one is kept under another name, and what it says is no longer compared.</source>
         <comment>services.new_log_begins_old</comment>
         <translation>将开始新的日志。旧日志以另一名称保留，其内容不再参与比较。</translation>
@@ -1044,16 +1039,6 @@
         <translation>其中有一个服务器没有命令。</translation>
     </message>
     <message>
-        <source>A server of the kind {kind} has no {foreign}.</source>
-        <comment>services.server_kind_no</comment>
-        <translation>{kind} 类型的服务器没有 {foreign}。</translation>
-    </message>
-    <message>
-        <source>A server of the kind {kind} must have a {needed}.</source>
-        <comment>services.server_kind</comment>
-        <translation>{kind} 类型的服务器必须有 {needed}。</translation>
-    </message>
-    <message>
         <source>A text in {name} would hold half a character: write it anew.</source>
         <comment>store.text_hold_half_character</comment>
         <translation>{name} 中的一段文本含有半个字符：请重新书写。</translation>
@@ -1077,11 +1062,6 @@
         <source>Allow rules exist for a client named {name}. Is this the program that they are meant for?</source>
         <comment>services.allow_rules_exist_client</comment>
         <translation>已有针对名为 {name} 的客户端的允许规则。这些规则针对的是这个程序吗？</translation>
-    </message>
-    <message>
-        <source>Allow this change in ToolGuard: {title}</source>
-        <comment>gate.allow_change</comment>
-        <translation>允许 ToolGuard 中的这项更改：{title}</translation>
     </message>
     <message>
         <source>An allow rule for this client does not apply, because it is not certain that the rule is meant for this program. Answer the question on Pending, or name a client that is not recognised with toolguard-connect --client NAME.</source>
@@ -1119,59 +1099,14 @@
         <translation>另一个程序锁住了日志 {path}：请关闭该程序，调用会自行继续。</translation>
     </message>
     <message>
-        <source>Approve a call of “{tool}” on the server “{server}”, made by “{client}”.</source>
-        <comment>gate.approve_call_server_made</comment>
-        <translation>批准“{client}”对服务器“{server}”上“{tool}”的调用。</translation>
-    </message>
-    <message>
-        <source>Approve server requests</source>
-        <comment>servers.approve_server_requests</comment>
-        <translation>批准服务器请求</translation>
-    </message>
-    <message>
-        <source>Approve {count} calls at once: {listed}{more}.</source>
-        <comment>gate.approve_calls_once</comment>
-        <translation>一次批准 {count} 个调用：{listed}{more}。</translation>
-    </message>
-    <message>
-        <source>Argument {at} looks like a secret ({shown}): every program on this computer can read it there, and ToolGuard never puts a secret into arguments. Look whether the server takes it from a variable or a file.</source>
-        <comment>services.argument_looks_like_secret</comment>
-        <translation>参数 {at} 看起来是秘密（{shown}）：本机的每个程序都能在那里读到它，而 ToolGuard 从不把秘密放进参数。请查看服务器能否从变量或文件中读取它。</translation>
-    </message>
-    <message>
-        <source>Arguments</source>
-        <comment>servers.arguments</comment>
-        <translation>参数</translation>
-    </message>
-    <message>
-        <source>Ask before forwarding sampling, elicitation and roots requests to the client</source>
-        <comment>servers.ask_before_forwarding_sampling</comment>
-        <translation>将采样、征询和根目录请求转发给客户端之前先询问</translation>
-    </message>
-    <message>
         <source>Asking for its tools…</source>
         <comment>services.asking_tools</comment>
         <translation>正在询问它的工具…</translation>
     </message>
     <message>
-        <source>By provider ID, such as google; use ${secret:NAME}</source>
-        <comment>servers.provider_id_such_google</comment>
-        <translation>按提供方 ID（例如 google）；使用 ${secret:NAME}</translation>
-    </message>
-    <message>
-        <source>By secret ID; use ${secret:NAME}</source>
-        <comment>servers.secret_id_use_secret</comment>
-        <translation>按凭据 ID；使用 ${secret:NAME}</translation>
-    </message>
-    <message>
         <source>Calls wait for you without end, no longer {now} seconds.</source>
         <comment>services.calls_wait_without_end</comment>
         <translation>调用会一直等待您，不再限于 {now} 秒。</translation>
-    </message>
-    <message>
-        <source>Calls wait for you {value} seconds, no longer {now}.</source>
-        <comment>services.calls_wait_seconds_no</comment>
-        <translation>调用等待您 {value} 秒，不再是 {now}。</translation>
     </message>
     <message>
         <source>Chat clients can use the server {name} again.</source>
@@ -1182,16 +1117,6 @@
         <source>Chat clients cannot come in over HTTP: port {port} cannot be had ({reason}). End that program, or choose another port (`toolguard settings set http_port N`) and write it into the clients&apos; settings.</source>
         <comment>clients.chat_clients_cannot_come</comment>
         <translation>聊天客户端无法通过 HTTP 接入：无法使用端口 {port}（{reason}）。请结束占用它的程序，或选择其他端口（`toolguard settings set http_port N`）并写入客户端的设置。</translation>
-    </message>
-    <message>
-        <source>Client ID</source>
-        <comment>servers.client_id</comment>
-        <translation>客户端 ID</translation>
-    </message>
-    <message>
-        <source>Client secret</source>
-        <comment>servers.client_secret</comment>
-        <translation>客户端密钥</translation>
     </message>
     <message>
         <source>Clients can see and call more of {server}.</source>
@@ -1229,29 +1154,9 @@
         <translation>Content-Type 必须是 application/json</translation>
     </message>
     <message>
-        <source>Context</source>
-        <comment>servers.context</comment>
-        <translation>上下文</translation>
-    </message>
-    <message>
         <source>Denied by the user in ToolGuard.</source>
         <comment>gate.denied_user</comment>
         <translation>用户已在 ToolGuard 中拒绝。</translation>
-    </message>
-    <message>
-        <source>Did you mean {meant}? Capital letters count.</source>
-        <comment>services.mean_capital_letters_count</comment>
-        <translation>您是指 {meant} 吗？区分大小写。</translation>
-    </message>
-    <message>
-        <source>Do not retry this call unless the user asks.</source>
-        <comment>gate.not_retry_call_unless_user</comment>
-        <translation>除非用户要求，请勿重试此调用。</translation>
-    </message>
-    <message>
-        <source>Environment</source>
-        <comment>servers.environment</comment>
-        <translation>环境变量</translation>
     </message>
     <message>
         <source>Fewer approvals need proof that you are present: {value}.</source>
@@ -1264,24 +1169,9 @@
         <translation>请换一种方式，不要使用此工具。</translation>
     </message>
     <message>
-        <source>Folder</source>
-        <comment>servers.folder</comment>
-        <translation>文件夹</translation>
-    </message>
-    <message>
-        <source>Headers</source>
-        <comment>servers.headers</comment>
-        <translation>标头</translation>
-    </message>
-    <message>
         <source>It contains a character that cannot be seen: {name}.</source>
         <comment>gate.contains_character_cannot_seen</comment>
         <translation>其中包含不可见字符：{name}。</translation>
-    </message>
-    <message>
-        <source>It contains characters that look like other ones: {mark}.</source>
-        <comment>gate.contains_characters_look_like</comment>
-        <translation>其中包含外形与其他字符相似的字符：{mark}。</translation>
     </message>
     <message>
         <source>It contains letters that stand for others (compatibility forms).</source>
@@ -1292,16 +1182,6 @@
         <source>It does not say which tools it offers: clients see none until you choose them on the page Tools.</source>
         <comment>services.not_say_tools_offers</comment>
         <translation>它没有说明提供哪些工具：在您于“工具”页面选择之前，客户端看不到任何工具。</translation>
-    </message>
-    <message>
-        <source>It goes on to be given to {again}, as that is started or reached now.</source>
-        <comment>services.goes_given_started_reached</comment>
-        <translation>它会继续交给 {again}，按其现在的启动或访问方式。</translation>
-    </message>
-    <message>
-        <source>It is given {secrets}.</source>
-        <comment>services.given</comment>
-        <translation>它将获得 {secrets}。</translation>
     </message>
     <message>
         <source>It is written in {alphabets} letters that look like Latin ones: {word}.</source>
@@ -1319,11 +1199,6 @@
         <translation>它在来源处已关闭，并保持关闭。</translation>
     </message>
     <message>
-        <source>Its inputs hold the value of the secret {secrets}.</source>
-        <comment>gate.inputs_hold_value_secret_2</comment>
-        <translation>其输入参数含有机密 {secrets} 的值。</translation>
-    </message>
-    <message>
         <source>Its list of tools is empty: clients see none of them.</source>
         <comment>services.list_tools_empty_clients</comment>
         <translation>它的工具列表为空：客户端看不到任何工具。</translation>
@@ -1337,11 +1212,6 @@
         <source>JSON-RPC batches are not part of this protocol version</source>
         <comment>gate.json_rpc_batches_not</comment>
         <translation>此协议版本不支持 JSON-RPC 批处理</translation>
-    </message>
-    <message>
-        <source>Local program</source>
-        <comment>servers.local_program</comment>
-        <translation>本地程序</translation>
     </message>
     <message>
         <source>Look at Audit → Verify before you go on.</source>
@@ -1479,11 +1349,6 @@
         <translation>尚未运行：此调用正在 ToolGuard 中等待用户批准。请用同样的 call_id 和同样的输入再次发送，以继续等待。</translation>
     </message>
     <message>
-        <source>Not run: ToolGuard cannot record this call ({reason}). {no_retry}</source>
-        <comment>gate.not_run_cannot_record</comment>
-        <translation>未运行：ToolGuard 无法记录此调用（{reason}）。{no_retry}</translation>
-    </message>
-    <message>
         <source>Not run: nobody approved this call in ToolGuard in time.</source>
         <comment>gate.not_run_nobody_approved</comment>
         <translation>未运行：没有人在时限内于 ToolGuard 中批准此调用。</translation>
@@ -1497,11 +1362,6 @@
         <source>Not run: the time limit of this client passed before the server was ready. Call the tool again with identical arguments.</source>
         <comment>gate.not_run_time_limit</comment>
         <translation>未运行：在服务器就绪之前，此客户端的时限已过。请用相同的参数再次调用该工具。</translation>
-    </message>
-    <message>
-        <source>Not run: {reason} {no_retry}</source>
-        <comment>gate.not_run</comment>
-        <translation>未运行：{reason} {no_retry}</translation>
     </message>
     <message>
         <source>Not run: {reason}. Ask again.</source>
@@ -1524,11 +1384,6 @@
         <translation>只有 ToolGuard 的窗口会告知登录在何处继续。</translation>
     </message>
     <message>
-        <source>Open Tool Calling server</source>
-        <comment>servers.open_tool_calling_server</comment>
-        <translation>Open Tool Calling 服务器</translation>
-    </message>
-    <message>
         <source>Open this page in your browser, at {place}, and sign in there:</source>
         <comment>services.open_page_browser_sign</comment>
         <translation>请在浏览器中打开此页面（位于 {place}）并登录：</translation>
@@ -1537,21 +1392,6 @@
         <source>Parts of it are written from right to left, and may be shown in another order than they stand in.</source>
         <comment>gate.parts_written_right_left</comment>
         <translation>其中有从右到左书写的部分，显示顺序可能与实际顺序不同。</translation>
-    </message>
-    <message>
-        <source>Program</source>
-        <comment>servers.program</comment>
-        <translation>程序</translation>
-    </message>
-    <message>
-        <source>Protocol bridge</source>
-        <comment>servers.protocol_bridge</comment>
-        <translation>协议桥接</translation>
-    </message>
-    <message>
-        <source>Provided after your approval, only to tools that require it</source>
-        <comment>servers.provided_after_approval_only</comment>
-        <translation>经您批准后，只提供给需要它的工具</translation>
     </message>
     <message>
         <source>Record {first} of the log is not vouched for.</source>
@@ -1569,19 +1409,9 @@
         <translation>日志的记录 {first} 到 {last} 未经证实。</translation>
     </message>
     <message>
-        <source>Remote server</source>
-        <comment>servers.remote_server</comment>
-        <translation>远程服务器</translation>
-    </message>
-    <message>
         <source>Request cancelled</source>
         <comment>clients.request_cancelled</comment>
         <translation>请求已取消</translation>
-    </message>
-    <message>
-        <source>Resource not found: {get}</source>
-        <comment>clients.resource_not_found</comment>
-        <translation>找不到资源：{get}</translation>
     </message>
     <message>
         <source>Secret Service through libsecret</source>
@@ -1589,29 +1419,9 @@
         <translation>Secret Service（通过 libsecret）</translation>
     </message>
     <message>
-        <source>Secrets</source>
-        <comment>servers.secrets</comment>
-        <translation>密钥</translation>
-    </message>
-    <message>
         <source>Secrets were kept by {before}. From now on they would be kept by {now}</source>
         <comment>services.secrets_kept_now_kept</comment>
         <translation>凭据原来保存于 {before}。今后将保存于 {now}</translation>
-    </message>
-    <message>
-        <source>Sent with every request. Use ${secret:NAME} for a value from your keyring, such as Authorization: Bearer ${secret:NAME}</source>
-        <comment>servers.sent_every_request_use</comment>
-        <translation>随每个请求发送。使用 ${secret:NAME} 引用密钥环中的值，例如 Authorization: Bearer ${secret:NAME}</translation>
-    </message>
-    <message>
-        <source>Sign-in</source>
-        <comment>servers.sign_2</comment>
-        <translation>登录</translation>
-    </message>
-    <message>
-        <source>Sign-in credential</source>
-        <comment>servers.sign_credential</comment>
-        <translation>登录凭据</translation>
     </message>
     <message>
         <source>Some input parameters do not fit the tool&apos;s schema</source>
@@ -1629,11 +1439,6 @@
         <translation>正在启动 {name}…</translation>
     </message>
     <message>
-        <source>Stopped by the user in ToolGuard while it ran; it may have had effects. {no_retry}</source>
-        <comment>gate.stopped_user_ran_had</comment>
-        <translation>用户在它运行时于 ToolGuard 中将其停止；它可能已产生影响。{no_retry}</translation>
-    </message>
-    <message>
         <source>Task not found</source>
         <comment>clients.task_not_found</comment>
         <translation>找不到任务</translation>
@@ -1642,26 +1447,6 @@
         <source>Task not found</source>
         <comment>gate.task_not_found</comment>
         <translation>找不到任务</translation>
-    </message>
-    <message>
-        <source>The OAuth client ID, if the server doesn&apos;t support registration. Redirect URI: http://127.0.0.1/callback on any port</source>
-        <comment>servers.oauth_client_id_server</comment>
-        <translation>OAuth 客户端 ID（当服务器不支持注册时）。重定向 URI：http://127.0.0.1/callback，端口任意</translation>
-    </message>
-    <message>
-        <source>The OAuth client secret, if any: ${secret:NAME}</source>
-        <comment>servers.oauth_client_secret_secret</comment>
-        <translation>OAuth 客户端密钥（如有）：${secret:NAME}</translation>
-    </message>
-    <message>
-        <source>The address of this server looks as if it had a secret in it ({shown}). Write ${secret:NAME} in its place, and keep the secret under Credentials.</source>
-        <comment>services.address_server_looks_had</comment>
-        <translation>此服务器的地址中似乎有秘密（{shown}）。请在该处写 ${secret:NAME}，并将秘密保存在“凭据”中。</translation>
-    </message>
-    <message>
-        <source>The argument {pointer} is filled in by ToolGuard and cannot be set by a call: leave {like} out.</source>
-        <comment>gate.argument_filled_cannot_set</comment>
-        <translation>参数 {pointer} 由 ToolGuard 填入，调用不能设置它：请去掉 {like}。</translation>
     </message>
     <message>
         <source>The command line, the variables or the headers of a server in this are too long.</source>
@@ -1679,21 +1464,6 @@
         <translation>磁盘报告日志 {path} 出错（{reason}）：请检查磁盘及其可用空间。</translation>
     </message>
     <message>
-        <source>The edited inputs cannot be sent. {value}</source>
-        <comment>gate.edited_inputs_cannot_sent</comment>
-        <translation>编辑后的输入无法发送。{value}</translation>
-    </message>
-    <message>
-        <source>The edited inputs cannot be sent: they hold the value of the secret {leaks}.</source>
-        <comment>gate.edited_inputs_cannot_sent_hold</comment>
-        <translation>编辑后的输入参数无法发送：其中含有机密 {leaks} 的值。</translation>
-    </message>
-    <message>
-        <source>The edited inputs cannot be sent: {reason}.</source>
-        <comment>gate.edited_inputs_cannot_sent_2</comment>
-        <translation>编辑后的输入无法发送：{reason}。</translation>
-    </message>
-    <message>
         <source>The file that shows which records are ToolGuard&apos;s is gone.</source>
         <comment>store.file_shows_records_gone</comment>
         <translation>标明哪些记录属于 ToolGuard 的文件不见了。</translation>
@@ -1707,16 +1477,6 @@
         <source>The log cannot be read, so nobody knows which settings you accepted last: until it is mended, no server and no rule is known.</source>
         <comment>services.log_cannot_read_nobody</comment>
         <translation>日志无法读取，因此无从得知您上次接受了哪些设置：修复之前，任何服务器和规则都不可知。</translation>
-    </message>
-    <message>
-        <source>The log ends at record {at}, and record {signed} was about to be written when the computer stopped: the records between were lost.</source>
-        <comment>store.log_ends_record_record</comment>
-        <translation>日志止于记录 {at}，而计算机停止时正要写入记录 {signed}：其间的记录已丢失。</translation>
-    </message>
-    <message>
-        <source>The log ends at record {at}, but ToolGuard noted record {noted}: records were removed from its end. Look at Audit → Verify before you go on.</source>
-        <comment>store.log_ends_record_noted</comment>
-        <translation>日志止于记录 {at}，但 ToolGuard 留存了记录 {noted}：日志末尾的记录被移除。继续之前，请查看“审计”→“验证”。</translation>
     </message>
     <message>
         <source>The log failed its integrity check: {value}. Export what verifies, then start a new log.</source>
@@ -1739,19 +1499,9 @@
         <translation>日志未打开：请重新启动 ToolGuard。</translation>
     </message>
     <message>
-        <source>The log {path} cannot be read ({cause}).</source>
-        <comment>store.log_cannot_read</comment>
-        <translation>无法读取日志 {path}（{cause}）。</translation>
-    </message>
-    <message>
         <source>The log {path} cannot be written: make its folder exist and belong to you, with leave to write.</source>
         <comment>store.log_cannot_written_make</comment>
         <translation>无法写入日志 {path}：请确保其文件夹存在、属于您且允许写入。</translation>
-    </message>
-    <message>
-        <source>The log {path} has version {version}, and this ToolGuard reads version {version_2}: install a newer ToolGuard.</source>
-        <comment>store.log_version_reads_version</comment>
-        <translation>日志 {path} 的版本是 {version}，而此 ToolGuard 读取的是版本 {version_2}：请安装更新的 ToolGuard。</translation>
     </message>
     <message>
         <source>The log {path} lies on a disk that cannot keep it (no shared memory there).</source>
@@ -1759,19 +1509,9 @@
         <translation>日志 {path} 所在的磁盘无法保存它（不支持共享内存）。</translation>
     </message>
     <message>
-        <source>The program&apos;s working folder</source>
-        <comment>servers.program_working_folder</comment>
-        <translation>程序的工作文件夹</translation>
-    </message>
-    <message>
         <source>The rule could not be kept, so nothing was decided: {reason}</source>
         <comment>gate.rule_not_kept_nothing</comment>
         <translation>无法保存规则，因此没有作出任何决定：{reason}</translation>
-    </message>
-    <message>
-        <source>The rule {id} is there.</source>
-        <comment>services.rule</comment>
-        <translation>已有规则 {id}。</translation>
     </message>
     <message>
         <source>The search index {path} cannot be read ({reason}): it is made anew soon.</source>
@@ -1787,26 +1527,6 @@
         <source>The secret in its argument {number} now comes from the variable {variable}, which your keychain can fill: arguments can be read by every program on this computer.</source>
         <comment>services.secret_argument_now_comes</comment>
         <translation>参数 {number} 中的秘密现在来自变量 {variable}，可由您的钥匙串填写：本机的每个程序都能读取参数。</translation>
-    </message>
-    <message>
-        <source>The secret {key} is given to another launch of {servers}.</source>
-        <comment>services.secret_given_another_launch</comment>
-        <translation>机密 {key} 会提供给 {servers} 的另一种启动方式。</translation>
-    </message>
-    <message>
-        <source>The secret {key} is given to {new}.</source>
-        <comment>services.secret_given</comment>
-        <translation>凭据 {key} 会交给 {new}。</translation>
-    </message>
-    <message>
-        <source>The secret {key} is no longer known: its value is not looked for in calls any more.</source>
-        <comment>services.secret_no_longer_known</comment>
-        <translation>机密 {key} 不再为 ToolGuard 所知：不再在调用中查找它的值。</translation>
-    </message>
-    <message>
-        <source>The secret {key} is taken for something else: {kind}.</source>
-        <comment>services.secret_taken_something_else</comment>
-        <translation>机密 {key} 被当作另一种东西：{kind}。</translation>
     </message>
     <message>
         <source>The secret {name} counts as a user id: calls with its value in their inputs are no longer refused.</source>
@@ -1832,11 +1552,6 @@
         <source>The secret {name} is not filled into {filling}.</source>
         <comment>services.secret_not_filled</comment>
         <translation>凭据 {name} 没有填入{filling}。</translation>
-    </message>
-    <message>
-        <source>The security key {key} is removed.</source>
-        <comment>services.security_key_removed</comment>
-        <translation>安全密钥 {key} 被移除。</translation>
     </message>
     <message>
         <source>The security key {name} no longer proves that you are present.</source>
@@ -1879,34 +1594,9 @@
         <translation>服务器 {name} 不是通过 HTTP 的 MCP 服务器：不需要在浏览器中登录。</translation>
     </message>
     <message>
-        <source>The server {name} wants you to sign in at {place}</source>
-        <comment>servers.server_wants_sign</comment>
-        <translation>服务器 {name} 希望您在 {place} 登录</translation>
-    </message>
-    <message>
-        <source>The server {server} is switched off in ToolGuard.</source>
-        <comment>services.server_switched_off_2</comment>
-        <translation>服务器 {server} 已在 ToolGuard 中关闭。</translation>
-    </message>
-    <message>
         <source>The server {server} wants you to open a page of its own, to sign in or to agree to something</source>
         <comment>services.server_wants_open_page</comment>
         <translation>服务器 {server} 希望您打开它自己的一个页面，以登录或同意某事</translation>
-    </message>
-    <message>
-        <source>The server&apos;s base URL without /tools, such as https://example.com/otc</source>
-        <comment>servers.server_base_url_without</comment>
-        <translation>服务器的基础 URL（不含 /tools），例如 https://example.com/otc</translation>
-    </message>
-    <message>
-        <source>The server&apos;s endpoint, such as https://example.com/mcp</source>
-        <comment>servers.server_endpoint_such_https</comment>
-        <translation>服务器的端点，例如 https://example.com/mcp</translation>
-    </message>
-    <message>
-        <source>The setting {key} becomes {after}.</source>
-        <comment>services.setting_becomes</comment>
-        <translation>设置 {key} 变为 {after}。</translation>
     </message>
     <message>
         <source>The text that is filled in must have ${secret:{name}} in it.</source>
@@ -1964,24 +1654,9 @@
         <translation>已有凭据 {name}：请选择其他名称，或更换它的值。</translation>
     </message>
     <message>
-        <source>There is a server {name} already.</source>
-        <comment>services.server_already</comment>
-        <translation>已有服务器 {name}。</translation>
-    </message>
-    <message>
-        <source>There is a server {name} already: remove it first, or choose another name.</source>
-        <comment>services.server_already_remove_first</comment>
-        <translation>已有服务器 {name}：请先移除它，或选择其他名称。</translation>
-    </message>
-    <message>
         <source>There is a server {name} already: remove it first, or choose another name.</source>
         <comment>store.server_already_remove_first</comment>
         <translation>已有服务器 {name}：请先移除它，或选择其他名称。</translation>
-    </message>
-    <message>
-        <source>There is a server {to} already: choose another name.</source>
-        <comment>services.server_already_choose_another</comment>
-        <translation>已有服务器 {to}：请选择其他名称。</translation>
     </message>
     <message>
         <source>There is no client {name} that comes over HTTP: `toolguard client list` names them.</source>
@@ -2009,11 +1684,6 @@
         <translation>没有凭据 {name}：`toolguard secret list` 会列出它们。</translation>
     </message>
     <message>
-        <source>There is no server {named}: `toolguard server list` names them.</source>
-        <comment>services.no_server_server_list</comment>
-        <translation>没有服务器 {named}：`toolguard server list` 会列出它们。</translation>
-    </message>
-    <message>
         <source>There is no server {name} yet: the rule is for one that gets this name.</source>
         <comment>services.no_server_yet_rule</comment>
         <translation>目前没有名为 {name} 的服务器：此规则针对以后使用该名称的服务器。</translation>
@@ -2034,19 +1704,9 @@
         <translation>没有设置项 {name}：`toolguard settings list` 会列出它们。</translation>
     </message>
     <message>
-        <source>There is no such program</source>
-        <comment>servers.no_such_program_2</comment>
-        <translation>没有这个程序</translation>
-    </message>
-    <message>
         <source>There is no such program in {folders}</source>
         <comment>servers.no_such_program</comment>
         <translation>{folders} 中没有这个程序</translation>
-    </message>
-    <message>
-        <source>There is no {what} {name}.</source>
-        <comment>store.no</comment>
-        <translation>没有 {what} {name}。</translation>
     </message>
     <message>
         <source>There is nothing here: paste a command line, or the JSON or YAML of a client&apos;s settings.</source>
@@ -2057,11 +1717,6 @@
         <source>There is nothing in this YAML but comments.</source>
         <comment>services.nothing_yaml_comments</comment>
         <translation>此 YAML 中只有注释。</translation>
-    </message>
-    <message>
-        <source>These are more than {most} servers.</source>
-        <comment>services.these_more_servers</comment>
-        <translation>超过了 {most} 个服务器。</translation>
     </message>
     <message>
         <source>These are not the rules that were removed with this server.</source>
@@ -2154,11 +1809,6 @@
         <translation>无法执行：某段文字里有半个字符（不成对的代理项）。</translation>
     </message>
     <message>
-        <source>This cannot be stored: {schema}</source>
-        <comment>store.cannot_stored</comment>
-        <translation>无法保存：{schema}</translation>
-    </message>
-    <message>
         <source>This command line cannot be read: {reason}.</source>
         <comment>services.command_line_cannot_read</comment>
         <translation>无法读取此命令行：{reason}。</translation>
@@ -2244,11 +1894,6 @@
         <translation>此系统没有 ToolGuard 可以使用的身份验证方式。</translation>
     </message>
     <message>
-        <source>Tokens</source>
-        <comment>servers.tokens</comment>
-        <translation>令牌</translation>
-    </message>
-    <message>
         <source>ToolGuard begins to sign you in to the server {name}. You go on in your browser, which it opens.</source>
         <comment>services.begins_sign_server_go</comment>
         <translation>ToolGuard 开始让您登录服务器 {name}，并打开您的浏览器，请在那里继续。</translation>
@@ -2314,19 +1959,9 @@
         <translation>ToolGuard 没有足够的内存容纳这么大的正文：内存正被其他请求占用。请稍后再试</translation>
     </message>
     <message>
-        <source>ToolGuard has seen it</source>
-        <comment>services.seen</comment>
-        <translation>ToolGuard 见过它</translation>
-    </message>
-    <message>
         <source>ToolGuard has seen its tools</source>
         <comment>services.seen_tools</comment>
         <translation>ToolGuard 见过它的工具</translation>
-    </message>
-    <message>
-        <source>ToolGuard has {most} connections already: end a chat client, then try again</source>
-        <comment>clients.connections_already_end_chat</comment>
-        <translation>ToolGuard 已有 {most} 个连接：请先结束一个聊天客户端，然后重试</translation>
     </message>
     <message>
         <source>ToolGuard is closing</source>
@@ -2394,6 +2029,21 @@
         <translation>1 到 64 个字母、数字、“.”、“_”或“-”，以字母或数字开头</translation>
     </message>
     <message>
+        <source>A command on your PATH or a full path</source>
+        <comment>servers.setting_command_about</comment>
+        <translation>PATH 中的命令或完整路径</translation>
+    </message>
+    <message>
+        <source>A server of the kind {kind} has no {member}.</source>
+        <comment>services.kind_has_no</comment>
+        <translation>{kind} 类型的服务器没有 {member}。</translation>
+    </message>
+    <message>
+        <source>A server of the kind {kind} must have a {member}.</source>
+        <comment>services.kind_needs</comment>
+        <translation>{kind} 类型的服务器必须有 {member}。</translation>
+    </message>
+    <message>
         <source>Additional properties are not allowed ({names} were unexpected)</source>
         <comment>gate.misfit_additional</comment>
         <translation>不允许其他属性（多出 {names}）</translation>
@@ -2404,9 +2054,49 @@
         <translation>不允许其他属性（多出 {name}）</translation>
     </message>
     <message>
+        <source>Allow this change in ToolGuard: {title}</source>
+        <comment>gate.prompt_change</comment>
+        <translation>允许 ToolGuard 中的这项更改：{title}</translation>
+    </message>
+    <message>
+        <source>Approve a call of “{tool}” on the server “{server}”, made by “{client}”.</source>
+        <comment>gate.prompt_call</comment>
+        <translation>批准“{client}”对服务器“{server}”上“{tool}”的调用。</translation>
+    </message>
+    <message>
+        <source>Approve server requests</source>
+        <comment>servers.setting_ask_first</comment>
+        <translation>批准服务器请求</translation>
+    </message>
+    <message>
+        <source>Argument {number} looks like a secret ({part}): every program on this computer can read it there, and ToolGuard never puts a secret into arguments. Look whether the server takes it from a variable or a file.</source>
+        <comment>services.argument_looks_like_secret</comment>
+        <translation>参数 {number} 看起来是秘密（{part}）：本机的每个程序都能在那里读到它，而 ToolGuard 从不把秘密放进参数。请查看服务器能否从变量或文件中读取它。</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <comment>servers.setting_args</comment>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Ask before forwarding sampling, elicitation and roots requests to the client</source>
+        <comment>servers.setting_ask_first_about</comment>
+        <translation>将采样、征询和根目录请求转发给客户端之前先询问</translation>
+    </message>
+    <message>
         <source>Before it is given its secrets again, you are asked.</source>
         <comment>services.before_given_secrets_again</comment>
         <translation>再次把机密交给它之前会询问您。</translation>
+    </message>
+    <message>
+        <source>By provider ID, such as google; use ${secret:NAME}</source>
+        <comment>servers.setting_tokens_about</comment>
+        <translation>按提供方 ID（例如 google）；使用 ${secret:NAME}</translation>
+    </message>
+    <message>
+        <source>By secret ID; use ${secret:NAME}</source>
+        <comment>servers.setting_secrets_about</comment>
+        <translation>按凭据 ID；使用 ${secret:NAME}</translation>
     </message>
     <message>
         <source>Calls of {calls} are no longer asked about where another rule decides.</source>
@@ -2439,6 +2129,11 @@
         <translation>{calls} 的调用直接运行，不再询问，直到规则到期。</translation>
     </message>
     <message>
+        <source>Calls wait for you {seconds} seconds, no longer {now}.</source>
+        <comment>services.calls_wait_longer</comment>
+        <translation>调用等待您 {seconds} 秒，不再是 {now}。</translation>
+    </message>
+    <message>
         <source>Chat clients can use a server {to} that is like {name}.</source>
         <comment>services.chat_clients_can_use_copy</comment>
         <translation>聊天客户端可以使用与 {name} 相同的服务器 {to}。</translation>
@@ -2454,14 +2149,49 @@
         <translation>聊天客户端可以使用服务器 {name}，ToolGuard 会启动其命令。</translation>
     </message>
     <message>
+        <source>Client ID</source>
+        <comment>servers.setting_client_id</comment>
+        <translation>客户端 ID</translation>
+    </message>
+    <message>
+        <source>Client secret</source>
+        <comment>servers.setting_client_secret</comment>
+        <translation>客户端密钥</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <comment>servers.setting_context</comment>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Did you mean {tool}? Capital letters count.</source>
+        <comment>services.did_you_mean</comment>
+        <translation>您是指 {tool} 吗？区分大小写。</translation>
+    </message>
+    <message>
+        <source>Do not retry this call unless the user asks.</source>
+        <comment>gate.advice_no_retry</comment>
+        <translation>除非用户要求，请勿重试此调用。</translation>
+    </message>
+    <message>
         <source>Does not fit the tool&apos;s schema: {problem}</source>
         <comment>gate.not_fit_tool_schema</comment>
         <translation>不符合工具的输入定义：{problem}</translation>
     </message>
     <message>
+        <source>Environment</source>
+        <comment>servers.setting_env</comment>
+        <translation>环境变量</translation>
+    </message>
+    <message>
         <source>False schema does not allow {value}</source>
         <comment>gate.misfit_false_schema</comment>
         <translation>定义不允许 {value}</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <comment>servers.setting_cwd</comment>
+        <translation>文件夹</translation>
     </message>
     <message>
         <source>For the server {name} ToolGuard now reaches {url}. It keeps its rules.</source>
@@ -2474,14 +2204,199 @@
         <translation>对于服务器 {name}，ToolGuard 现在启动另一个命令。它保留其规则。</translation>
     </message>
     <message>
+        <source>Headers</source>
+        <comment>servers.setting_headers</comment>
+        <translation>标头</translation>
+    </message>
+    <message>
+        <source>It contains characters that look like other ones: {characters}.</source>
+        <comment>gate.look_alike_characters</comment>
+        <translation>其中包含外形与其他字符相似的字符：{characters}。</translation>
+    </message>
+    <message>
+        <source>It goes on to be given to {servers}, as that is started or reached now.</source>
+        <comment>services.secret_goes_on</comment>
+        <translation>它会继续交给 {servers}，按其现在的启动或访问方式。</translation>
+    </message>
+    <message>
+        <source>It is given {secrets}.</source>
+        <comment>services.server_is_given</comment>
+        <translation>它将获得 {secrets}。</translation>
+    </message>
+    <message>
         <source>It keeps its secrets, too.</source>
         <comment>services.keeps_secrets_too</comment>
         <translation>它也保留其机密。</translation>
     </message>
     <message>
+        <source>Its inputs hold the value of the secret {secrets}.</source>
+        <comment>gate.arguments_hold_secret</comment>
+        <translation>其输入参数含有机密 {secrets} 的值。</translation>
+    </message>
+    <message>
+        <source>Local program</source>
+        <comment>servers.kind_stdio</comment>
+        <translation>本地程序</translation>
+    </message>
+    <message>
         <source>None of {values} are valid under the given schema</source>
         <comment>gate.misfit_contains</comment>
         <translation>{values} 中没有一项符合定义</translation>
+    </message>
+    <message>
+        <source>Not run: ToolGuard cannot record this call ({reason}). {advice}</source>
+        <comment>gate.answer_not_recorded</comment>
+        <translation>未运行：ToolGuard 无法记录此调用（{reason}）。{advice}</translation>
+    </message>
+    <message>
+        <source>Not run: {reason} {advice}</source>
+        <comment>gate.answer_not_run</comment>
+        <translation>未运行：{reason} {advice}</translation>
+    </message>
+    <message>
+        <source>Open Tool Calling server</source>
+        <comment>servers.kind_otc</comment>
+        <translation>Open Tool Calling 服务器</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <comment>servers.setting_command</comment>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>Protocol bridge</source>
+        <comment>servers.setting_bridge</comment>
+        <translation>协议桥接</translation>
+    </message>
+    <message>
+        <source>Provided after your approval, only to tools that require it</source>
+        <comment>servers.setting_context_about</comment>
+        <translation>经您批准后，只提供给需要它的工具</translation>
+    </message>
+    <message>
+        <source>Remote server</source>
+        <comment>servers.kind_http</comment>
+        <translation>远程服务器</translation>
+    </message>
+    <message>
+        <source>Resource not found: {uri}</source>
+        <comment>clients.resource_not_found</comment>
+        <translation>找不到资源：{uri}</translation>
+    </message>
+    <message>
+        <source>Secrets</source>
+        <comment>servers.setting_secrets</comment>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>Sent with every request. Use ${secret:NAME} for a value from your keyring, such as Authorization: Bearer ${secret:NAME}</source>
+        <comment>servers.setting_headers_about</comment>
+        <translation>随每个请求发送。使用 ${secret:NAME} 引用密钥环中的值，例如 Authorization: Bearer ${secret:NAME}</translation>
+    </message>
+    <message>
+        <source>Sign-in</source>
+        <comment>servers.setting_auth</comment>
+        <translation>登录</translation>
+    </message>
+    <message>
+        <source>Sign-in credential</source>
+        <comment>servers.setting_auth_key</comment>
+        <translation>登录凭据</translation>
+    </message>
+    <message>
+        <source>Stopped by the user in ToolGuard while it ran; it may have had effects. {advice}</source>
+        <comment>gate.answer_stopped_by_user</comment>
+        <translation>用户在它运行时于 ToolGuard 中将其停止；它可能已产生影响。{advice}</translation>
+    </message>
+    <message>
+        <source>The OAuth client ID, if the server doesn&apos;t support registration. Redirect URI: http://127.0.0.1/callback on any port</source>
+        <comment>servers.setting_client_id_about</comment>
+        <translation>OAuth 客户端 ID（当服务器不支持注册时）。重定向 URI：http://127.0.0.1/callback，端口任意</translation>
+    </message>
+    <message>
+        <source>The OAuth client secret, if any: ${secret:NAME}</source>
+        <comment>servers.setting_client_secret_about</comment>
+        <translation>OAuth 客户端密钥（如有）：${secret:NAME}</translation>
+    </message>
+    <message>
+        <source>The address of this server looks as if it had a secret in it ({part}). Write ${secret:NAME} in its place, and keep the secret under Credentials.</source>
+        <comment>services.address_looks_like_secret</comment>
+        <translation>此服务器的地址中似乎有秘密（{part}）。请在该处写 ${secret:NAME}，并将秘密保存在“凭据”中。</translation>
+    </message>
+    <message>
+        <source>The argument {pointer} is filled in by ToolGuard and cannot be set by a call: leave {member} out.</source>
+        <comment>gate.argument_is_bound</comment>
+        <translation>参数 {pointer} 由 ToolGuard 填入，调用不能设置它：请去掉 {member}。</translation>
+    </message>
+    <message>
+        <source>The edited inputs cannot be sent. {problem}</source>
+        <comment>gate.edited_arguments_problem</comment>
+        <translation>编辑后的输入无法发送。{problem}</translation>
+    </message>
+    <message>
+        <source>The edited inputs cannot be sent: they hold the value of the secret {secrets}.</source>
+        <comment>gate.edited_arguments_hold_secret</comment>
+        <translation>编辑后的输入参数无法发送：其中含有机密 {secrets} 的值。</translation>
+    </message>
+    <message>
+        <source>The edited inputs cannot be sent: {reason}.</source>
+        <comment>gate.edited_arguments_refused</comment>
+        <translation>编辑后的输入无法发送：{reason}。</translation>
+    </message>
+    <message>
+        <source>The log ends at record {last}, and record {seq} was about to be written when the computer stopped: the records between were lost.</source>
+        <comment>store.log_lost_records</comment>
+        <translation>日志止于记录 {last}，而计算机停止时正要写入记录 {seq}：其间的记录已丢失。</translation>
+    </message>
+    <message>
+        <source>The log ends at record {last}, but ToolGuard noted record {noted}: records were removed from its end. Look at Audit → Verify before you go on.</source>
+        <comment>store.log_ends_early</comment>
+        <translation>日志止于记录 {last}，但 ToolGuard 留存了记录 {noted}：日志末尾的记录被移除。继续之前，请查看“审计”→“验证”。</translation>
+    </message>
+    <message>
+        <source>The log {path} cannot be read ({reason}).</source>
+        <comment>store.log_not_readable</comment>
+        <translation>无法读取日志 {path}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>The log {path} has version {version}, and this ToolGuard reads version {known}: install a newer ToolGuard.</source>
+        <comment>store.log_version_too_new</comment>
+        <translation>日志 {path} 的版本是 {version}，而此 ToolGuard 读取的是版本 {known}：请安装更新的 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>The program&apos;s working folder</source>
+        <comment>servers.setting_cwd_about</comment>
+        <translation>程序的工作文件夹</translation>
+    </message>
+    <message>
+        <source>The rule {id} is there.</source>
+        <comment>services.rule_exists</comment>
+        <translation>已有规则 {id}。</translation>
+    </message>
+    <message>
+        <source>The secret {name} is given to another launch of {servers}.</source>
+        <comment>services.secret_given_other_launch</comment>
+        <translation>机密 {name} 会提供给 {servers} 的另一种启动方式。</translation>
+    </message>
+    <message>
+        <source>The secret {name} is given to {servers}.</source>
+        <comment>services.secret_is_given</comment>
+        <translation>凭据 {name} 会交给 {servers}。</translation>
+    </message>
+    <message>
+        <source>The secret {name} is no longer known: its value is not looked for in calls any more.</source>
+        <comment>services.secret_no_longer_known</comment>
+        <translation>机密 {name} 不再为 ToolGuard 所知：不再在调用中查找它的值。</translation>
+    </message>
+    <message>
+        <source>The secret {name} is taken for something else: {kind}.</source>
+        <comment>services.secret_kind_changes</comment>
+        <translation>机密 {name} 被当作另一种东西：{kind}。</translation>
+    </message>
+    <message>
+        <source>The security key {key} is removed.</source>
+        <comment>services.security_key_is_removed</comment>
+        <translation>安全密钥 {key} 被移除。</translation>
     </message>
     <message>
         <source>The server {name} asks clients and their people by itself, without you.</source>
@@ -2497,6 +2412,16 @@
         <source>The server {name} is given other arguments by ToolGuard than now.</source>
         <comment>services.server_given_other_arguments</comment>
         <translation>ToolGuard 会为服务器 {name} 填入与现在不同的参数。</translation>
+    </message>
+    <message>
+        <source>The server {name} wants you to sign in at {place}</source>
+        <comment>servers.sign_in_question</comment>
+        <translation>服务器 {name} 希望您在 {place} 登录</translation>
+    </message>
+    <message>
+        <source>The server {server} is switched off in ToolGuard.</source>
+        <comment>services.server_is_switched_off</comment>
+        <translation>服务器 {server} 已在 ToolGuard 中关闭。</translation>
     </message>
     <message>
         <source>The server {server} wants to ask something of your chat client</source>
@@ -2519,24 +2444,54 @@
         <translation>服务器 {server} 想使用您的模型</translation>
     </message>
     <message>
-        <source>This cannot be done: {place} have a member that is not known.</source>
-        <comment>services.misfit_unknown_member</comment>
-        <translation>无法执行：{place} 含有未知成员。</translation>
+        <source>auto detects the transport; sse is the 2024 HTTP+SSE transport</source>
+        <comment>servers.setting_transport_about</comment>
+        <translation>auto 会自动检测传输方式；sse 是 2024 年的 HTTP+SSE 传输方式</translation>
     </message>
     <message>
-        <source>This cannot be done: {place} must be of another form.</source>
-        <comment>services.misfit_form</comment>
-        <translation>无法执行：{place} 必须是其他形式。</translation>
+        <source>call_id must be a text of 1 to {limit} characters</source>
+        <comment>clients.call_id_length</comment>
+        <translation>call_id 必须是 1 到 {limit} 个字符的文本</translation>
     </message>
     <message>
-        <source>This cannot be done: {place} must be {expected}.</source>
-        <comment>services.misfit</comment>
-        <translation>无法执行：{place} 必须是{expected}。</translation>
+        <source>came from {issuer}</source>
+        <comment>servers.answer_came_from</comment>
+        <translation>来自 {issuer}</translation>
     </message>
     <message>
-        <source>This cannot be done: {place} must have {missing}.</source>
-        <comment>services.misfit_missing</comment>
-        <translation>无法执行：{place} 必须有 {missing}。</translation>
+        <source>cannot find the program {command}. {searched}. Install it, or give its full path in the server&apos;s settings</source>
+        <comment>servers.program_not_found</comment>
+        <translation>找不到程序 {command}。{searched}。请安装它，或在服务器的设置中给出完整路径</translation>
+    </message>
+    <message>
+        <source>cannot start {program}: a text in its settings has a zero character</source>
+        <comment>servers.program_text_with_nul</comment>
+        <translation>无法启动 {program}：其设置中有文本含有 NUL 字符</translation>
+    </message>
+    <message>
+        <source>cannot start {program}: {reason}</source>
+        <comment>servers.program_not_started</comment>
+        <translation>无法启动 {program}：{reason}</translation>
+    </message>
+    <message>
+        <source>cannot start {program}: {reason}. Does the program that its first line names exist?</source>
+        <comment>servers.interpreter_not_found</comment>
+        <translation>无法启动 {program}：{reason}。它第一行所指的程序存在吗？</translation>
+    </message>
+    <message>
+        <source>does not say where it came from</source>
+        <comment>servers.answer_without_issuer</comment>
+        <translation>没有说明来自哪里</translation>
+    </message>
+    <message>
+        <source>ended by you</source>
+        <comment>services.sessions_ended_by_you</comment>
+        <translation>由您结束</translation>
+    </message>
+    <message>
+        <source>ended by you in ToolGuard</source>
+        <comment>services.client_ended_by_you</comment>
+        <translation>由您在 ToolGuard 中结束</translation>
     </message>
     <message>
         <source>ToolGuard reaches {url} once, as the server {name}, and asks for its tools. Then it is ended.</source>
@@ -2569,21 +2524,6 @@
         <translation>尝试次数过多，触控 ID 已锁定。请用密码解锁。</translation>
     </message>
     <message>
-        <source>Translate between protocol versions. Off: incompatible clients fail</source>
-        <comment>servers.translate_between_protocol_versions</comment>
-        <translation>在协议版本之间转换。关闭时，不兼容的客户端会失败</translation>
-    </message>
-    <message>
-        <source>Transport</source>
-        <comment>servers.transport</comment>
-        <translation>传输方式</translation>
-    </message>
-    <message>
-        <source>URL</source>
-        <comment>servers.url</comment>
-        <translation>URL 地址</translation>
-    </message>
-    <message>
         <source>Unevaluated properties are not allowed: {names}</source>
         <comment>gate.misfit_unevaluated</comment>
         <translation>不允许其他属性：{names}</translation>
@@ -2599,16 +2539,6 @@
         <translation>未知的提示或资源模板</translation>
     </message>
     <message>
-        <source>Unknown prompt: {get}</source>
-        <comment>clients.unknown_prompt</comment>
-        <translation>未知提示：{get}</translation>
-    </message>
-    <message>
-        <source>Unknown tool: {get}</source>
-        <comment>clients.unknown_tool</comment>
-        <translation>未知工具：{get}</translation>
-    </message>
-    <message>
         <source>Unknown tool: {name}</source>
         <comment>gate.unknown_tool</comment>
         <translation>未知工具：{name}</translation>
@@ -2622,16 +2552,6 @@
         <source>Unsupported protocol version</source>
         <comment>servers.unsupported_protocol_version</comment>
         <translation>不支持的协议版本</translation>
-    </message>
-    <message>
-        <source>Use ${secret:NAME} for a value from your keyring</source>
-        <comment>servers.use_secret_name_value</comment>
-        <translation>使用 ${secret:NAME} 引用密钥环中的值</translation>
-    </message>
-    <message>
-        <source>User ID</source>
-        <comment>servers.user_id_2</comment>
-        <translation>用户 ID</translation>
     </message>
     <message>
         <source>Waiting for approval in ToolGuard</source>
@@ -2754,16 +2674,6 @@
         <translation>您的钥匙串的提问被关闭：请重试，并允许 ToolGuard 使用它。</translation>
     </message>
     <message>
-        <source>Your user ID on this server: text or ${secret:NAME}</source>
-        <comment>servers.user_id_server_text</comment>
-        <translation>您在此服务器上的用户 ID：文本或 ${secret:NAME}</translation>
-    </message>
-    <message>
-        <source>[secret {sub}]</source>
-        <comment>servers.secret</comment>
-        <translation>[凭据 {sub}]</translation>
-    </message>
-    <message>
         <source>_meta must be an object</source>
         <comment>gate.meta_object</comment>
         <translation>_meta 必须是对象</translation>
@@ -2777,16 +2687,6 @@
         <source>a JSON pointer such as /connection</source>
         <comment>services.expect_json_pointer_such_as_connection</comment>
         <translation>JSON 指针，例如 /connection</translation>
-    </message>
-    <message>
-        <source>a batch must have 1 to {batch} members</source>
-        <comment>clients.batch_1_members</comment>
-        <translation>批处理必须有 1 到 {batch} 个成员</translation>
-    </message>
-    <message>
-        <source>a batch must have 1 to {batch} members</source>
-        <comment>gate.batch_1_members</comment>
-        <translation>批处理必须有 1 到 {batch} 个成员</translation>
     </message>
     <message>
         <source>a call was cancelled: its request was closed, and the tool may still run</source>
@@ -2817,11 +2717,6 @@
         <source>a colon is missing after the key {key}</source>
         <comment>store.colon_missing_after_key</comment>
         <translation>键 {key} 之后缺少冒号</translation>
-    </message>
-    <message>
-        <source>a comma or {close} is missing here</source>
-        <comment>store.comma_missing_here</comment>
-        <translation>此处缺少逗号或 {close}</translation>
     </message>
     <message>
         <source>a command and its folder cannot hold NUL characters</source>
@@ -2884,11 +2779,6 @@
         <translation>一条消息不能既是请求又是响应</translation>
     </message>
     <message>
-        <source>a message may have {max_line} bytes</source>
-        <comment>clients.message_bytes</comment>
-        <translation>一条消息最多 {max_line} 字节</translation>
-    </message>
-    <message>
         <source>a message must be a JSON object</source>
         <comment>gate.message_json_object</comment>
         <translation>消息必须是 JSON 对象</translation>
@@ -2914,11 +2804,6 @@
         <translation>新版服务器不接受答复</translation>
     </message>
     <message>
-        <source>a name or &apos;*&apos;</source>
-        <comment>services.expect_name</comment>
-        <translation>名称或“*”</translation>
-    </message>
-    <message>
         <source>a name or a text has a line end at its end</source>
         <comment>store.name_text_line_end</comment>
         <translation>名称或文本的末尾有换行</translation>
@@ -2927,11 +2812,6 @@
         <source>a number from 1 to 5000</source>
         <comment>services.expect_number_from_1_5000</comment>
         <translation>1 到 5000 之间的数字</translation>
-    </message>
-    <message>
-        <source>a number of more than {max_number} characters</source>
-        <comment>gate.number_more_characters</comment>
-        <translation>超过 {max_number} 个字符的数字</translation>
     </message>
     <message>
         <source>a number of seconds, at most ten years</source>
@@ -3029,19 +2909,9 @@
         <translation>工具的名称</translation>
     </message>
     <message>
-        <source>a tool&apos;s name or &apos;*&apos;</source>
-        <comment>services.expect_tool_name_2</comment>
-        <translation>工具名称或“*”</translation>
-    </message>
-    <message>
         <source>a variable cannot hold NUL characters, nor its name an equals sign</source>
         <comment>clients.variable_cannot_hold_nul</comment>
         <translation>变量不能含有 NUL 字符，变量名不能含有等号</translation>
-    </message>
-    <message>
-        <source>agent {number}</source>
-        <comment>services.agent</comment>
-        <translation>代理 {number}</translation>
     </message>
     <message>
         <source>allow, deny or ask</source>
@@ -3049,19 +2919,9 @@
         <translation>allow、deny 或 ask</translation>
     </message>
     <message>
-        <source>an answer</source>
-        <comment>servers.answer</comment>
-        <translation>答复</translation>
-    </message>
-    <message>
         <source>an argument without a name</source>
         <comment>gate.argument_without_name</comment>
         <translation>一个没有名称的参数</translation>
-    </message>
-    <message>
-        <source>an error of ToolGuard itself</source>
-        <comment>store.error</comment>
-        <translation>ToolGuard 自身的错误</translation>
     </message>
     <message>
         <source>an error of ToolGuard itself, see its log</source>
@@ -3087,16 +2947,6 @@
         <source>an id of 1 to 300 characters</source>
         <comment>services.expect_id_1_300_characters</comment>
         <translation>1 到 300 个字符的标识</translation>
-    </message>
-    <message>
-        <source>an object</source>
-        <comment>clients.object_2</comment>
-        <translation>对象</translation>
-    </message>
-    <message>
-        <source>an object</source>
-        <comment>services.object</comment>
-        <translation>对象</translation>
     </message>
     <message>
         <source>an object of objects of texts, by tool and by JSON pointer</source>
@@ -3134,19 +2984,9 @@
         <translation>键中有不成对的代理字符</translation>
     </message>
     <message>
-        <source>and {count} more tools</source>
-        <comment>gate.more_tools</comment>
-        <translation>以及另外 {count} 个工具</translation>
-    </message>
-    <message>
         <source>another command is called {name} by now; start your chat client&apos;s server again</source>
         <comment>services.another_command_called_now</comment>
         <translation>现在另一个命令名为 {name}；请重新启动聊天客户端的服务器</translation>
-    </message>
-    <message>
-        <source>another one</source>
-        <comment>servers.another</comment>
-        <translation>另一个值</translation>
     </message>
     <message>
         <source>another program uses it</source>
@@ -3154,19 +2994,9 @@
         <translation>另一个程序正在使用它</translation>
     </message>
     <message>
-        <source>another start of ToolGuard took over: {program}</source>
-        <comment>services.another_start_took_over</comment>
-        <translation>已由再次启动的 ToolGuard 接管：{program}</translation>
-    </message>
-    <message>
         <source>answered with the type {kind}</source>
         <comment>servers.answered_type</comment>
         <translation>以类型 {kind} 答复</translation>
-    </message>
-    <message>
-        <source>api_key sends the credential; jwt signs a token with it for each request</source>
-        <comment>servers.api_key_sends_credential</comment>
-        <translation>api_key 直接发送凭据；jwt 用凭据为每个请求签署令牌</translation>
     </message>
     <message>
         <source>approval taken back</source>
@@ -3184,16 +3014,6 @@
         <translation>参数 {problem}</translation>
     </message>
     <message>
-        <source>cannot start {program}: {strerror}</source>
-        <comment>servers.cannot_start</comment>
-        <translation>无法启动 {program}：{strerror}</translation>
-    </message>
-    <message>
-        <source>cannot start {program}: {strerror}. Does the program that its first line names exist?</source>
-        <comment>servers.cannot_start_interpreter</comment>
-        <translation>无法启动 {program}：{strerror}。它第一行所指的程序存在吗？</translation>
-    </message>
-    <message>
         <source>every tool of {server}</source>
         <comment>services.all_tools_of</comment>
         <translation>{server} 的所有工具</translation>
@@ -3204,9 +3024,199 @@
         <translation>{server} 的所有工具（用于 {client}）</translation>
     </message>
     <message>
+        <source>exited with status {status}</source>
+        <comment>servers.exited_with_status</comment>
+        <translation>退出，状态码 {status}</translation>
+    </message>
+    <message>
+        <source>for developers: {message}</source>
+        <comment>servers.for_developers</comment>
+        <translation>供开发者参考：{message}</translation>
+    </message>
+    <message>
+        <source>from the server: {reason}</source>
+        <comment>gate.from_the_server</comment>
+        <translation>来自服务器：{reason}</translation>
+    </message>
+    <message>
+        <source>has a password in it</source>
+        <comment>servers.address_has_password</comment>
+        <translation>含有密码</translation>
+    </message>
+    <message>
+        <source>is gone</source>
+        <comment>servers.is_gone</comment>
+        <translation>已经消失</translation>
+    </message>
+    <message>
+        <source>is no address</source>
+        <comment>servers.address_unusable</comment>
+        <translation>不是地址</translation>
+    </message>
+    <message>
+        <source>it wants a sign-in: {reason}</source>
+        <comment>services.probe_wants_sign_in</comment>
+        <translation>它需要登录：{reason}</translation>
+    </message>
+    <message>
+        <source>it wants you to sign in at {place}; {again}</source>
+        <comment>services.probe_sign_in_at</comment>
+        <translation>它希望您在 {place} 登录；{again}</translation>
+    </message>
+    <message>
+        <source>its arguments</source>
+        <comment>services.its_arguments</comment>
+        <translation>其参数</translation>
+    </message>
+    <message>
+        <source>its inputs hold the value of the secret {secrets}</source>
+        <comment>gate.reason_arguments_hold_secret</comment>
+        <translation>其输入参数含有机密 {secrets} 的值</translation>
+    </message>
+    <message>
+        <source>its name</source>
+        <comment>servers.its_name</comment>
+        <translation>其名称</translation>
+    </message>
+    <message>
+        <source>its schema has more than {limit} KiB once its references are followed</source>
+        <comment>clients.schema_too_large</comment>
+        <translation>展开引用后，其输入定义超过 {limit} KiB</translation>
+    </message>
+    <message>
+        <source>its schema is larger than {limit} KiB</source>
+        <comment>gate.schema_too_large</comment>
+        <translation>其输入定义大于 {limit} KiB</translation>
+    </message>
+    <message>
+        <source>its session is over</source>
+        <comment>clients.member_session_over</comment>
+        <translation>其会话已结束</translation>
+    </message>
+    <message>
+        <source>kept as {path}</source>
+        <comment>services.kept_as</comment>
+        <translation>保留为 {path}</translation>
+    </message>
+    <message>
         <source>line {line}: {text}.</source>
         <comment>store.at_line</comment>
         <translation>第 {line} 行：{text}。</translation>
+    </message>
+    <message>
+        <source>macOS did not authenticate you ({reason}).</source>
+        <comment>presence.macos_failed</comment>
+        <translation>macOS 未能验证您的身份（{reason}）。</translation>
+    </message>
+    <message>
+        <source>macOS did not authenticate you.</source>
+        <comment>presence.macos_did_not_authenticate</comment>
+        <translation>macOS 未能验证您的身份。</translation>
+    </message>
+    <message>
+        <source>nested deeper than {limit} levels</source>
+        <comment>gate.nested_too_deep_levels</comment>
+        <translation>嵌套深度超过 {limit} 层</translation>
+    </message>
+    <message>
+        <source>nested deeper than {limit} levels</source>
+        <comment>store.nested_too_deep</comment>
+        <translation>嵌套深度超过 {limit} 层</translation>
+    </message>
+    <message>
+        <source>no answer in {seconds} seconds</source>
+        <comment>store.keyring_no_answer</comment>
+        <translation>{seconds} 秒内没有答复</translation>
+    </message>
+    <message>
+        <source>nobody signed in within {minutes} minutes; begin again when you are ready</source>
+        <comment>servers.sign_in_timed_out</comment>
+        <translation>{minutes} 分钟内没有人登录；准备好后请重新开始</translation>
+    </message>
+    <message>
+        <source>not run: {reason}</source>
+        <comment>gate.not_run</comment>
+        <translation>未运行：{reason}</translation>
+    </message>
+    <message>
+        <source>of another form</source>
+        <comment>services.expect_other_form</comment>
+        <translation>其他形式</translation>
+    </message>
+    <message>
+        <source>polkit does not know ToolGuard&apos;s action yet. Install it: {command}</source>
+        <comment>presence.polkit_not_know_action</comment>
+        <translation>polkit 还不认识 ToolGuard 的操作。请安装：{command}</translation>
+    </message>
+    <message>
+        <source>polkit&apos;s policy for ToolGuard is for another user. Install it for yours: {command}</source>
+        <comment>presence.polkit_policy_another_user</comment>
+        <translation>polkit 中 ToolGuard 的策略属于另一个用户。请为您的用户安装：{command}</translation>
+    </message>
+    <message>
+        <source>process {pid}, started by {program} (process {parent})</source>
+        <comment>clients.started_by</comment>
+        <translation>进程 {pid}，由 {program}（进程 {parent}）启动</translation>
+    </message>
+    <message>
+        <source>record {seq} calls itself record {number}: it was moved, or records before it were removed</source>
+        <comment>store.record_moved</comment>
+        <translation>记录 {seq} 自称是记录 {number}：它被移动过，或它之前的记录被移除</translation>
+    </message>
+    <message>
+        <source>record {seq} does not follow record {before}: records were edited, removed or reordered here</source>
+        <comment>store.record_does_not_follow</comment>
+        <translation>记录 {seq} 不承接记录 {before}：此处的记录被编辑、移除或重排</translation>
+    </message>
+    <message>
+        <source>record {seq} has a wrong link: its hash was changed, its text was not</source>
+        <comment>store.record_link_changed</comment>
+        <translation>记录 {seq} 的链接有误：其哈希被更改，而文本没有</translation>
+    </message>
+    <message>
+        <source>record {seq} is no record: its text cannot be read</source>
+        <comment>store.record_unreadable</comment>
+        <translation>记录 {seq} 不是记录：无法读取其文本</translation>
+    </message>
+    <message>
+        <source>record {seq} was edited: its column {name} holds {copy}, its text says {original}</source>
+        <comment>store.record_column_edited</comment>
+        <translation>记录 {seq} 被编辑：其列 {name} 为 {copy}，其文本却是 {original}</translation>
+    </message>
+    <message>
+        <source>record {seq} was edited: its text and its hash do not belong together</source>
+        <comment>store.record_text_edited</comment>
+        <translation>记录 {seq} 被编辑：其文本与哈希不相符</translation>
+    </message>
+    <message>
+        <source>record {seq} was edited: the record after it still follows its old hash</source>
+        <comment>store.record_edited_before_next</comment>
+        <translation>记录 {seq} 被编辑：其后的记录仍承接它的旧哈希</translation>
+    </message>
+    <message>
+        <source>record {seq} was put in or reordered: record {next} is the one that follows record {before}</source>
+        <comment>store.record_inserted</comment>
+        <translation>记录 {seq} 是插入或重排的：承接记录 {before} 的是记录 {next}</translation>
+    </message>
+    <message>
+        <source>record {seq} was removed</source>
+        <comment>store.record_removed</comment>
+        <translation>记录 {seq} 被移除</translation>
+    </message>
+    <message>
+        <source>record {seq} was reordered or repeated: it comes after record {before}</source>
+        <comment>store.record_repeated</comment>
+        <translation>记录 {seq} 被重排或重复：它出现在记录 {before} 之后</translation>
+    </message>
+    <message>
+        <source>records {first} to {last} were removed</source>
+        <comment>store.records_removed</comment>
+        <translation>记录 {first} 到 {last} 被移除</translation>
+    </message>
+    <message>
+        <source>security key {name} removed</source>
+        <comment>services.note_security_key_removed</comment>
+        <translation>安全密钥 {name} 已移除</translation>
     </message>
     <message>
         <source>server {name} switched off</source>
@@ -3219,9 +3229,134 @@
         <translation>服务器 {name} 已开启</translation>
     </message>
     <message>
+        <source>status {status}</source>
+        <comment>servers.status_alone</comment>
+        <translation>状态 {status}</translation>
+    </message>
+    <message>
+        <source>status {status}, for developers: {message}</source>
+        <comment>servers.status_for_developers</comment>
+        <translation>状态 {status}，供开发者参考：{message}</translation>
+    </message>
+    <message>
+        <source>status {status}: {data}</source>
+        <comment>servers.status_with_data</comment>
+        <translation>状态 {status}：{data}</translation>
+    </message>
+    <message>
+        <source>the answer to the sign-in {origin}, and not from {issuer}: it was refused</source>
+        <comment>servers.sign_in_answer_of_other</comment>
+        <translation>登录的答复{origin}，而不是来自 {issuer}：已拒绝</translation>
+    </message>
+    <message>
+        <source>the argument {argument} has {character} in it, which Windows would interpret because {program} is a batch file. Set the program that it starts (such as node.exe with the script&apos;s path) as the command</source>
+        <comment>servers.argument_batch_file</comment>
+        <translation>参数 {argument} 中有 {character}，由于 {program} 是批处理文件，Windows 会对它另作解释。请把它所启动的程序（例如 node.exe 加脚本路径）设为命令</translation>
+    </message>
+    <message>
+        <source>the argument {path}</source>
+        <comment>servers.the_argument</comment>
+        <translation>参数 {path}</translation>
+    </message>
+    <message>
+        <source>the certificates that SSL_CERT_FILE names cannot be read ({reason})</source>
+        <comment>servers.cert_file_not_readable</comment>
+        <translation>无法读取 SSL_CERT_FILE 所指的证书（{reason}）</translation>
+    </message>
+    <message>
+        <source>the client closed the connection</source>
+        <comment>clients.otc_client_closed_connection</comment>
+        <translation>客户端关闭了连接</translation>
+    </message>
+    <message>
+        <source>the client does not offer {ability}</source>
+        <comment>servers.client_does_not_offer</comment>
+        <translation>客户端不提供{ability}</translation>
+    </message>
+    <message>
+        <source>the key {key} stands twice in one object</source>
+        <comment>gate.key_twice</comment>
+        <translation>键 {key} 在一个对象中出现了两次</translation>
+    </message>
+    <message>
+        <source>the member {name} could be mistaken for {other}</source>
+        <comment>gate.member_mistaken</comment>
+        <translation>成员 {name} 可能被误认为 {other}</translation>
+    </message>
+    <message>
+        <source>the name of a tool may have {limit} characters</source>
+        <comment>gate.tool_name_too_long</comment>
+        <translation>工具名称最多可有 {limit} 个字符</translation>
+    </message>
+    <message>
+        <source>the place to sign in failed (status {status}): try again later</source>
+        <comment>servers.sign_in_failed_status</comment>
+        <translation>登录地址出错（状态 {status}）：请稍后再试</translation>
+    </message>
+    <message>
+        <source>the request is longer than {limit} bytes</source>
+        <comment>clients.request_too_long</comment>
+        <translation>请求超过 {limit} 字节</translation>
+    </message>
+    <message>
         <source>the rule {id} does not cover it: {reason}</source>
         <comment>gate.rule_not_cover</comment>
         <translation>规则 {id} 不适用于它：{reason}</translation>
+    </message>
+    <message>
+        <source>the secret {name} is not bound to the server {server}: run `toolguard secret bind {name} --server {server}` and accept it</source>
+        <comment>services.secret_not_bound</comment>
+        <translation>凭据 {name} 未绑定到服务器 {server}：请运行 `toolguard secret bind {name} --server {server}` 并接受它</translation>
+    </message>
+    <message>
+        <source>the secret {name} is not bound to the server: toolguard secret bind {name} --server {server}</source>
+        <comment>services.probe_secret_not_bound</comment>
+        <translation>凭据 {name} 未绑定到该服务器：toolguard secret bind {name} --server {server}</translation>
+    </message>
+    <message>
+        <source>the security key refused ({reason}).</source>
+        <comment>presence.security_key_refused</comment>
+        <translation>安全密钥拒绝（{reason}）。</translation>
+    </message>
+    <message>
+        <source>the server asked for more than {limit} times before it would answer</source>
+        <comment>servers.server_asks_too_often</comment>
+        <translation>服务器在答复之前请求了超过 {limit} 次</translation>
+    </message>
+    <message>
+        <source>the server did not answer {method} in {seconds} seconds</source>
+        <comment>services.probe_timed_out</comment>
+        <translation>服务器在 {seconds} 秒内没有答复 {method}</translation>
+    </message>
+    <message>
+        <source>the server did not send its list of tools in {seconds} seconds</source>
+        <comment>servers.list_too_slow</comment>
+        <translation>服务器在 {seconds} 秒内没有发来工具列表</translation>
+    </message>
+    <message>
+        <source>the server ended {count} times in a row right after its start; it is stopped</source>
+        <comment>gate.server_keeps_ending</comment>
+        <translation>服务器启动后随即结束，连续 {count} 次；已将它停止</translation>
+    </message>
+    <message>
+        <source>the server is no longer what the secret {name} was bound to. Look at what changed, then bind it again: toolguard secret bind {name} --server {server}</source>
+        <comment>services.probe_launch_changed</comment>
+        <translation>服务器已不是机密 {name} 所绑定的那个。请查看改变了什么，然后重新绑定：toolguard secret bind {name} --server {server}</translation>
+    </message>
+    <message>
+        <source>the server needed {ability} to go on, which this client does not offer</source>
+        <comment>servers.server_needs_ability</comment>
+        <translation>服务器需要{ability}才能继续，而此客户端不提供</translation>
+    </message>
+    <message>
+        <source>the server {ended}</source>
+        <comment>servers.server_ended_how</comment>
+        <translation>服务器{ended}</translation>
+    </message>
+    <message>
+        <source>the server {name} wants you to sign in at {place}; {again}</source>
+        <comment>servers.server_requires_sign_in</comment>
+        <translation>服务器 {name} 希望您在 {place} 登录；{again}</translation>
     </message>
     <message>
         <source>the server {name} was not accepted in ToolGuard</source>
@@ -3232,6 +3367,286 @@
         <source>the server {name} was not accepted in ToolGuard: {reason}</source>
         <comment>services.server_not_accepted_because</comment>
         <translation>服务器 {name} 未在 ToolGuard 中被接受：{reason}</translation>
+    </message>
+    <message>
+        <source>the server {server}</source>
+        <comment>gate.the_server</comment>
+        <translation>服务器{server}</translation>
+    </message>
+    <message>
+        <source>the server {server} wants rights that your sign-in already has ({rights}): whoever runs it has to look at that</source>
+        <comment>servers.server_wants_same_rights</comment>
+        <translation>服务器 {server} 需要的权限您的登录已经具有（{rights}）：需要由其运营者查看</translation>
+    </message>
+    <message>
+        <source>the server&apos;s answer cannot be read: {reason}</source>
+        <comment>services.probe_answer_unreadable</comment>
+        <translation>无法读取服务器的答复：{reason}</translation>
+    </message>
+    <message>
+        <source>the server&apos;s answer to {method} cannot be read</source>
+        <comment>services.probe_result_unreadable</comment>
+        <translation>无法读取服务器对 {method} 的答复</translation>
+    </message>
+    <message>
+        <source>the server&apos;s description failed (status {status}): try again later</source>
+        <comment>servers.description_failed_status</comment>
+        <translation>服务器的说明出错（状态 {status}）：请稍后再试</translation>
+    </message>
+    <message>
+        <source>the server&apos;s list of tools has more than {limit} pages</source>
+        <comment>services.probe_too_many_pages</comment>
+        <translation>服务器的工具列表超过 {limit} 页</translation>
+    </message>
+    <message>
+        <source>the session is over</source>
+        <comment>clients.endpoint_session_over</comment>
+        <translation>会话已结束</translation>
+    </message>
+    <message>
+        <source>the session was {reason}</source>
+        <comment>gate.call_session_ended</comment>
+        <translation>会话{reason}</translation>
+    </message>
+    <message>
+        <source>the whole</source>
+        <comment>store.whole_file</comment>
+        <translation>整体</translation>
+    </message>
+    <message>
+        <source>this client has {count} sessions in use: end one first</source>
+        <comment>clients.too_many_sessions</comment>
+        <translation>此客户端有 {count} 个会话正在使用：请先结束一个</translation>
+    </message>
+    <message>
+        <source>this session was {reason}</source>
+        <comment>gate.session_ended</comment>
+        <translation>此会话{reason}</translation>
+    </message>
+    <message>
+        <source>too many pending approvals: {reason}</source>
+        <comment>gate.too_many_pending</comment>
+        <translation>待处理的批准过多：{reason}</translation>
+    </message>
+    <message>
+        <source>waits for {pid}</source>
+        <comment>servers.waits_for</comment>
+        <translation>等待 {pid}</translation>
+    </message>
+    <message>
+        <source>was closed</source>
+        <comment>servers.was_closed</comment>
+        <translation>被关闭</translation>
+    </message>
+    <message>
+        <source>was closed while it started</source>
+        <comment>servers.was_closed_at_start</comment>
+        <translation>在启动时被关闭</translation>
+    </message>
+    <message>
+        <source>was ended by signal {signal}</source>
+        <comment>servers.ended_by_signal</comment>
+        <translation>被信号 {signal} 结束</translation>
+    </message>
+    <message>
+        <source>what is understood here is {methods}</source>
+        <comment>clients.methods_allowed</comment>
+        <translation>此处能理解的是 {methods}</translation>
+    </message>
+    <message>
+        <source>you are signed in at {place}</source>
+        <comment>services.signed_in_at</comment>
+        <translation>您已在 {place} 登录</translation>
+    </message>
+    <message>
+        <source>your user id</source>
+        <comment>servers.missing_user_id</comment>
+        <translation>您的用户标识</translation>
+    </message>
+    <message>
+        <source>{count} entries of its list of tools were left out</source>
+        <comment>servers.tools_left_out</comment>
+        <translation>它的工具列表中有 {count} 项被略去</translation>
+    </message>
+    <message>
+        <source>{expected}, where you should sign in, calls itself {issuer}: nothing was signed in to</source>
+        <comment>servers.issuer_differs</comment>
+        <translation>您应当登录的 {expected} 自称是 {issuer}：没有进行登录</translation>
+    </message>
+    <message>
+        <source>{file} cannot be compared with what you accepted last, because {how}: {what}</source>
+        <comment>services.settings_not_compared</comment>
+        <translation>无法将 {file} 与您上次接受的内容比较，因为{how}：{what}</translation>
+    </message>
+    <message>
+        <source>{file} was changed by another program: {what}</source>
+        <comment>services.settings_changed</comment>
+        <translation>{file} 被其他程序更改：{what}</translation>
+    </message>
+    <message>
+        <source>{file} was changed while ToolGuard did not run: {what}</source>
+        <comment>services.settings_changed_before</comment>
+        <translation>{file} 在 ToolGuard 未运行时被更改：{what}</translation>
+    </message>
+    <message>
+        <source>{issuer} did not register ToolGuard: {reason}</source>
+        <comment>servers.registration_refused</comment>
+        <translation>{issuer} 没有注册 ToolGuard：{reason}</translation>
+    </message>
+    <message>
+        <source>{issuer} gave what is no token</source>
+        <comment>servers.gave_unusable_token</comment>
+        <translation>{issuer} 给出的不是令牌</translation>
+    </message>
+    <message>
+        <source>{limit} calls already wait for approval</source>
+        <comment>gate.too_many_calls_wait</comment>
+        <translation>已有 {limit} 个调用在等待批准</translation>
+    </message>
+    <message>
+        <source>{limit} calls of this client already wait for approval</source>
+        <comment>gate.too_many_calls_of_client_wait</comment>
+        <translation>此客户端已有 {limit} 个调用在等待批准</translation>
+    </message>
+    <message>
+        <source>{member} must be an object</source>
+        <comment>clients.member_must_be_object</comment>
+        <translation>{member} 必须是对象</translation>
+    </message>
+    <message>
+        <source>{name} ended at record {seq}, {hash}</source>
+        <comment>store.log_ended_at</comment>
+        <translation>{name} 止于记录 {seq}，{hash}</translation>
+    </message>
+    <message>
+        <source>{name} in place of {expected}</source>
+        <comment>store.hash_in_place_of</comment>
+        <translation>{name}，代替 {expected}</translation>
+    </message>
+    <message>
+        <source>{name} line {line}: {reason}.</source>
+        <comment>store.file_line_problem</comment>
+        <translation>{name} 第 {line} 行：{reason}。</translation>
+    </message>
+    <message>
+        <source>{name} must be true or false.</source>
+        <comment>services.setting_true_or_false</comment>
+        <translation>{name} 必须为真或假。</translation>
+    </message>
+    <message>
+        <source>{name} must be {expected}</source>
+        <comment>clients.member_expected</comment>
+        <translation>{name} 必须是{expected}</translation>
+    </message>
+    <message>
+        <source>{not_ready} (status {status})</source>
+        <comment>servers.not_ready_status</comment>
+        <translation>{not_ready}（状态 {status}）</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read (it is larger than {limit} bytes).</source>
+        <comment>store.file_too_large</comment>
+        <translation>无法读取 {path}（大于 {limit} 字节）。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read (it is not a file).</source>
+        <comment>store.not_a_file</comment>
+        <translation>无法读取 {path}（它不是文件）。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read ({reason}).</source>
+        <comment>store.file_not_readable</comment>
+        <translation>无法读取 {path}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written ({reason}): nothing was changed.</source>
+        <comment>services.file_not_writable</comment>
+        <translation>无法写入 {path}（{reason}）：没有任何更改。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written ({reason}): nothing was changed.</source>
+        <comment>store.file_not_writable</comment>
+        <translation>无法写入 {path}（{reason}）：没有任何更改。</translation>
+    </message>
+    <message>
+        <source>{path} is a folder: name a file in it</source>
+        <comment>store.target_is_folder</comment>
+        <translation>{path} 是文件夹：请指定其中的文件</translation>
+    </message>
+    <message>
+        <source>{path} is there already: choose another name, or overwrite it with --force</source>
+        <comment>store.target_exists</comment>
+        <translation>{path} 已存在：请选择其他名称，或用 --force 覆盖</translation>
+    </message>
+    <message>
+        <source>{path} was changed by another program and cannot be kept beside ({reason}): nothing was changed.</source>
+        <comment>store.file_not_kept_beside</comment>
+        <translation>{path} 被其他程序更改，且无法在旁边保留副本（{reason}）：没有任何更改。</translation>
+    </message>
+    <message>
+        <source>{path} was made by somebody else meanwhile: choose another name</source>
+        <comment>store.target_made_meanwhile</comment>
+        <translation>{path} 在此期间由他人创建：请选择其他名称</translation>
+    </message>
+    <message>
+        <source>{place} is not a known setting</source>
+        <comment>store.setting_unknown</comment>
+        <translation>{place} 不是已知的设置项</translation>
+    </message>
+    <message>
+        <source>{place} must be called by {expected}</source>
+        <comment>store.setting_name</comment>
+        <translation>{place} 的名称必须是{expected}</translation>
+    </message>
+    <message>
+        <source>{place} must be {expected}</source>
+        <comment>store.setting_expected</comment>
+        <translation>{place} 必须是{expected}</translation>
+    </message>
+    <message>
+        <source>{place} must have a member {member}</source>
+        <comment>store.setting_member</comment>
+        <translation>{place} 必须有成员 {member}</translation>
+    </message>
+    <message>
+        <source>{problem} Confirm that it may leave, or deny the call.</source>
+        <comment>gate.confirm_secret_may_leave</comment>
+        <translation>{problem}请确认可以发出，或拒绝该调用。</translation>
+    </message>
+    <message>
+        <source>{problem} Take it out.</source>
+        <comment>gate.take_secret_out</comment>
+        <translation>{problem}请将其去掉。</translation>
+    </message>
+    <message>
+        <source>{problem} When the client repeats it, you are asked again.</source>
+        <comment>gate.asked_again_for_secret</comment>
+        <translation>{problem}客户端重复该调用时会再次询问您。</translation>
+    </message>
+    <message>
+        <source>{program} was exchanged or written to while the server started: look at it, then try again</source>
+        <comment>servers.program_exchanged_at_start</comment>
+        <translation>{program} 在服务器启动期间被调换或写入：请查看它，然后重试</translation>
+    </message>
+    <message>
+        <source>{server} has listed no tool {tool}: `toolguard tool list` names those it has.</source>
+        <comment>services.tool_not_listed</comment>
+        <translation>{server} 没有列出工具 {tool}：`toolguard tool list` 会列出它的工具。</translation>
+    </message>
+    <message>
+        <source>{url} cannot be reached ({reason})</source>
+        <comment>servers.url_not_reached</comment>
+        <translation>无法连接 {url}（{reason}）</translation>
+    </message>
+    <message>
+        <source>{url} has no address</source>
+        <comment>servers.url_without_address</comment>
+        <translation>{url} 没有地址</translation>
+    </message>
+    <message>
+        <source>{who}{reason} Do not retry this call unless the user asks.</source>
+        <comment>gate.answer_denied_with_reason</comment>
+        <translation>{who}{reason} 除非用户要求，请勿重试此调用。</translation>
     </message>
     <message>
         <source>{words} (status {status})</source>
@@ -3259,6 +3674,216 @@
         <translation>请按名称指定服务器，或给出命令，或请求所有服务器</translation>
     </message>
     <message>
+        <source>Approve {count} calls at once: {listed} and {more} more tools.</source>
+        <comment>gate.prompt_calls_and_more</comment>
+        <translation>一次批准 {count} 个调用：{listed} 以及另外 {more} 个工具。</translation>
+    </message>
+    <message>
+        <source>Approve {count} calls at once: {listed}.</source>
+        <comment>gate.prompt_calls</comment>
+        <translation>一次批准 {count} 个调用：{listed}。</translation>
+    </message>
+    <message>
+        <source>The server&apos;s base URL without /tools, such as https://example.com/otc</source>
+        <comment>servers.setting_otc_url_about</comment>
+        <translation>服务器的基础 URL（不含 /tools），例如 https://example.com/otc</translation>
+    </message>
+    <message>
+        <source>The server&apos;s endpoint, such as https://example.com/mcp</source>
+        <comment>servers.setting_url_about</comment>
+        <translation>服务器的端点，例如 https://example.com/mcp</translation>
+    </message>
+    <message>
+        <source>The setting {key} becomes {value}.</source>
+        <comment>services.setting_becomes</comment>
+        <translation>设置 {key} 变为 {value}。</translation>
+    </message>
+    <message>
+        <source>There is a server {name} already.</source>
+        <comment>services.server_exists_already</comment>
+        <translation>已有服务器 {name}。</translation>
+    </message>
+    <message>
+        <source>There is a server {name} already: choose another name.</source>
+        <comment>services.server_exists</comment>
+        <translation>已有服务器 {name}：请选择其他名称。</translation>
+    </message>
+    <message>
+        <source>There is a server {name} already: remove it first, or choose another name.</source>
+        <comment>services.server_exists_remove_first</comment>
+        <translation>已有服务器 {name}：请先移除它，或选择其他名称。</translation>
+    </message>
+    <message>
+        <source>There is no server {name}: `toolguard server list` names them.</source>
+        <comment>services.no_such_server</comment>
+        <translation>没有服务器 {name}：`toolguard server list` 会列出它们。</translation>
+    </message>
+    <message>
+        <source>There is no such program</source>
+        <comment>servers.no_such_program_at_path</comment>
+        <translation>没有这个程序</translation>
+    </message>
+    <message>
+        <source>There is no {what} {name}.</source>
+        <comment>store.no_such_entry</comment>
+        <translation>没有 {what} {name}。</translation>
+    </message>
+    <message>
+        <source>These are more than {limit} servers.</source>
+        <comment>services.too_many_servers</comment>
+        <translation>超过了 {limit} 个服务器。</translation>
+    </message>
+    <message>
+        <source>This cannot be done: {place} have a member that is not known.</source>
+        <comment>services.argument_unknown_member</comment>
+        <translation>无法执行：{place} 含有未知成员。</translation>
+    </message>
+    <message>
+        <source>This cannot be done: {place} must be of another form.</source>
+        <comment>services.argument_form</comment>
+        <translation>无法执行：{place} 必须是其他形式。</translation>
+    </message>
+    <message>
+        <source>This cannot be done: {place} must be {expected}.</source>
+        <comment>services.argument_expected</comment>
+        <translation>无法执行：{place} 必须是{expected}。</translation>
+    </message>
+    <message>
+        <source>This cannot be done: {place} must have {missing}.</source>
+        <comment>services.argument_missing</comment>
+        <translation>无法执行：{place} 必须有 {missing}。</translation>
+    </message>
+    <message>
+        <source>This cannot be stored: {problem}</source>
+        <comment>store.setting_not_storable</comment>
+        <translation>无法保存：{problem}</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <comment>servers.setting_tokens</comment>
+        <translation>令牌</translation>
+    </message>
+    <message>
+        <source>ToolGuard has seen it</source>
+        <comment>services.toolguard_has_seen</comment>
+        <translation>ToolGuard 见过它</translation>
+    </message>
+    <message>
+        <source>ToolGuard has {count} connections already: end a chat client, then try again</source>
+        <comment>clients.too_many_connections</comment>
+        <translation>ToolGuard 已有 {count} 个连接：请先结束一个聊天客户端，然后重试</translation>
+    </message>
+    <message>
+        <source>Translate between protocol versions. Off: incompatible clients fail</source>
+        <comment>servers.setting_bridge_about</comment>
+        <translation>在协议版本之间转换。关闭时，不兼容的客户端会失败</translation>
+    </message>
+    <message>
+        <source>Transport</source>
+        <comment>servers.setting_transport</comment>
+        <translation>传输方式</translation>
+    </message>
+    <message>
+        <source>URL</source>
+        <comment>servers.setting_url</comment>
+        <translation>URL 地址</translation>
+    </message>
+    <message>
+        <source>Unknown prompt: {name}</source>
+        <comment>clients.unknown_prompt</comment>
+        <translation>未知提示：{name}</translation>
+    </message>
+    <message>
+        <source>Unknown tool: {name}</source>
+        <comment>clients.unknown_tool</comment>
+        <translation>未知工具：{name}</translation>
+    </message>
+    <message>
+        <source>Use ${secret:NAME} for a value from your keyring</source>
+        <comment>servers.setting_value_about</comment>
+        <translation>使用 ${secret:NAME} 引用密钥环中的值</translation>
+    </message>
+    <message>
+        <source>User ID</source>
+        <comment>servers.setting_user_id</comment>
+        <translation>用户 ID</translation>
+    </message>
+    <message>
+        <source>Your user ID on this server: text or ${secret:NAME}</source>
+        <comment>servers.setting_user_id_about</comment>
+        <translation>您在此服务器上的用户 ID：文本或 ${secret:NAME}</translation>
+    </message>
+    <message>
+        <source>a batch must have 1 to {limit} members</source>
+        <comment>clients.batch_size</comment>
+        <translation>批处理必须有 1 到 {limit} 个成员</translation>
+    </message>
+    <message>
+        <source>a batch must have 1 to {limit} members</source>
+        <comment>gate.batch_size</comment>
+        <translation>批处理必须有 1 到 {limit} 个成员</translation>
+    </message>
+    <message>
+        <source>a comma or {bracket} is missing here</source>
+        <comment>store.comma_missing</comment>
+        <translation>此处缺少逗号或 {bracket}</translation>
+    </message>
+    <message>
+        <source>a message may have {limit} bytes</source>
+        <comment>clients.message_too_large</comment>
+        <translation>一条消息最多 {limit} 字节</translation>
+    </message>
+    <message>
+        <source>a name or &apos;*&apos;</source>
+        <comment>services.expect_name_or_any</comment>
+        <translation>名称或“*”</translation>
+    </message>
+    <message>
+        <source>a number of more than {limit} characters</source>
+        <comment>gate.number_too_long</comment>
+        <translation>超过 {limit} 个字符的数字</translation>
+    </message>
+    <message>
+        <source>a tool&apos;s name or &apos;*&apos;</source>
+        <comment>services.expect_tool_name_or_any</comment>
+        <translation>工具名称或“*”</translation>
+    </message>
+    <message>
+        <source>agent {number}</source>
+        <comment>services.agent_number</comment>
+        <translation>代理 {number}</translation>
+    </message>
+    <message>
+        <source>an answer</source>
+        <comment>servers.an_answer</comment>
+        <translation>答复</translation>
+    </message>
+    <message>
+        <source>an error of ToolGuard itself</source>
+        <comment>store.our_fault</comment>
+        <translation>ToolGuard 自身的错误</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <comment>clients.an_object</comment>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <comment>services.expect_object</comment>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>another one</source>
+        <comment>servers.another_secret</comment>
+        <translation>另一个值</translation>
+    </message>
+    <message>
+        <source>another start of ToolGuard took over: {program}</source>
+        <comment>services.taken_over</comment>
+        <translation>已由再次启动的 ToolGuard 接管：{program}</translation>
+    </message>
+    <message>
         <source>any client</source>
         <comment>services.any_client</comment>
         <translation>任意客户端</translation>
@@ -3274,14 +3899,14 @@
         <translation>任意工具</translation>
     </message>
     <message>
+        <source>api_key sends the credential; jwt signs a token with it for each request</source>
+        <comment>servers.setting_auth_about</comment>
+        <translation>api_key 直接发送凭据；jwt 用凭据为每个请求签署令牌</translation>
+    </message>
+    <message>
         <source>audit.db becomes audit-DATE.db. The first record of the new log names it and its newest record.</source>
         <comment>services.audit_db_becomes_audit</comment>
         <translation>audit.db 将改名为 audit-日期.db。新日志的第一条记录会写明它及其最新的记录。</translation>
-    </message>
-    <message>
-        <source>auto detects the transport; sse is the 2024 HTTP+SSE transport</source>
-        <comment>servers.auto_detects_transport_sse</comment>
-        <translation>auto 会自动检测传输方式；sse 是 2024 年的 HTTP+SSE 传输方式</translation>
     </message>
     <message>
         <source>auto or off</source>
@@ -3299,29 +3924,9 @@
         <translation>已桥接：{modern} 客户端，{version} 服务器</translation>
     </message>
     <message>
-        <source>call_id must be a text of 1 to {longest_id} characters</source>
-        <comment>clients.call_id_text_1</comment>
-        <translation>call_id 必须是 1 到 {longest_id} 个字符的文本</translation>
-    </message>
-    <message>
         <source>calls of too many bytes wait for an answer</source>
         <comment>gate.calls_too_many_bytes</comment>
         <translation>等待答复的调用字节数过多</translation>
-    </message>
-    <message>
-        <source>came from {iss}</source>
-        <comment>servers.came</comment>
-        <translation>来自 {iss}</translation>
-    </message>
-    <message>
-        <source>cannot find the program {command}. {where}. Install it, or give its full path in the server&apos;s settings</source>
-        <comment>servers.cannot_find_program_install</comment>
-        <translation>找不到程序 {command}。{where}。请安装它，或在服务器的设置中给出完整路径</translation>
-    </message>
-    <message>
-        <source>cannot start {program}: a text in its settings has a zero character</source>
-        <comment>servers.cannot_start_text_settings</comment>
-        <translation>无法启动 {program}：其设置中有文本含有 NUL 字符</translation>
     </message>
     <message>
         <source>checking these arguments would take too long</source>
@@ -3389,11 +3994,6 @@
         <translation>不再接收</translation>
     </message>
     <message>
-        <source>does not say where it came from</source>
-        <comment>servers.not_say_came</comment>
-        <translation>没有说明来自哪里</translation>
-    </message>
-    <message>
         <source>done; the tool can be called now</source>
         <comment>servers.done_tool_can_called</comment>
         <translation>已完成；现在可以调用该工具</translation>
@@ -3412,16 +4012,6 @@
         <source>ended because its server was removed or switched off in ToolGuard</source>
         <comment>clients.ended_because_server_removed</comment>
         <translation>已结束，因为其服务器已在 ToolGuard 中移除或关闭</translation>
-    </message>
-    <message>
-        <source>ended by you</source>
-        <comment>services.ended_2</comment>
-        <translation>由您结束</translation>
-    </message>
-    <message>
-        <source>ended by you in ToolGuard</source>
-        <comment>services.ended</comment>
-        <translation>由您在 ToolGuard 中结束</translation>
     </message>
     <message>
         <source>ended its session</source>
@@ -3454,19 +4044,9 @@
         <translation>必须恰好移交三个描述符：stdin、stdout 和 journal 文件</translation>
     </message>
     <message>
-        <source>exited with status {status}</source>
-        <comment>servers.exited_status</comment>
-        <translation>退出，状态码 {status}</translation>
-    </message>
-    <message>
         <source>files in {folders} are exchanged all the time, so no secret goes to what is started there</source>
         <comment>servers.files_exchanged_all_time</comment>
         <translation>{folders} 中的文件不断被调换，因此不会把凭据交给从那里启动的程序</translation>
-    </message>
-    <message>
-        <source>for developers: {for_developers}</source>
-        <comment>servers.developers</comment>
-        <translation>供开发者参考：{for_developers}</translation>
     </message>
     <message>
         <source>for this session only</source>
@@ -3479,11 +4059,6 @@
         <translation>已在这里忘记</translation>
     </message>
     <message>
-        <source>from the server: {reason}</source>
-        <comment>gate.server_2</comment>
-        <translation>来自服务器：{reason}</translation>
-    </message>
-    <message>
         <source>given up by the client</source>
         <comment>gate.given_up_client</comment>
         <translation>已被客户端放弃</translation>
@@ -3492,11 +4067,6 @@
         <source>given up by the client before it was written to the server</source>
         <comment>gate.given_up_client_before</comment>
         <translation>在写给服务器之前已被客户端放弃</translation>
-    </message>
-    <message>
-        <source>has a password in it</source>
-        <comment>servers.password</comment>
-        <translation>含有密码</translation>
     </message>
     <message>
         <source>initialize comes first</source>
@@ -3544,16 +4114,6 @@
         <translation>被截断（{reason}）</translation>
     </message>
     <message>
-        <source>is gone</source>
-        <comment>servers.gone</comment>
-        <translation>已经消失</translation>
-    </message>
-    <message>
-        <source>is no address</source>
-        <comment>servers.no_address_2</comment>
-        <translation>不是地址</translation>
-    </message>
-    <message>
         <source>is not encrypted (it must begin with https://)</source>
         <comment>servers.not_encrypted_begin_https</comment>
         <translation>没有加密（必须以 https:// 开头）</translation>
@@ -3594,16 +4154,6 @@
         <translation>客户端下次使用该服务器时会续期</translation>
     </message>
     <message>
-        <source>it wants a sign-in: {reason}</source>
-        <comment>services.wants_sign_2</comment>
-        <translation>它需要登录：{reason}</translation>
-    </message>
-    <message>
-        <source>it wants you to sign in at {place}; {again}</source>
-        <comment>services.wants_sign</comment>
-        <translation>它希望您在 {place} 登录；{again}</translation>
-    </message>
-    <message>
         <source>it was decided, timed out or given up while you authenticated.</source>
         <comment>gate.decided_timed_out_given</comment>
         <translation>您验证身份期间，它已被决定、超时或放弃。</translation>
@@ -3619,29 +4169,14 @@
         <translation>读取期间它被写入</translation>
     </message>
     <message>
-        <source>its arguments</source>
-        <comment>services.arguments</comment>
-        <translation>其参数</translation>
-    </message>
-    <message>
         <source>its client was removed</source>
         <comment>clients.client_removed</comment>
         <translation>其客户端已移除</translation>
     </message>
     <message>
-        <source>its inputs hold the value of the secret {secrets}</source>
-        <comment>gate.inputs_hold_value_secret</comment>
-        <translation>其输入参数含有机密 {secrets} 的值</translation>
-    </message>
-    <message>
         <source>its inputs hold the value of the secret {secrets}. Leave it out: ToolGuard gives a server the secrets that it is meant to have</source>
         <comment>gate.secret_in_arguments</comment>
         <translation>其输入参数含有机密 {secrets} 的值。请去掉它：服务器应得的机密由 ToolGuard 交给它</translation>
-    </message>
-    <message>
-        <source>its name</source>
-        <comment>servers.name</comment>
-        <translation>其名称</translation>
     </message>
     <message>
         <source>its references make a chain that is too long</source>
@@ -3657,16 +4192,6 @@
         <source>its schema expands without reasonable bound</source>
         <comment>gate.schema_expands_without_reasonable</comment>
         <translation>其输入定义展开后过大</translation>
-    </message>
-    <message>
-        <source>its schema has more than {largest} KiB once its references are followed</source>
-        <comment>clients.schema_more_kib_once</comment>
-        <translation>展开引用后，其输入定义超过 {largest} KiB</translation>
-    </message>
-    <message>
-        <source>its schema is larger than {max_schema} KiB</source>
-        <comment>gate.schema_larger_kib</comment>
-        <translation>其输入定义大于 {max_schema} KiB</translation>
     </message>
     <message>
         <source>its schema is nested too deep</source>
@@ -3719,11 +4244,6 @@
         <translation>其输入定义引用了它之外的内容</translation>
     </message>
     <message>
-        <source>its session is over</source>
-        <comment>clients.session_over_3</comment>
-        <translation>其会话已结束</translation>
-    </message>
-    <message>
         <source>its {annotation} is not on a property that is reached by properties alone</source>
         <comment>gate.not_property_reached_properties</comment>
         <translation>其 {annotation} 不在只经由属性可达的属性上</translation>
@@ -3749,11 +4269,6 @@
         <translation>其 {what} 无法写入标头</translation>
     </message>
     <message>
-        <source>kept as {kept}</source>
-        <comment>services.kept</comment>
-        <translation>保留为 {kept}</translation>
-    </message>
-    <message>
         <source>leads into this computer, where the server itself is not</source>
         <comment>servers.leads_computer_server_not</comment>
         <translation>指向这台电脑，而服务器本身不在这里</translation>
@@ -3772,16 +4287,6 @@
         <source>macOS cannot ask here: nobody is logged in at this screen.</source>
         <comment>presence.macos_cannot_ask_here</comment>
         <translation>macOS 无法在此询问：没有人在此屏幕上登录。</translation>
-    </message>
-    <message>
-        <source>macOS did not authenticate you ({localizeddescription}).</source>
-        <comment>presence.macos_not_authenticate_2</comment>
-        <translation>macOS 未能验证您的身份（{localizeddescription}）。</translation>
-    </message>
-    <message>
-        <source>macOS did not authenticate you.</source>
-        <comment>presence.macos_not_authenticate</comment>
-        <translation>macOS 未能验证您的身份。</translation>
     </message>
     <message>
         <source>macOS did not recognise you.</source>
@@ -3809,24 +4314,9 @@
         <translation>既不是请求也不是响应</translation>
     </message>
     <message>
-        <source>nested deeper than {max_depth} levels</source>
-        <comment>gate.nested_deeper_levels</comment>
-        <translation>嵌套深度超过 {max_depth} 层</translation>
-    </message>
-    <message>
-        <source>nested deeper than {max_depth} levels</source>
-        <comment>store.nested_deeper_levels</comment>
-        <translation>嵌套深度超过 {max_depth} 层</translation>
-    </message>
-    <message>
         <source>nested too deep</source>
         <comment>gate.nested_too_deep</comment>
         <translation>嵌套过深</translation>
-    </message>
-    <message>
-        <source>no answer in {timeout} seconds</source>
-        <comment>store.no_answer_seconds</comment>
-        <translation>{timeout} 秒内没有答复</translation>
     </message>
     <message>
         <source>no encrypted connection came about ({detail}); check the address</source>
@@ -3894,11 +4384,6 @@
         <translation>无人可询问：{reason}</translation>
     </message>
     <message>
-        <source>nobody signed in within {limit} minutes; begin again when you are ready</source>
-        <comment>servers.nobody_signed_within_minutes</comment>
-        <translation>{limit} 分钟内没有人登录；准备好后请重新开始</translation>
-    </message>
-    <message>
         <source>nobody touched the security key in time.</source>
         <comment>presence.nobody_touched_security_key</comment>
         <translation>没有人及时触摸安全密钥。</translation>
@@ -3917,11 +4402,6 @@
         <source>not an answer of Open Tool Calling: {data}</source>
         <comment>servers.not_answer_open_tool</comment>
         <translation>不是 Open Tool Calling 的答复：{data}</translation>
-    </message>
-    <message>
-        <source>not as it must be</source>
-        <comment>servers.not</comment>
-        <translation>不符合要求</translation>
     </message>
     <message>
         <source>not done in time</source>
@@ -3955,11 +4435,6 @@
     </message>
     <message>
         <source>not run: {reason}</source>
-        <comment>gate.not_run_2</comment>
-        <translation>未运行：{reason}</translation>
-    </message>
-    <message>
-        <source>not run: {reason}</source>
         <comment>servers.not_run</comment>
         <translation>未运行：{reason}</translation>
     </message>
@@ -3987,11 +4462,6 @@
         <source>nothing was accepted on this computer yet</source>
         <comment>store.nothing_accepted_computer_yet</comment>
         <translation>这台计算机上还没有接受过任何内容</translation>
-    </message>
-    <message>
-        <source>of another form</source>
-        <comment>services.another_form</comment>
-        <translation>其他形式</translation>
     </message>
     <message>
         <source>older settings were put back</source>
@@ -4089,11 +4559,6 @@
         <translation>polkit 没有应答。</translation>
     </message>
     <message>
-        <source>polkit does not know ToolGuard&apos;s action yet. Install it: {install}</source>
-        <comment>presence.polkit_not_know_action</comment>
-        <translation>polkit 还不认识 ToolGuard 的操作。请安装：{install}</translation>
-    </message>
-    <message>
         <source>polkit does not run on this system. Install it (on Debian: polkitd).</source>
         <comment>presence.polkit_not_run_system</comment>
         <translation>此系统上没有运行 polkit。请安装它（Debian 上为 polkitd）。</translation>
@@ -4102,11 +4567,6 @@
         <source>polkit failed: {text}</source>
         <comment>presence.polkit_failed</comment>
         <translation>polkit 失败：{text}</translation>
-    </message>
-    <message>
-        <source>polkit&apos;s policy for ToolGuard is for another user. Install it for yours: {install}</source>
-        <comment>presence.polkit_policy_another_user</comment>
-        <translation>polkit 中 ToolGuard 的策略属于另一个用户。请为您的用户安装：{install}</translation>
     </message>
     <message>
         <source>polkit&apos;s question was cancelled.</source>
@@ -4129,74 +4589,9 @@
         <translation>已试用在场证明</translation>
     </message>
     <message>
-        <source>process {pid}, started by {name} (process {pid_2})</source>
-        <comment>clients.process_started_process</comment>
-        <translation>进程 {pid}，由 {name}（进程 {pid_2}）启动</translation>
-    </message>
-    <message>
-        <source>record {at} does not follow record {seq}: records were edited, removed or reordered here</source>
-        <comment>store.record_not_follow_record</comment>
-        <translation>记录 {at} 不承接记录 {seq}：此处的记录被编辑、移除或重排</translation>
-    </message>
-    <message>
-        <source>record {at} has a wrong link: its hash was changed, its text was not</source>
-        <comment>store.record_wrong_link_hash</comment>
-        <translation>记录 {at} 的链接有误：其哈希被更改，而文本没有</translation>
-    </message>
-    <message>
-        <source>record {at} was edited: the record after it still follows its old hash</source>
-        <comment>store.record_edited_record_after</comment>
-        <translation>记录 {at} 被编辑：其后的记录仍承接它的旧哈希</translation>
-    </message>
-    <message>
-        <source>record {at} was put in or reordered: record {seq} is the one that follows record {seq_2}</source>
-        <comment>store.record_put_reordered_record</comment>
-        <translation>记录 {at} 是插入或重排的：承接记录 {seq_2} 的是记录 {seq}</translation>
-    </message>
-    <message>
-        <source>record {due} was removed</source>
-        <comment>store.record_removed</comment>
-        <translation>记录 {due} 被移除</translation>
-    </message>
-    <message>
-        <source>record {row} is no record: its text cannot be read</source>
-        <comment>store.record_no_record_text</comment>
-        <translation>记录 {row} 不是记录：无法读取其文本</translation>
-    </message>
-    <message>
-        <source>record {row} was edited: its column {name} holds {copy}, its text says {original}</source>
-        <comment>store.record_edited_column_holds</comment>
-        <translation>记录 {row} 被编辑：其列 {name} 为 {copy}，其文本却是 {original}</translation>
-    </message>
-    <message>
-        <source>record {seq} calls itself record {text}: it was moved, or records before it were removed</source>
-        <comment>store.record_calls_record_moved</comment>
-        <translation>记录 {seq} 自称是记录 {text}：它被移动过，或它之前的记录被移除</translation>
-    </message>
-    <message>
         <source>record {seq} is not the one that was noted elsewhere: the log was rewritten</source>
         <comment>store.record_not_noted_elsewhere</comment>
         <translation>记录 {seq} 与别处留存的不同：日志被重写</translation>
-    </message>
-    <message>
-        <source>record {seq} was edited: its text and its hash do not belong together</source>
-        <comment>store.record_edited_text_hash</comment>
-        <translation>记录 {seq} 被编辑：其文本与哈希不相符</translation>
-    </message>
-    <message>
-        <source>record {seq} was reordered or repeated: it comes after record {seq_2}</source>
-        <comment>store.record_reordered_repeated_comes</comment>
-        <translation>记录 {seq} 被重排或重复：它出现在记录 {seq_2} 之后</translation>
-    </message>
-    <message>
-        <source>records {due} to {seq} were removed</source>
-        <comment>store.records_removed</comment>
-        <translation>记录 {due} 到 {seq} 被移除</translation>
-    </message>
-    <message>
-        <source>refused it</source>
-        <comment>servers.refused</comment>
-        <translation>拒绝了它</translation>
     </message>
     <message>
         <source>resources/subscribe needs a uri</source>
@@ -4299,11 +4694,6 @@
         <translation>安全密钥 {name} 已注册</translation>
     </message>
     <message>
-        <source>security key {name} removed</source>
-        <comment>services.security_key_removed_2</comment>
-        <translation>安全密钥 {name} 已移除</translation>
-    </message>
-    <message>
         <source>server {name} added</source>
         <comment>services.server_added</comment>
         <translation>已添加服务器 {name}</translation>
@@ -4389,21 +4779,6 @@
         <translation>已重新启动：前一个进程收到它不认识的协议版本的请求后就结束了</translation>
     </message>
     <message>
-        <source>status {status_code}</source>
-        <comment>servers.status_3</comment>
-        <translation>状态 {status_code}</translation>
-    </message>
-    <message>
-        <source>status {status_code}: {data}</source>
-        <comment>servers.status_2</comment>
-        <translation>状态 {status_code}：{data}</translation>
-    </message>
-    <message>
-        <source>status {status}, for developers: {for_developers}</source>
-        <comment>servers.status_developers</comment>
-        <translation>状态 {status}，供开发者参考：{for_developers}</translation>
-    </message>
-    <message>
         <source>stdin and stdout must be a pipe, a socket or a terminal to be handed over</source>
         <comment>clients.stdin_stdout_pipe_socket</comment>
         <translation>要移交的 stdin 和 stdout 必须是管道、套接字或终端</translation>
@@ -4442,21 +4817,6 @@
         <source>the address of the server, or that of the proxy which your system sets, is none that can be used</source>
         <comment>servers.address_server_proxy_system</comment>
         <translation>服务器的地址，或系统设置的代理地址，无法使用</translation>
-    </message>
-    <message>
-        <source>the answer to the sign-in {value}, and not from {issuer}: it was refused</source>
-        <comment>servers.answer_sign_not_refused</comment>
-        <translation>登录的答复{value}，而不是来自 {issuer}：已拒绝</translation>
-    </message>
-    <message>
-        <source>the argument {arg} has {shown} in it, which Windows would interpret because {program} is a batch file. Set the program that it starts (such as node.exe with the script&apos;s path) as the command</source>
-        <comment>servers.argument_windows_interpret_because</comment>
-        <translation>参数 {arg} 中有 {shown}，由于 {program} 是批处理文件，Windows 会对它另作解释。请把它所启动的程序（例如 node.exe 加脚本路径）设为命令</translation>
-    </message>
-    <message>
-        <source>the argument {path}</source>
-        <comment>servers.argument</comment>
-        <translation>参数 {path}</translation>
     </message>
     <message>
         <source>the argument {pointer} of the tool {tool} of {server}</source>
@@ -4499,11 +4859,6 @@
         <translation>调用过久未能发送；请重新发起</translation>
     </message>
     <message>
-        <source>the certificates that SSL_CERT_FILE names cannot be read ({strerror})</source>
-        <comment>servers.certificates_ssl_cert_file</comment>
-        <translation>无法读取 SSL_CERT_FILE 所指的证书（{strerror}）</translation>
-    </message>
-    <message>
         <source>the client asked nothing for a while</source>
         <comment>clients.client_asked_nothing</comment>
         <translation>客户端有一段时间没有请求</translation>
@@ -4534,11 +4889,6 @@
         <translation>客户端关闭了它的流</translation>
     </message>
     <message>
-        <source>the client closed the connection</source>
-        <comment>clients.client_closed_connection_2</comment>
-        <translation>客户端关闭了连接</translation>
-    </message>
-    <message>
         <source>the client closed the response</source>
         <comment>clients.client_closed_response</comment>
         <translation>客户端关闭了响应</translation>
@@ -4547,11 +4897,6 @@
         <source>the client did not go on with it</source>
         <comment>servers.client_not_go</comment>
         <translation>客户端没有继续</translation>
-    </message>
-    <message>
-        <source>the client does not offer {lack}</source>
-        <comment>servers.client_not_offer</comment>
-        <translation>客户端不提供{lack}</translation>
     </message>
     <message>
         <source>the client ended its session</source>
@@ -4724,11 +5069,6 @@
         <translation>键 {key} 在一个对象中出现了两次</translation>
     </message>
     <message>
-        <source>the key {twice} stands twice in one object</source>
-        <comment>gate.key_stands_twice_object</comment>
-        <translation>键 {twice} 在一个对象中出现了两次</translation>
-    </message>
-    <message>
         <source>the key&apos;s answer is not valid ({reason}).</source>
         <comment>presence.key_answer_not_valid</comment>
         <translation>密钥的应答无效（{reason}）。</translation>
@@ -4779,19 +5119,9 @@
         <translation>成员 request 必须是对象</translation>
     </message>
     <message>
-        <source>the member {shown} could be mistaken for {casefold}</source>
-        <comment>gate.member_mistaken</comment>
-        <translation>成员 {shown} 可能被误认为 {casefold}</translation>
-    </message>
-    <message>
         <source>the message is too large for the server</source>
         <comment>servers.message_too_large_server</comment>
         <translation>消息对服务器来说过大</translation>
-    </message>
-    <message>
-        <source>the name of a tool may have {longest_name} characters</source>
-        <comment>gate.name_tool_characters</comment>
-        <translation>工具名称最多可有 {longest_name} 个字符</translation>
     </message>
     <message>
         <source>the name of a tool must be a text that is not empty</source>
@@ -4824,11 +5154,6 @@
         <translation>凭据 {name} 的各部分不相符：请重新设置</translation>
     </message>
     <message>
-        <source>the place to sign in failed (status {status_code}): try again later</source>
-        <comment>servers.place_sign_failed_status</comment>
-        <translation>登录地址出错（状态 {status_code}）：请稍后再试</translation>
-    </message>
-    <message>
         <source>the program {path} cannot be read ({strerror}), so ToolGuard cannot tell whether it is the one that its secrets were bound to. Let your user read it</source>
         <comment>servers.program_cannot_read_cannot</comment>
         <translation>无法读取程序 {path}（{strerror}），因此 ToolGuard 无法判断它是否就是机密所绑定的那个程序。请让您的用户可以读取它</translation>
@@ -4852,11 +5177,6 @@
         <source>the proxy that your system sets refused the connection</source>
         <comment>servers.proxy_system_sets_refused</comment>
         <translation>系统设置的代理拒绝了连接</translation>
-    </message>
-    <message>
-        <source>the request is longer than {longest_hello} bytes</source>
-        <comment>clients.request_longer_bytes</comment>
-        <translation>请求超过 {longest_hello} 字节</translation>
     </message>
     <message>
         <source>the request that needed it is over</source>
@@ -4899,19 +5219,9 @@
         <translation>凭据 {name} 在您的钥匙串中没有值：toolguard secret set {name}</translation>
     </message>
     <message>
-        <source>the secret {name} is not bound to the server: toolguard secret bind {name} --server {name_2}</source>
-        <comment>services.secret_not_bound_server_secret</comment>
-        <translation>凭据 {name} 未绑定到该服务器：toolguard secret bind {name} --server {name_2}</translation>
-    </message>
-    <message>
         <source>the secret {name} is not in your keychain: run `toolguard secret set {name}`</source>
         <comment>services.secret_not_keychain_run</comment>
         <translation>凭据 {name} 不在您的钥匙串中：请运行 `toolguard secret set {name}`</translation>
-    </message>
-    <message>
-        <source>the secret {unbound} is not bound to the server {server}: run `toolguard secret bind {unbound} --server {server}` and accept it</source>
-        <comment>services.secret_not_bound_server</comment>
-        <translation>凭据 {unbound} 未绑定到服务器 {server}：请运行 `toolguard secret bind {unbound} --server {server}` 并接受它</translation>
     </message>
     <message>
         <source>the security key could not be saved: {reason}</source>
@@ -4924,24 +5234,9 @@
         <translation>安全密钥失败（{reason}）。</translation>
     </message>
     <message>
-        <source>the security key refused ({cause}).</source>
-        <comment>presence.security_key_refused</comment>
-        <translation>安全密钥拒绝（{cause}）。</translation>
-    </message>
-    <message>
-        <source>the server</source>
-        <comment>servers.server_2</comment>
-        <translation>服务器</translation>
-    </message>
-    <message>
         <source>the server answered with {what}, which a client of {version} cannot take</source>
         <comment>servers.server_answered_client_cannot</comment>
         <translation>服务器以 {what} 答复，{version} 版本的客户端无法接受</translation>
-    </message>
-    <message>
-        <source>the server asked for more than {rounds} times before it would answer</source>
-        <comment>servers.server_asked_more_times</comment>
-        <translation>服务器在答复之前请求了超过 {rounds} 次</translation>
     </message>
     <message>
         <source>the server asked for something that cannot be read</source>
@@ -4987,16 +5282,6 @@
         <source>the server did not answer its handshake after it was started again</source>
         <comment>gate.server_not_answer_handshake</comment>
         <translation>服务器重新启动后没有答复握手</translation>
-    </message>
-    <message>
-        <source>the server did not answer {method} in {patience} seconds</source>
-        <comment>services.server_not_answer_seconds</comment>
-        <translation>服务器在 {patience} 秒内没有答复 {method}</translation>
-    </message>
-    <message>
-        <source>the server did not send its list of tools in {patience} seconds</source>
-        <comment>servers.server_not_send_list</comment>
-        <translation>服务器在 {patience} 秒内没有发来工具列表</translation>
     </message>
     <message>
         <source>the server does not accept how ToolGuard signs in: set that in the server&apos;s settings</source>
@@ -5054,9 +5339,9 @@
         <translation>服务器在写入此调用时结束</translation>
     </message>
     <message>
-        <source>the server ended {deaths} times in a row right after its start; it is stopped</source>
-        <comment>gate.server_ended_times_row</comment>
-        <translation>服务器启动后随即结束，连续 {deaths} 次；已将它停止</translation>
+        <source>the server failed</source>
+        <comment>servers.server_failed</comment>
+        <translation>服务器失败</translation>
     </message>
     <message>
         <source>the server gave an error</source>
@@ -5099,11 +5384,6 @@
         <translation>服务器在此地址没有内容：请检查路径</translation>
     </message>
     <message>
-        <source>the server is no longer what the secret {name} was bound to. Look at what changed, then bind it again: toolguard secret bind {name} --server {name_2}</source>
-        <comment>services.server_no_longer_secret_bound</comment>
-        <translation>服务器已不是机密 {name} 所绑定的那个。请查看改变了什么，然后重新绑定：toolguard secret bind {name} --server {name_2}</translation>
-    </message>
-    <message>
         <source>the server is there again</source>
         <comment>servers.server_again</comment>
         <translation>服务器又可以使用了</translation>
@@ -5112,11 +5392,6 @@
         <source>the server needed an answer of the client to go on, and the client refused: {reason}</source>
         <comment>servers.server_needed_answer_client</comment>
         <translation>服务器需要客户端的答复才能继续，而客户端拒绝了：{reason}</translation>
-    </message>
-    <message>
-        <source>the server needed {lack} to go on, which this client does not offer</source>
-        <comment>servers.server_needed_go_client</comment>
-        <translation>服务器需要{lack}才能继续，而此客户端不提供</translation>
     </message>
     <message>
         <source>the server needs a web page to be visited first, and that was declined</source>
@@ -5157,6 +5432,11 @@
         <source>the server redirects without end</source>
         <comment>servers.server_redirects_without_end</comment>
         <translation>服务器无休止地重定向</translation>
+    </message>
+    <message>
+        <source>the server refused it</source>
+        <comment>servers.server_refused</comment>
+        <translation>服务器拒绝了它</translation>
     </message>
     <message>
         <source>the server refuses every handshake: {reason}; {also}</source>
@@ -5239,11 +5519,6 @@
         <translation>服务器重新启动后拒绝了握手</translation>
     </message>
     <message>
-        <source>the server {ended}</source>
-        <comment>servers.server</comment>
-        <translation>服务器{ended}</translation>
-    </message>
-    <message>
         <source>the server {ended} before it answered {method}</source>
         <comment>services.server_before_answered</comment>
         <translation>服务器在答复 {method} 之前{ended}</translation>
@@ -5252,6 +5527,11 @@
         <source>the server {ended} during its handshake</source>
         <comment>gate.server_during_handshake</comment>
         <translation>服务器在握手期间{ended}</translation>
+    </message>
+    <message>
+        <source>the server {name}</source>
+        <comment>servers.the_server</comment>
+        <translation>服务器 {name}</translation>
     </message>
     <message>
         <source>the server {name}</source>
@@ -5299,11 +5579,6 @@
         <translation>服务器 {name} 需要您有更多权限；{again}</translation>
     </message>
     <message>
-        <source>the server {name} wants you to sign in at {place}; {again}</source>
-        <comment>servers.server_wants_sign_2</comment>
-        <translation>服务器 {name} 希望您在 {place} 登录；{again}</translation>
-    </message>
-    <message>
         <source>the server {name} was removed or switched off in ToolGuard</source>
         <comment>services.server_removed_switched_off</comment>
         <translation>服务器 {name} 已在 ToolGuard 中移除或关闭</translation>
@@ -5312,16 +5587,6 @@
         <source>the server {place} was removed or switched off in ToolGuard</source>
         <comment>clients.server_removed_switched_off</comment>
         <translation>服务器 {place} 已在 ToolGuard 中移除或关闭</translation>
-    </message>
-    <message>
-        <source>the server {server}</source>
-        <comment>gate.server</comment>
-        <translation>服务器{server}</translation>
-    </message>
-    <message>
-        <source>the server {server}</source>
-        <comment>services.server</comment>
-        <translation>服务器{server}</translation>
     </message>
     <message>
         <source>the server {server} cannot be used now</source>
@@ -5359,11 +5624,6 @@
         <translation>服务器 {server} 已关闭</translation>
     </message>
     <message>
-        <source>the server {server} wants rights that your sign-in already has ({named}): whoever runs it has to look at that</source>
-        <comment>servers.server_wants_rights_sign</comment>
-        <translation>服务器 {server} 需要的权限您的登录已经具有（{named}）：需要由其运营者查看</translation>
-    </message>
-    <message>
         <source>the server&apos;s address has a password in it; take it out and set a header Authorization with ${secret:NAME} in its place</source>
         <comment>servers.server_address_password_take</comment>
         <translation>服务器的地址中含有密码；请将它去掉，改为设置含 ${secret:NAME} 的标头 Authorization</translation>
@@ -5377,11 +5637,6 @@
         <source>the server&apos;s answer cannot be read</source>
         <comment>servers.server_answer_cannot_read</comment>
         <translation>服务器的答复无法读取</translation>
-    </message>
-    <message>
-        <source>the server&apos;s answer cannot be read: {reason}</source>
-        <comment>services.server_answer_cannot_read_2</comment>
-        <translation>无法读取服务器的答复：{reason}</translation>
     </message>
     <message>
         <source>the server&apos;s answer could not be decompressed</source>
@@ -5399,29 +5654,14 @@
         <translation>服务器的答复过大：{reason}</translation>
     </message>
     <message>
-        <source>the server&apos;s answer to {method} cannot be read</source>
-        <comment>services.server_answer_cannot_read</comment>
-        <translation>无法读取服务器对 {method} 的答复</translation>
-    </message>
-    <message>
         <source>the server&apos;s certificate is not trusted ({detail}); if your own authority issued it, add that to your system, or name its file in the variable SSL_CERT_FILE</source>
         <comment>servers.server_certificate_not_trusted</comment>
         <translation>服务器的证书不受信任（{detail}）；如果它由您自己的机构颁发，请将该机构添加到系统，或在变量 SSL_CERT_FILE 中指定其文件</translation>
     </message>
     <message>
-        <source>the server&apos;s description failed (status {status_code}): try again later</source>
-        <comment>servers.server_description_failed_status</comment>
-        <translation>服务器的说明出错（状态 {status_code}）：请稍后再试</translation>
-    </message>
-    <message>
         <source>the server&apos;s list of tools cannot be read: it has no tools in it</source>
         <comment>services.server_list_tools_cannot</comment>
         <translation>无法读取服务器的工具列表：其中没有工具</translation>
-    </message>
-    <message>
-        <source>the server&apos;s list of tools has more than {pages} pages</source>
-        <comment>services.server_list_tools_more</comment>
-        <translation>服务器的工具列表超过 {pages} 页</translation>
     </message>
     <message>
         <source>the server&apos;s list of tools is too large: {reason}</source>
@@ -5465,18 +5705,8 @@
     </message>
     <message>
         <source>the session is over</source>
-        <comment>clients.session_over_2</comment>
-        <translation>会话已结束</translation>
-    </message>
-    <message>
-        <source>the session is over</source>
         <comment>gate.session_over</comment>
         <translation>会话已结束</translation>
-    </message>
-    <message>
-        <source>the session was {reason}</source>
-        <comment>gate.session</comment>
-        <translation>会话{reason}</translation>
     </message>
     <message>
         <source>the session with {server} is over ({ended})</source>
@@ -5574,11 +5804,6 @@
         <translation>工具的输入定义在另一处也提到了 {pointer}</translation>
     </message>
     <message>
-        <source>the whole</source>
-        <comment>store.whole</comment>
-        <translation>整体</translation>
-    </message>
-    <message>
         <source>the {what} {address} {reason}: it was not used</source>
         <comment>servers.not_used</comment>
         <translation>{what} {address} {reason}：没有使用</translation>
@@ -5654,11 +5879,6 @@
         <translation>此客户端的连接过多：请使用已打开的连接，或关闭一些</translation>
     </message>
     <message>
-        <source>this client has {sessions} sessions in use: end one first</source>
-        <comment>clients.client_sessions_use_end</comment>
-        <translation>此客户端有 {sessions} 个会话正在使用：请先结束一个</translation>
-    </message>
-    <message>
         <source>this computer has no way to authenticate with Windows Hello.</source>
         <comment>presence.computer_no_way_authenticate</comment>
         <translation>此计算机无法使用 Windows Hello 验证身份。</translation>
@@ -5729,11 +5949,6 @@
         <translation>此会话以 initialize 打开</translation>
     </message>
     <message>
-        <source>this session was {reason}</source>
-        <comment>gate.session_2</comment>
-        <translation>此会话{reason}</translation>
-    </message>
-    <message>
         <source>this tool is switched off in ToolGuard</source>
         <comment>gate.tool_switched_off</comment>
         <translation>此工具已在 ToolGuard 中关闭</translation>
@@ -5747,11 +5962,6 @@
         <source>too many pending approvals: another client, which has fewer, needed the place</source>
         <comment>gate.too_many_pending_approvals</comment>
         <translation>待处理的批准过多：另一个待处理较少的客户端需要此位置</translation>
-    </message>
-    <message>
-        <source>too many pending approvals: {reason}</source>
-        <comment>gate.too_many_pending_approvals_2</comment>
-        <translation>待处理的批准过多：{reason}</translation>
     </message>
     <message>
         <source>too many requests wait for an answer</source>
@@ -5854,11 +6064,6 @@
         <translation>等待您的钥匙串</translation>
     </message>
     <message>
-        <source>waits for {pid}</source>
-        <comment>servers.waits</comment>
-        <translation>等待 {pid}</translation>
-    </message>
-    <message>
         <source>wants nothing more</source>
         <comment>servers.wants_nothing_more</comment>
         <translation>不再需要任何内容</translation>
@@ -5867,21 +6072,6 @@
         <source>wants something else</source>
         <comment>servers.wants_something_else</comment>
         <translation>需要其他内容</translation>
-    </message>
-    <message>
-        <source>was closed</source>
-        <comment>servers.closed</comment>
-        <translation>被关闭</translation>
-    </message>
-    <message>
-        <source>was closed while it started</source>
-        <comment>servers.closed_started</comment>
-        <translation>在启动时被关闭</translation>
-    </message>
-    <message>
-        <source>was ended by signal {value}</source>
-        <comment>servers.ended_signal</comment>
-        <translation>被信号 {value} 结束</translation>
     </message>
     <message>
         <source>web pages have no access: Origin is not allowed</source>
@@ -5919,11 +6109,6 @@
         <translation>包含 {pointer} 的不是对象</translation>
     </message>
     <message>
-        <source>what is understood here is {methods}</source>
-        <comment>clients.understood_here</comment>
-        <translation>此处能理解的是 {methods}</translation>
-    </message>
-    <message>
         <source>what the secret {name} is bound to could not be kept. {reason}</source>
         <comment>services.secret_bound_not_kept</comment>
         <translation>无法保存机密 {name} 所绑定的内容。{reason}</translation>
@@ -5957,11 +6142,6 @@
         <source>you are not signed in to the server {server}</source>
         <comment>servers.not_signed_server</comment>
         <translation>您没有登录服务器 {server}</translation>
-    </message>
-    <message>
-        <source>you are signed in at {place}</source>
-        <comment>services.signed</comment>
-        <translation>您已在 {place} 登录</translation>
     </message>
     <message>
         <source>you are signed out of the server {server}; {again}</source>
@@ -6039,39 +6219,9 @@
         <translation>您在服务器 {server} 的登录已结束；{again}</translation>
     </message>
     <message>
-        <source>your user id</source>
-        <comment>servers.user_id</comment>
-        <translation>您的用户标识</translation>
-    </message>
-    <message>
         <source>{advice} ({detail})</source>
         <comment>store.with_detail</comment>
         <translation>{advice}（{detail}）</translation>
-    </message>
-    <message>
-        <source>{at_login} must be true or false.</source>
-        <comment>services.true_false</comment>
-        <translation>{at_login} 必须为真或假。</translation>
-    </message>
-    <message>
-        <source>{by} cannot be compared with what you accepted last, because {how}: {what}</source>
-        <comment>services.cannot_compared_accepted_last</comment>
-        <translation>无法将 {by} 与您上次接受的内容比较，因为{how}：{what}</translation>
-    </message>
-    <message>
-        <source>{by} was changed by another program: {what}</source>
-        <comment>services.changed_another_program</comment>
-        <translation>{by} 被其他程序更改：{what}</translation>
-    </message>
-    <message>
-        <source>{by} was changed while ToolGuard did not run: {what}</source>
-        <comment>services.changed_not_run</comment>
-        <translation>{by} 在 ToolGuard 未运行时被更改：{what}</translation>
-    </message>
-    <message>
-        <source>{capabilities} must be an object</source>
-        <comment>clients.object</comment>
-        <translation>{capabilities} 必须是对象</translation>
     </message>
     <message>
         <source>{client} ({program})</source>
@@ -6124,11 +6274,6 @@
         <translation>{ended}；它最后的输出：{words}</translation>
     </message>
     <message>
-        <source>{expected}, where you should sign in, calls itself {value}: nothing was signed in to</source>
-        <comment>servers.sign_calls_nothing_signed</comment>
-        <translation>您应当登录的 {expected} 自称是 {value}：没有进行登录</translation>
-    </message>
-    <message>
         <source>{first} {then}</source>
         <comment>gate.sentences</comment>
         <translation>{first}{then}</translation>
@@ -6159,11 +6304,6 @@
         <translation>{id}：是否已完成由另一个服务器告知，不会去询问它</translation>
     </message>
     <message>
-        <source>{issuer} did not register ToolGuard: {response}</source>
-        <comment>servers.not_register</comment>
-        <translation>{issuer} 没有注册 ToolGuard：{response}</translation>
-    </message>
-    <message>
         <source>{issuer} does not say that it protects sign-ins by PKCE (S256): nothing was signed in to</source>
         <comment>servers.not_say_protects_sign</comment>
         <translation>{issuer} 没有说明它以 PKCE (S256) 保护登录：没有进行登录</translation>
@@ -6177,11 +6317,6 @@
         <source>{issuer} gave no token ({reason})</source>
         <comment>servers.gave_no_token</comment>
         <translation>{issuer} 没有给出令牌（{reason}）</translation>
-    </message>
-    <message>
-        <source>{issuer} gave what is no token</source>
-        <comment>servers.gave_no_token_2</comment>
-        <translation>{issuer} 给出的不是令牌</translation>
     </message>
     <message>
         <source>{issuer} takes no new programs by itself: get a client id there and set it in the server&apos;s settings</source>
@@ -6202,21 +6337,6 @@
         <source>{kind} refused: nobody can be asked</source>
         <comment>gate.refused_nobody_can_asked</comment>
         <translation>{kind} 已拒绝：无人可询问</translation>
-    </message>
-    <message>
-        <source>{leaks} Confirm that it may leave, or deny the call.</source>
-        <comment>gate.confirm_leave_deny_call</comment>
-        <translation>{leaks}请确认可以发出，或拒绝该调用。</translation>
-    </message>
-    <message>
-        <source>{leaks} Take it out.</source>
-        <comment>gate.take_out</comment>
-        <translation>{leaks}请将其去掉。</translation>
-    </message>
-    <message>
-        <source>{leaks} When the client repeats it, you are asked again.</source>
-        <comment>gate.client_repeats_asked_again</comment>
-        <translation>{leaks}客户端重复该调用时会再次询问您。</translation>
     </message>
     <message>
         <source>{method} holds the value of the secret {secrets} and was stopped; this was recorded</source>
@@ -6244,24 +6364,9 @@
         <translation>无法查看 {name}：{reason}</translation>
     </message>
     <message>
-        <source>{name} ended at record {old}, {hex}</source>
-        <comment>store.ended_record</comment>
-        <translation>{name} 止于记录 {old}，{hex}</translation>
-    </message>
-    <message>
         <source>{name} failed; the log file has the details.</source>
         <comment>gate.failed_log_file_details</comment>
         <translation>{name} 失败；详情见日志文件。</translation>
-    </message>
-    <message>
-        <source>{name} has listed no tool {name_2}: `toolguard tool list` names those it has.</source>
-        <comment>services.listed_no_tool_tool</comment>
-        <translation>{name} 没有列出工具 {name_2}：`toolguard tool list` 会列出它的工具。</translation>
-    </message>
-    <message>
-        <source>{name} in place of {expected}</source>
-        <comment>store.place</comment>
-        <translation>{name}，代替 {expected}</translation>
     </message>
     <message>
         <source>{name} is a required property</source>
@@ -6304,46 +6409,6 @@
         <translation>{name} 第 {line} 行：不是有效的 UTF-8。</translation>
     </message>
     <message>
-        <source>{name} line {line}: {reason}.</source>
-        <comment>store.line</comment>
-        <translation>{name} 第 {line} 行：{reason}。</translation>
-    </message>
-    <message>
-        <source>{name} must be {words}</source>
-        <comment>clients.must_be</comment>
-        <translation>{name} 必须是{words}</translation>
-    </message>
-    <message>
-        <source>{not_ready} (status {status})</source>
-        <comment>servers.status_4</comment>
-        <translation>{not_ready}（状态 {status}）</translation>
-    </message>
-    <message>
-        <source>{path} cannot be read (it is larger than {largest} bytes).</source>
-        <comment>store.cannot_read_larger_bytes</comment>
-        <translation>无法读取 {path}（大于 {largest} 字节）。</translation>
-    </message>
-    <message>
-        <source>{path} cannot be read (it is not a file).</source>
-        <comment>store.cannot_read_not_file</comment>
-        <translation>无法读取 {path}（它不是文件）。</translation>
-    </message>
-    <message>
-        <source>{path} cannot be read ({strerror}).</source>
-        <comment>store.cannot_read</comment>
-        <translation>无法读取 {path}（{strerror}）。</translation>
-    </message>
-    <message>
-        <source>{path} cannot be written ({strerror}): nothing was changed.</source>
-        <comment>services.cannot_written_nothing_changed</comment>
-        <translation>无法写入 {path}（{strerror}）：没有任何更改。</translation>
-    </message>
-    <message>
-        <source>{path} cannot be written ({strerror}): nothing was changed.</source>
-        <comment>store.cannot_written_nothing_changed</comment>
-        <translation>无法写入 {path}（{strerror}）：没有任何更改。</translation>
-    </message>
-    <message>
         <source>{path} holds a record that cannot be read: verify the log.</source>
         <comment>store.holds_record_cannot_read</comment>
         <translation>{path} 含有无法读取的记录：请验证日志。</translation>
@@ -6384,11 +6449,6 @@
         <translation>{path} 正好在此刻被更改：没有任何更改。请重试。</translation>
     </message>
     <message>
-        <source>{path} was changed by another program and cannot be kept beside ({strerror}): nothing was changed.</source>
-        <comment>store.changed_another_program_cannot</comment>
-        <translation>{path} 被其他程序更改，且无法在旁边保留副本（{strerror}）：没有任何更改。</translation>
-    </message>
-    <message>
         <source>{path} was changed by another program in more places than can be shown: what would loosen the gate does not count. Change it in smaller steps.</source>
         <comment>services.changed_another_program_more</comment>
         <translation>{path} 被其他程序更改的地方太多，无法显示：会放宽限制的部分不生效。请分几次更改。</translation>
@@ -6407,31 +6467,6 @@
         <source>{path} was moved, deleted or replaced while in use: put it back, or restart ToolGuard to begin a new log.</source>
         <comment>store.moved_deleted_replaced_use</comment>
         <translation>{path} 在使用中被移动、删除或替换：请放回原处，或重新启动 ToolGuard 以建立新的日志。</translation>
-    </message>
-    <message>
-        <source>{per_session} calls of this client already wait for approval</source>
-        <comment>gate.calls_client_already_wait</comment>
-        <translation>此客户端已有 {per_session} 个调用在等待批准</translation>
-    </message>
-    <message>
-        <source>{place} is not a known setting</source>
-        <comment>store.not_known_setting</comment>
-        <translation>{place} 不是已知的设置项</translation>
-    </message>
-    <message>
-        <source>{place} must be called by {title}</source>
-        <comment>store.called</comment>
-        <translation>{place} 的名称必须是{title}</translation>
-    </message>
-    <message>
-        <source>{place} must be {title}</source>
-        <comment>store.must_be</comment>
-        <translation>{place} 必须是{title}</translation>
-    </message>
-    <message>
-        <source>{place} must have a member {missing}</source>
-        <comment>store.member</comment>
-        <translation>{place} 必须有成员 {missing}</translation>
     </message>
     <message>
         <source>{place}: {problem}</source>
@@ -6462,11 +6497,6 @@
         <source>{program} was exchanged</source>
         <comment>servers.exchanged</comment>
         <translation>{program} 被调换</translation>
-    </message>
-    <message>
-        <source>{real} was exchanged or written to while the server started: look at it, then try again</source>
-        <comment>servers.exchanged_written_server_started</comment>
-        <translation>{real} 在服务器启动期间被调换或写入：请查看它，然后重试</translation>
     </message>
     <message>
         <source>{reason} Mend {path} or move it away first: nothing was changed.</source>
@@ -6507,21 +6537,6 @@
         <source>{shell} is for a shell, and no shell runs this: give one program with its arguments.</source>
         <comment>services.shell_no_shell_runs</comment>
         <translation>{shell} 需要 shell，而这里没有 shell 运行它：请给出一个程序及其参数。</translation>
-    </message>
-    <message>
-        <source>{target} is a folder: name a file in it</source>
-        <comment>store.folder_name_file</comment>
-        <translation>{target} 是文件夹：请指定其中的文件</translation>
-    </message>
-    <message>
-        <source>{target} is there already: choose another name, or overwrite it with --force</source>
-        <comment>store.already_choose_another_name</comment>
-        <translation>{target} 已存在：请选择其他名称，或用 --force 覆盖</translation>
-    </message>
-    <message>
-        <source>{target} was made by somebody else meanwhile: choose another name</source>
-        <comment>store.made_else_meanwhile_choose</comment>
-        <translation>{target} 在此期间由他人创建：请选择其他名称</translation>
     </message>
     <message>
         <source>{text}</source>
@@ -6569,34 +6584,14 @@
         <translation>{client}对{server}的{tool}</translation>
     </message>
     <message>
-        <source>{total} calls already wait for approval</source>
-        <comment>gate.calls_already_wait_approval</comment>
-        <translation>已有 {total} 个调用在等待批准</translation>
-    </message>
-    <message>
-        <source>{unread} entries of its list of tools were left out</source>
-        <comment>servers.entries_list_tools_left</comment>
-        <translation>它的工具列表中有 {unread} 项被略去</translation>
-    </message>
-    <message>
         <source>{url} answers with more than {limit} KiB, which was not read</source>
         <comment>servers.answers_more_kib_not</comment>
         <translation>{url} 的答复超过 {limit} KiB，没有读取</translation>
     </message>
     <message>
-        <source>{url} cannot be reached ({strerror})</source>
-        <comment>servers.cannot_reached</comment>
-        <translation>无法连接 {url}（{strerror}）</translation>
-    </message>
-    <message>
         <source>{url} compressed its answer more than once, which was not read</source>
         <comment>servers.compressed_answer_more_once</comment>
         <translation>{url} 多次压缩了它的回答，因此没有读取</translation>
-    </message>
-    <message>
-        <source>{url} has no address</source>
-        <comment>servers.no_address</comment>
-        <translation>{url} 没有地址</translation>
     </message>
     <message>
         <source>{url} leads to {address}, which is not on the open internet: it was not reached</source>
@@ -6782,11 +6777,6 @@
         <source>{what} was refused with status {status}</source>
         <comment>servers.refused_status</comment>
         <translation>{what} 被拒绝，状态 {status}</translation>
-    </message>
-    <message>
-        <source>{who}{reason} Do not retry this call unless the user asks.</source>
-        <comment>gate.not_retry_call_unless</comment>
-        <translation>{who}{reason} 除非用户要求，请勿重试此调用。</translation>
     </message>
 </context>
 <context>

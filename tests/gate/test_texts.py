@@ -135,8 +135,8 @@ def test_arguments_are_texts_numbers_and_lists_of_them() -> None:
     made = coded("gate.no_server", reason=OSError(inner))
     assert made.arguments["reason"] == inner and isinstance(made.arguments["reason"], CodedText)
     assert coded("gate.no_server", reason=Path("/a")).arguments == {"reason": "/a"}
-    assert coded("services.given", secrets=["A", "B"]) == "It is given A, B."
-    assert coded("services.given", secrets=["A", "B"]).arguments == {"secrets": ("A", "B")}
+    assert coded("services.server_is_given", secrets=["A", "B"]) == "It is given A, B."
+    assert coded("services.server_is_given", secrets=["A", "B"]).arguments == {"secrets": ("A", "B")}
 
 
 def test_braces_in_values_are_not_filled() -> None:
@@ -144,7 +144,7 @@ def test_braces_in_values_are_not_filled() -> None:
 
 
 def test_sentence_of_ours_loses_its_full_stop_before_punctuation_and_data_keeps_it() -> None:
-    stopped = coded("services.given", secrets="A")
+    stopped = coded("services.server_is_given", secrets="A")
     assert clauses(stopped, "next") == "It is given A; next"
     assert clauses("It is given A.", "next") == "It is given A.; next"
     assert sentences(stopped, "", stopped) == "It is given A. It is given A."
@@ -166,7 +166,9 @@ def test_encoders_take_texts_as_str() -> None:
 
 
 def test_text_survives_the_wire() -> None:
-    text = coded("gate.no_server", reason=coded("services.given", secrets=("A", coded("clients.session_closed"))))
+    text = coded(
+        "gate.no_server", reason=coded("services.server_is_given", secrets=("A", coded("clients.session_closed")))
+    )
     back = from_wire(msgspec.json.decode(msgspec.json.encode(to_wire(text))))
     assert isinstance(back, CodedText)
     assert (back, back.code, back.arguments) == (text, text.code, text.arguments)

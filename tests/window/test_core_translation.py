@@ -17,7 +17,7 @@ class Chinese(QTranslator):
     TEXTS: ClassVar = {
         "gate.no_server": "没有服务器：{reason}",
         "clients.session_closed": "会话已关闭",
-        "services.given": "它将获得 {secrets}。",
+        "services.server_is_given": "它将获得 {secrets}。",
         "gate.list_separator": "、",
         "gate.sentence": "{text}。",
         "gate.sentences": "{first}{then}",
@@ -45,7 +45,7 @@ def test_text_is_translated_with_its_arguments():
     assert core_translation.local(closed) == "会话已关闭"
     assert core_translation.local(coded("gate.no_server", reason=closed)) == "没有服务器：会话已关闭"
     assert core_translation.local(coded("gate.no_server", reason=ConnectionError(closed))) == "没有服务器：会话已关闭"
-    assert core_translation.local(coded("services.given", secrets=("A", "B"))) == "它将获得 A、B。"
+    assert core_translation.local(coded("services.server_is_given", secrets=("A", "B"))) == "它将获得 A、B。"
 
 
 @pytest.mark.usefixtures("chinese")
@@ -64,7 +64,7 @@ def test_braces_in_a_value_are_not_filled():
 
 @pytest.mark.usefixtures("chinese")
 def test_texts_in_a_row_are_translated_one_by_one():
-    given, closed = coded("services.given", secrets=("A",)), coded("clients.session_closed")
+    given, closed = coded("services.server_is_given", secrets=("A",)), coded("clients.session_closed")
     assert core_translation.local(sentences(given, sentence(closed))) == "它将获得 A。会话已关闭。"
     assert core_translation.local(clauses(given, closed)) == "它将获得 A；会话已关闭"
     assert core_translation.local(sentence(given)) == "它将获得 A。"

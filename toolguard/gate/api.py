@@ -239,16 +239,16 @@ class Guard:
         try:
             arguments = None if edited is None else jsonrpc.arguments(edited)
         except Malformed as why:
-            return coded("gate.edited_inputs_cannot_sent_2", reason=why.reason)
+            return coded("gate.edited_arguments_refused", reason=why.reason)
         if arguments is not None and (why_not := _brought(held, arguments)):
             return why_not
         leaks = self._leaks(arguments)
         if leaks and self.gate.leaks is not None and self.gate.leaks.refuse:
-            return coded("gate.edited_inputs_cannot_sent_hold", leaks=tuple(leaks))
+            return coded("gate.edited_arguments_hold_secret", secrets=tuple(leaks))
         if not set(held.leaks).issuperset(leaks):
-            return coded("gate.take_out", leaks=leak_sentence(leaks))
+            return coded("gate.take_secret_out", problem=leak_sentence(leaks))
         if not set(despite).issuperset(held.leaks):
-            return coded("gate.confirm_leave_deny_call", leaks=leak_sentence(held.leaks))
+            return coded("gate.confirm_secret_may_leave", problem=leak_sentence(held.leaks))
         return held, Decision("allow", "person", arguments=arguments, approver=approver)
 
     def _waits(self, held: Held) -> bool:
@@ -285,7 +285,7 @@ class Guard:
         try:
             arguments = jsonrpc.arguments(edited)
         except Malformed as why:
-            return (coded("gate.edited_inputs_cannot_sent_2", reason=why.reason),)
+            return (coded("gate.edited_arguments_refused", reason=why.reason),)
         if why_not := _brought(held, arguments):
             return (why_not,)
         call, leaks = held.call, self._leaks(arguments)
@@ -328,7 +328,7 @@ class Guard:
         if held is None:
             return coded("gate.call_cannot_allowed_more")
         if held.leaks:
-            return coded("gate.client_repeats_asked_again", leaks=leak_sentence(held.leaks))
+            return coded("gate.asked_again_for_secret", problem=leak_sentence(held.leaks))
         allowed = False
         try:
             presence = await self._prove_calls((held,), None, lambda: not self.gate.closing)
@@ -556,7 +556,7 @@ def _brought(held: Held, arguments: dict[str, Any]) -> str:
     """Why edited arguments cannot be sent: they set what is filled in."""
     schema = held.tool.input_schema if held.tool else None
     found = brought(arguments, pointers(held.call.filled), schema)
-    return coded("gate.edited_inputs_cannot_sent", value=found) if found else ""
+    return coded("gate.edited_arguments_problem", problem=found) if found else ""
 
 
 def _text(rule: Rule) -> str:

@@ -252,9 +252,9 @@ def _read(line: bytes) -> tuple[Any, bool]:
     except (msgspec.MsgspecError, UnicodeError):
         value = _strict(line)
     except RecursionError:
-        raise Malformed(INVALID_REQUEST, coded("gate.nested_deeper_levels", max_depth=MAX_DEPTH)) from None
+        raise Malformed(INVALID_REQUEST, coded("gate.nested_too_deep_levels", limit=MAX_DEPTH)) from None
     if line.count(b"[") + line.count(b"{") > MAX_DEPTH and too_deep(value):
-        raise Malformed(INVALID_REQUEST, coded("gate.nested_deeper_levels", max_depth=MAX_DEPTH))
+        raise Malformed(INVALID_REQUEST, coded("gate.nested_too_deep_levels", limit=MAX_DEPTH))
     return value, is_encoding
 
 
@@ -264,7 +264,7 @@ def arguments(text: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise Malformed(INVALID_PARAMS, coded("gate.json_object"))
     if too_deep(value):
-        raise Malformed(INVALID_PARAMS, coded("gate.nested_deeper_levels", max_depth=MAX_DEPTH))
+        raise Malformed(INVALID_PARAMS, coded("gate.nested_too_deep_levels", limit=MAX_DEPTH))
     return value
 
 
@@ -306,7 +306,7 @@ def _no_look_alikes(value: Message, names: frozenset[str], id: Id | None) -> Non
             shown = key[:_SHOWN]
             raise Malformed(
                 INVALID_REQUEST,
-                coded("gate.member_mistaken", shown=repr(shown), casefold=repr(key.casefold().strip())),
+                coded("gate.member_mistaken", name=repr(shown), other=repr(key.casefold().strip())),
                 id,
             )
 
@@ -454,7 +454,7 @@ def _strict(line: bytes) -> Any:
     except UnicodeDecodeError:
         raise Malformed(PARSE_ERROR, coded("gate.not_valid_utf_8")) from None
     except RecursionError:
-        raise Malformed(INVALID_REQUEST, coded("gate.nested_deeper_levels", max_depth=MAX_DEPTH)) from None
+        raise Malformed(INVALID_REQUEST, coded("gate.nested_too_deep_levels", limit=MAX_DEPTH)) from None
     except ValueError as problem:
         raise Malformed(PARSE_ERROR, coded("gate.not_valid_json", reason=problem)) from None
 
@@ -464,7 +464,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise Malformed(PARSE_ERROR, coded("gate.key_stands_twice_object", twice=repr(twice[:_SHOWN])))
+        raise Malformed(PARSE_ERROR, coded("gate.key_twice", key=repr(twice[:_SHOWN])))
     for key in made:
         if not key.isascii() and any("\ud800" <= letter <= "\udfff" for letter in key):
             raise Malformed(PARSE_ERROR, coded("gate.unpaired_surrogate_key"))
@@ -490,7 +490,7 @@ def _float(text: str) -> float | Decimal:
 
 def _bound_number(text: str) -> None:
     if len(text) > MAX_NUMBER:
-        raise Malformed(PARSE_ERROR, coded("gate.number_more_characters", max_number=MAX_NUMBER))
+        raise Malformed(PARSE_ERROR, coded("gate.number_too_long", limit=MAX_NUMBER))
 
 
 def _constant(name: str) -> None:

@@ -103,7 +103,5 @@ def _code(error: Any) -> int:
 
 def _why(error: Any) -> str:
     if error is None:
-        return coded("presence.macos_not_authenticate")
-    return _REASONS.get(_code(error)) or coded(
-        "presence.macos_not_authenticate_2", localizeddescription=error.localizedDescription()
-    )
+        return coded("presence.macos_did_not_authenticate")
+    return _REASONS.get(_code(error)) or coded("presence.macos_failed", reason=error.localizedDescription())

@@ -69,10 +69,10 @@ class Polkit:
             (actions,) = await daemon.call("EnumerateActions", "s", "en")
         found = next((one for one in actions if one[0] == ACTION), None)
         if found is None:
-            return coded("presence.polkit_not_know_action", install=INSTALL)
+            return coded("presence.polkit_not_know_action", command=INSTALL)
         owners = found[9].get(_OWNER, "").split()
         if not {f"unix-user:{self._uid}", f"unix-user:{user_name(self._uid)}"}.intersection(owners):
-            return coded("presence.polkit_policy_another_user", install=INSTALL)
+            return coded("presence.polkit_policy_another_user", command=INSTALL)
         return ""
 
     async def verify(self, prompt: str) -> str:
@@ -196,9 +196,9 @@ def _why(reply: Message) -> str:
     if kind == f"{_NAME}.Error.Cancelled":
         return coded("presence.polkit_question_cancelled")
     if "is not registered" in said:
-        return coded("presence.polkit_not_know_action", install=INSTALL)
+        return coded("presence.polkit_not_know_action", command=INSTALL)
     if "trusted callers" in said:
-        return coded("presence.polkit_policy_another_user", install=INSTALL)
+        return coded("presence.polkit_policy_another_user", command=INSTALL)
     if kind in ("org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner"):
         return coded("presence.polkit_not_run_system")
     return coded("presence.polkit_failed", text=said or kind)

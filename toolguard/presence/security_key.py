@@ -251,7 +251,7 @@ def _why(why: Exception) -> str:
             return coded("presence.security_key_not_right")
         if why.code == ClientError.ERR.TIMEOUT:
             return coded("presence.nobody_touched_security_key")
-        return coded("presence.security_key_refused", cause=why.cause or why.code.name)
+        return coded("presence.security_key_refused", reason=why.cause or why.code.name)
     return coded("presence.security_key_failed", reason=why)
 
 

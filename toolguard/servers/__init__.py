@@ -44,11 +44,9 @@ class Kind:
 
 
 KINDS: dict[str, Kind] = {
-    "stdio": Kind(
-        coded("servers.local_program"), stdio_channel.SCHEMA, stdio_channel.describe, stdio_channel.open_stdio
-    ),
-    "http": Kind(coded("servers.remote_server"), http_kind.SCHEMA, http_kind.describe, http_kind.open_http),
-    "otc": Kind(coded("servers.open_tool_calling_server"), otc_kind.SCHEMA, otc_kind.describe, otc_kind.open_otc),
+    "stdio": Kind(coded("servers.kind_stdio"), stdio_channel.SCHEMA, stdio_channel.describe, stdio_channel.open_stdio),
+    "http": Kind(coded("servers.kind_http"), http_kind.SCHEMA, http_kind.describe, http_kind.open_http),
+    "otc": Kind(coded("servers.kind_otc"), otc_kind.SCHEMA, otc_kind.describe, otc_kind.open_otc),
 }
 
 

@@ -96,7 +96,7 @@ def difference(bound: Launch, now: Launch, values: Mapping[str, str]) -> str:
         if before != after:
             known = name in shown and name in now
             before, after = (
-                (coded("servers.another") if known and name in bound else before),
+                (coded("servers.another_secret") if known and name in bound else before),
                 shown[name] if known else after,
             )
             lines += [visible(name), f"  was  {visible(before)}", f"  is   {visible(after)}"]

@@ -9,14 +9,14 @@ from toolguard.gate.texts import coded
 SETTINGS: dict[str, Any] = {
     "ask_first": {
         "type": "boolean",
-        "title": coded("servers.approve_server_requests"),
-        "description": coded("servers.ask_before_forwarding_sampling"),
+        "title": coded("servers.setting_ask_first"),
+        "description": coded("servers.setting_ask_first_about"),
         "default": False,
     },
     "bridge": {
         "enum": ["auto", "off"],
-        "title": coded("servers.protocol_bridge"),
-        "description": coded("servers.translate_between_protocol_versions"),
+        "title": coded("servers.setting_bridge"),
+        "description": coded("servers.setting_bridge_about"),
         "default": "auto",
     },
 }

@@ -38,7 +38,9 @@ class RemoteChannel(ServerChannel):
     def _check_open(self) -> None:
         """Raises ConnectionError once it has ended, or is about to."""
         if self.ended or self._ending is not None:
-            raise ConnectionError(coded("servers.server", ended=self.ended or coded("servers.not_listen_more")))
+            raise ConnectionError(
+                coded("servers.server_ended_how", ended=self.ended or coded("servers.not_listen_more"))
+            )
 
     async def _until_sent(self) -> None:
         """Return when not much waits to be sent."""
@@ -62,7 +64,7 @@ class RemoteChannel(ServerChannel):
         await self._stop()
         await self._exchange.close()
         self._inbox.notes.end()
-        self._end(reason or coded("servers.closed"))
+        self._end(reason or coded("servers.was_closed"))
 
     @abstractmethod
     async def _stop(self) -> None:

@@ -36,10 +36,10 @@ def title(changes: tuple[Loosening, ...], how: str = "now") -> str:
     many = coded("services.changes_loosen_gate", count=f"{len(changes):,}")
     what = sentence(changes[0]) if len(changes) == 1 else many
     if how == "before":
-        return coded("services.changed_not_run", by=BY, what=what)
+        return coded("services.settings_changed_before", file=BY, what=what)
     if how == "now":
-        return coded("services.changed_another_program", by=BY, what=what)
-    return coded("services.cannot_compared_accepted_last", by=BY, how=how, what=what)
+        return coded("services.settings_changed", file=BY, what=what)
+    return coded("services.settings_not_compared", file=BY, how=how, what=what)
 
 
 def detail(changes: tuple[Loosening, ...]) -> str:
@@ -199,15 +199,13 @@ def _switch(one: Loosening) -> str:
 
 def _secret(one: Loosening) -> str:
     if one.after is None:
-        return coded("services.secret_no_longer_known", key=one.key)
+        return coded("services.secret_no_longer_known", name=one.key)
     was, now = (Secret(**frozen(entry)) for entry in (one.before or {}, one.after))
     if (was.kind, was.issuer, was.resource) != (now.kind, now.issuer, now.resource):
-        return coded(
-            "services.secret_taken_something_else", key=one.key, kind=visible(f"{now.kind} {now.issuer}".strip())
-        )
+        return coded("services.secret_kind_changes", name=one.key, kind=visible(f"{now.kind} {now.issuer}".strip()))
     if new := [server for server in now.servers if server not in was.servers]:
-        return coded("services.secret_given", key=one.key, new=tuple(new))
-    return coded("services.secret_given_another_launch", key=one.key, servers=tuple(now.servers))
+        return coded("services.secret_is_given", name=one.key, servers=tuple(new))
+    return coded("services.secret_given_other_launch", name=one.key, servers=tuple(now.servers))
 
 
 def _client(one: Loosening) -> str:
@@ -221,12 +219,12 @@ def _preference(one: Loosening) -> str:
 
     held = {} if one.before is None else {str(one.key): one.before}
     said = settings.becomes(str(one.key), one.after, Preferences(**held))
-    return said or coded("services.setting_becomes", key=one.key, after=visible(json.dumps(one.after)))
+    return said or coded("services.setting_becomes", key=one.key, value=visible(json.dumps(one.after)))
 
 
 def _security_key(one: Loosening) -> str:
     if one.after is None:
-        return coded("services.security_key_removed", key=visible(str(one.key)))
+        return coded("services.security_key_is_removed", key=visible(str(one.key)))
     return coded("services.holds_security_key_can", key=visible(str(one.key)))
 
 

@@ -45,7 +45,7 @@ from toolguard.services.methods import Arguments, Service, changes, loosens, rea
 from toolguard.services.rules import listed_rules
 from toolguard.store.config.config import HttpClient
 
-ENDED = coded("services.ended")
+ENDED = coded("services.client_ended_by_you")
 _MOST_TOOLS = 2_000  # of one server in one answer
 
 
@@ -147,7 +147,7 @@ class ClientService(Service):
             raise Refused(coded("services.client_already_remove_first", name=name))
         for server in servers or ():
             if server not in config.servers:
-                raise Refused(coded("services.no_server_server_list", named=server))
+                raise Refused(coded("services.no_such_server", name=server))
         return comes(name, servers)
 
     @loosens(
@@ -247,7 +247,7 @@ class ClientService(Service):
         config = self._state.config
         named = server or next(iter(config.servers), "")
         if named and named not in config.servers:
-            raise Refused(coded("services.no_server_server_list", named=named))
+            raise Refused(coded("services.no_such_server", name=named))
         rest = ["--server", named] if named else ["--", "npx", "-y", "@modelcontextprotocol/server-everything"]
         entry: SnippetEntry = {"command": stub(), "args": rest}
         return {"server": named, "entry": entry, "text": _written(named or "everything", entry["command"], rest)}

@@ -77,7 +77,7 @@ Name = Annotated[
 ]
 Text = Annotated[str, _text(title="services.expect_text_without_nul_character")]
 Full = Annotated[str, _text(title="services.expect_text_not_empty_without_nul", least=1)]
-Place = Annotated[str, Meta(title="services.expect_name", min_length=1, max_length=512)]
+Place = Annotated[str, Meta(title="services.expect_name_or_any", min_length=1, max_length=512)]
 ToolName = Annotated[str, Meta(title="services.expect_tool_name", min_length=1, max_length=512)]
 ToolNames = Annotated[list[ToolName], Meta(title="services.expect_list_tools_names", max_length=1000)]
 ClientNames = Annotated[list[Place], Meta(title="services.expect_list_clients_names")]
@@ -91,7 +91,7 @@ YesOrNo = Annotated[bool, Meta(title="services.expect_true_false")]
 ShownOrNot = Annotated[bool | None, Meta(title="services.expect_true_false_null")]
 """None: as the server is, or as all clients are shown it."""
 Switches = Annotated[
-    dict[Annotated[str, Meta(title="services.expect_tool_name_2", min_length=1, max_length=512)], YesOrNo],
+    dict[Annotated[str, Meta(title="services.expect_tool_name_or_any", min_length=1, max_length=512)], YesOrNo],
     Meta(title="services.expect_object_true_false_tool"),
 ]
 Pointer = Annotated[

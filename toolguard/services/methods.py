@@ -117,9 +117,10 @@ class Order:
         for each in own["properties"].values():
             if "title" not in each:
                 each["title"] = next(
-                    (one["title"] for one in each.get("anyOf", ()) if "title" in one), coded("services.another_form")
+                    (one["title"] for one in each.get("anyOf", ()) if "title" in one),
+                    coded("services.expect_other_form"),
                 )
-        return {**own, "title": coded("services.object"), "$defs": parts}
+        return {**own, "title": coded("services.expect_object"), "$defs": parts}
 
     def given(self, *args: Any, **kwargs: Any) -> Arguments:
         """The arguments of a call in this process, as they would cross the socket."""
@@ -138,7 +139,7 @@ class Order:
             struct = msgspec.convert(arguments, self.arguments)
             msgspec.json.encode(arguments, enc_hook=encodable)
         except msgspec.ValidationError:
-            raise Refused(coded("services.misfit_form", place=coded("services.arguments"))) from None
+            raise Refused(coded("services.argument_form", place=coded("services.its_arguments"))) from None
         except UnicodeEncodeError:
             raise Refused(coded("services.cannot_done_text_holds")) from None
         return {self._only: struct} if self._only else msgspec.structs.asdict(struct)
@@ -155,17 +156,17 @@ def refuse_misfit(schema: Mapping[str, Any], arguments: Any) -> None:
     error = next(jsonschema.Draft202012Validator(schema).iter_errors(arguments), None)
     if error is None:
         return
-    place: str = ".".join(map(str, error.absolute_path)) or coded("services.arguments")
+    place: str = ".".join(map(str, error.absolute_path)) or coded("services.its_arguments")
     match error.validator:
         case "additionalProperties":
-            raise Refused(coded("services.misfit_unknown_member", place=place))
+            raise Refused(coded("services.argument_unknown_member", place=place))
         case "required":
             missing = [name for name in error.validator_value if name not in error.instance]
-            raise Refused(coded("services.misfit_missing", place=place, missing=tuple(missing)))
+            raise Refused(coded("services.argument_missing", place=place, missing=tuple(missing)))
         case _:
             if "title" not in error.schema:
-                raise Refused(coded("services.misfit_form", place=place))
-            raise Refused(coded("services.misfit", place=place, expected=error.schema["title"]))
+                raise Refused(coded("services.argument_form", place=place))
+            raise Refused(coded("services.argument_expected", place=place, expected=error.schema["title"]))
 
 
 def _worded(schema: Any) -> Any:

@@ -173,7 +173,7 @@ class RuleService(Service):
     async def restore(self, removed: RemovedRule) -> RuleEntry:
         """Put exactly the rule that was removed back: with its id, its age, its end, and its tool's definition."""
         if any(rule.id == removed.id for rule in rules_of(self._state)):
-            raise Refused(coded("services.rule", id=removed.id))
+            raise Refused(coded("services.rule_exists", id=removed.id))
         rule = msgspec.convert(msgspec.to_builtins(removed), Rule)
         _put(rule, self._state)
         return _entry(rule)

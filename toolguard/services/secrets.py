@@ -94,7 +94,7 @@ def _known_secret(name: str, state: State) -> None:
 def _known_servers(servers: Sequence[str], state: State) -> None:
     for server in servers:
         if server not in state.config.servers:
-            raise Refused(coded("services.no_server_server_list", named=server))
+            raise Refused(coded("services.no_such_server", name=server))
 
 
 async def _told(name: str, state: State) -> SecretEntry:
@@ -332,8 +332,8 @@ class SecretService(Service):
         bound = state.config.secrets[name].servers
         new = [server for server in servers if server not in bound]
         again = [server for server in servers if server in bound and not filling]
-        said = [coded("services.secret_given", key=name, new=tuple(new))] if new else []
-        said += [coded("services.goes_given_started_reached", again=tuple(again))] if again else []
+        said = [coded("services.secret_is_given", name=name, servers=tuple(new))] if new else []
+        said += [coded("services.secret_goes_on", servers=tuple(again))] if again else []
         return sentences(*said)
 
     @loosens(

@@ -60,5 +60,5 @@ class SecurityKeyService(Service):
         if only and config.preferences.presence != "off" and config.preferences.presence_by == "security_key":
             raise Refused(coded("services.only_security_key_approvals"))
         config.set_security_key(name, None)
-        note(self._state, coded("services.security_key_removed_2", name=name))
+        note(self._state, coded("services.note_security_key_removed", name=name))
         return self._all()

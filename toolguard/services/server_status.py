@@ -80,7 +80,7 @@ async def read_log(name: str, search: str, seen: str, lines: int, state: State) 
     ``seen`` is the ``mark`` of an earlier answer: when nothing was written since, ``lines`` is None.
     """
     if name not in state.config.servers:
-        raise Refused(coded("services.no_server_server_list", named=name))
+        raise Refused(coded("services.no_such_server", name=name))
     if state.logs is None:
         raise Refused(coded("services.no_log_kept_here"))
     return await asyncio.to_thread(_read_log, state.logs / f"server-{name}.log", lines, search, seen)

@@ -67,9 +67,9 @@ def spec_of(arguments: Arguments) -> ServerSpec:
     kind = arguments.get("kind", "http" if "url" in arguments else "stdio")
     foreign = sorted(set(arguments) - {"name", "kind", "enabled", *MEMBERS[kind]})
     if foreign:
-        raise Refused(coded("services.server_kind_no", kind=kind, foreign=tuple(foreign)))
+        raise Refused(coded("services.kind_has_no", kind=kind, member=tuple(foreign)))
     if not arguments.get(NEEDED[kind]):
-        raise Refused(coded("services.server_kind", kind=kind, needed=NEEDED[kind]))
+        raise Refused(coded("services.kind_needs", kind=kind, member=NEEDED[kind]))
     try:
         return msgspec.convert({**arguments, "kind": kind}, ServerSpec)
     except msgspec.ValidationError as why:
@@ -157,7 +157,7 @@ def known(name: str, state: State) -> ServerSpec:
     """The registered server of that name; raises `Refused`."""
     spec = state.config.servers.get(name)
     if spec is None:
-        raise Refused(coded("services.no_server_server_list", named=name))
+        raise Refused(coded("services.no_such_server", name=name))
     return spec
 
 
@@ -307,7 +307,7 @@ class ServerService(Service):
 
     def _add_loosens(self, new: NewServer) -> str:
         if new.name in self._state.config.servers:
-            raise Refused(coded("services.server_already_remove_first", name=new.name))
+            raise Refused(coded("services.server_exists_remove_first", name=new.name))
         return comes(new.name, new.url or "")
 
     @loosens(
@@ -368,9 +368,9 @@ class ServerService(Service):
     def _duplicate_loosens(self, name: str, to: str) -> str:
         known(name, self._state)
         if to in self._state.config.servers:
-            raise Refused(coded("services.server_already_choose_another", to=to))
+            raise Refused(coded("services.server_exists", name=to))
         secrets = [secret for secret, entry in self._state.config.secrets.items() if name in entry.servers]
-        given = coded("services.given", secrets=tuple(secrets)) if secrets else ""
+        given = coded("services.server_is_given", secrets=tuple(secrets)) if secrets else ""
         return sentences(coded("services.chat_clients_can_use_copy", to=to, name=name), given)
 
     @loosens("server.duplicate", "Register a server's settings under another name", _duplicate_loosens)
@@ -415,7 +415,7 @@ class ServerService(Service):
         rules = _rules(removed)
         settings_of(removed)
         if removed.name in self._state.config.servers:
-            raise Refused(coded("services.server_already", name=removed.name))
+            raise Refused(coded("services.server_exists_already", name=removed.name))
         return coded("services.server_comes_back_secrets", name=removed.name, count=len(rules))
 
     @loosens(
@@ -446,7 +446,7 @@ class ServerService(Service):
     async def end(self, name: Name) -> EndedServer:
         """End the sessions that use a server now, and with them its processes."""
         spec = known(name, self._state)
-        return {"name": spec.name, "ended": await _end(spec.name, coded("services.ended_2"), self._state)}
+        return {"name": spec.name, "ended": await _end(spec.name, coded("services.sessions_ended_by_you"), self._state)}
 
     async def _expose(self) -> None:
         if self._state.guard is not None:

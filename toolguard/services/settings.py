@@ -25,13 +25,11 @@ def _plain(value: Any) -> Any:
 
 def _start_at_login(value: Any) -> None:
     if not isinstance(value, bool | None):
-        raise Refused(coded("services.true_false", at_login=AT_LOGIN))
+        raise Refused(coded("services.setting_true_or_false", name=AT_LOGIN))
     try:
         autostart.switch(bool(value))
     except OSError as problem:
-        raise Refused(
-            coded("services.cannot_written_nothing_changed", path=autostart.path(), strerror=problem.strerror)
-        ) from None
+        raise Refused(coded("services.file_not_writable", path=autostart.path(), reason=problem.strerror)) from None
 
 
 def becomes(name: str, value: Any, preferences: Preferences) -> str:
@@ -53,7 +51,7 @@ def becomes(name: str, value: Any, preferences: Preferences) -> str:
         return ""  # not longer, or refused for what it is
     if not value:
         return coded("services.calls_wait_without_end", now=f"{now:,}")
-    return coded("services.calls_wait_seconds_no", value=f"{value:,g}", now=f"{now:,}")
+    return coded("services.calls_wait_longer", seconds=f"{value:,g}", now=f"{now:,}")
 
 
 _PRESENCE = {

@@ -55,7 +55,7 @@ class Shelf:
         for name in names(spec.client_secret):
             bound = self._config.secrets.get(name)
             if bound is None or server not in bound.servers:
-                raise Unreachable(coded("services.secret_not_bound_server", unbound=name, server=server))
+                raise Unreachable(coded("services.secret_not_bound", name=name, server=server))
             secret = (await self.read(name) or "").strip()
             if not secret:
                 raise Unreachable(coded("services.secret_not_keychain_run", name=name))
@@ -155,7 +155,7 @@ def _ins(state: State) -> SignIns:
 def _remote(name: str, state: State) -> str:
     spec = state.config.servers.get(name)
     if spec is None:
-        raise Refused(coded("services.no_server_server_list", named=name))
+        raise Refused(coded("services.no_such_server", name=name))
     if spec.kind != "http":
         raise Refused(coded("services.server_not_mcp_over", name=name))
     return name

@@ -108,7 +108,7 @@ def _misnamed(server: str, kept: Kept | None, exposure: Exposure) -> list[str]:
         if one.server == server and one.exposed and one.tool not in (ANY, *listed):
             meant = next((name for name in sorted(listed) if name.casefold() == one.tool.casefold()), "")
             words = [coded("services.lists_no_tool_show", server=server, tool=visible(one.tool)[:200])]
-            words += [coded("services.mean_capital_letters_count", meant=visible(meant)[:200])] if meant else []
+            words += [coded("services.did_you_mean", tool=visible(meant)[:200])] if meant else []
             found.append(sentences(*words))
     return list(dict.fromkeys(found))
 
@@ -149,7 +149,7 @@ def show_tool(server: str, name: str, clients: list[str], state: State) -> Shown
     kept = kept_of(spec, state)
     noted = kept.find(name) if kept is not None else None
     if kept is None or noted is None:
-        raise Refused(coded("services.listed_no_tool_tool", name=spec.name, name_2=name))
+        raise Refused(coded("services.tool_not_listed", server=spec.name, tool=name))
     exposure, rules, tool = _exposure(state), rules_of(state), noted.tool
     set_for_all = {one.tool: one.exposed for one in exposure if (one.client, one.server) == (ANY, spec.name)}
     short = _in_short(noted, exposure, set_for_all, _allowed(rules), frozenset(kept.twice))
@@ -199,7 +199,7 @@ def _clients(server: str, tool: str, asked: list[str], state: State) -> list[Too
 def _known_server(name: str, state: State) -> ServerSpec:
     spec = state.config.servers.get(name)
     if spec is None:
-        raise Refused(coded("services.no_server_server_list", named=name))
+        raise Refused(coded("services.no_such_server", name=name))
     return spec
 
 

@@ -262,7 +262,7 @@ class Keychain:
             self._worker.end()
             self._worker = _Worker()
             self._tell("slow")
-            raise KeychainProblem("slow", coded("store.no_answer_seconds", timeout=f"{self.timeout:g}")) from None
+            raise KeychainProblem("slow", coded("store.keyring_no_answer", seconds=f"{self.timeout:g}")) from None
         except KeychainProblem as problem:
             self._tell(problem.state)
             raise
@@ -320,7 +320,7 @@ class _Worker:
             finally:
                 if not future.done():  # our bug: its traceback goes to the log with this thread, another goes on
                     self._start()
-                    future.set_exception(KeychainProblem("failed", coded("store.error")))
+                    future.set_exception(KeychainProblem("failed", coded("store.our_fault")))
 
     def _answer(self, future: Future[Any], job: Callable[[Callable[[], bool]], Any]) -> None:
         try:
@@ -382,7 +382,7 @@ class _Vault:
         """The backend, if it is the expected one; raises `KeychainProblem`."""
         backend = self.backend()
         if self.expected and self.expected != self.name:
-            raise KeychainProblem("changed", coded("store.place", name=self.name, expected=self.expected))
+            raise KeychainProblem("changed", coded("store.hash_in_place_of", name=self.name, expected=self.expected))
         return backend
 
     def quiet(self) -> bool:

@@ -113,7 +113,7 @@ class Branch(ClientChannel):
         """Either side is done with the other."""
         if self.ended:
             return
-        self.ended = reason or coded("clients.session_over_2")
+        self.ended = reason or coded("clients.endpoint_session_over")
         self._inbox.clear()
         self._wake()
         self.known.set()

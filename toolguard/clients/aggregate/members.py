@@ -133,7 +133,7 @@ class Branches:
         except Exception:  # noqa: BLE001 - ours, logged: the other sessions go on
             _log.exception("the session with the server %s ended by a fault of ToolGuard's own", branch.server)
         finally:
-            await branch.close(coded("clients.session_over_3"))
+            await branch.close(coded("clients.member_session_over"))
             self._forget(branch)
             await self._front.gone(branch)
             self.follow()

@@ -126,15 +126,15 @@ def unknown(message: Message, era: Era) -> Malformed:
     params = params if isinstance(params, dict) else {}
     code = jsonrpc.INVALID_PARAMS
     if method == "tools/call":
-        text = coded("clients.unknown_tool", get=params.get("name"))
+        text = coded("clients.unknown_tool", name=params.get("name"))
     elif method == "prompts/get":
-        text = coded("clients.unknown_prompt", get=params.get("name"))
+        text = coded("clients.unknown_prompt", name=params.get("name"))
     elif method in TASK_METHODS:
         text = coded("clients.task_not_found")
     elif method == "completion/complete":
         text = coded("clients.unknown_prompt_resource_template")
     else:
-        text = coded("clients.resource_not_found", get=params.get("uri"))
+        text = coded("clients.resource_not_found", uri=params.get("uri"))
         code = -32002 if era == "legacy" else jsonrpc.INVALID_PARAMS
     return Malformed(code, text[:500], message["id"])
 

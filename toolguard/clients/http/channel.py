@@ -44,7 +44,7 @@ class RequestChannel(ClientChannel):
 
     async def close(self, reason: str = "") -> None:
         """Answer what nobody else answered, and let what is queued leave."""
-        self.end(reason or coded("clients.session_over_2"))
+        self.end(reason or coded("clients.endpoint_session_over"))
         if not self._closed:
             self._closed = True
             await self._finish()

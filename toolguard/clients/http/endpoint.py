@@ -370,7 +370,7 @@ class Endpoint:
             return
         idlest = max(of_client, key=lambda one: one.unused())
         if not idlest.unused():
-            raise Refused(429, coded("clients.client_sessions_use_end", sessions=SESSIONS), code=jsonrpc.INTERNAL_ERROR)
+            raise Refused(429, coded("clients.too_many_sessions", count=SESSIONS), code=jsonrpc.INTERNAL_ERROR)
         idlest.end(coded("clients.client_began_too_many"))
 
     async def _begin(self, session: Session, client: str, server: str) -> str:

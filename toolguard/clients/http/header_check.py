@@ -72,7 +72,7 @@ def _meta(message: Message) -> dict[str, Any]:
         if key not in meta:
             raise Mismatch(jsonrpc.INVALID_PARAMS, coded("clients.params_meta_no", key=key))
     if not isinstance(meta[CAPABILITIES], dict):
-        raise Mismatch(jsonrpc.INVALID_PARAMS, coded("clients.object", capabilities=CAPABILITIES))
+        raise Mismatch(jsonrpc.INVALID_PARAMS, coded("clients.member_must_be_object", member=CAPABILITIES))
     return meta
 
 

@@ -54,7 +54,7 @@ class Legacy(RequestChannel):
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         if self._closed:
-            raise ConnectionError(self.ended or coded("clients.session_over_2"))
+            raise ConnectionError(self.ended or coded("clients.endpoint_session_over"))
         assert isinstance(message, dict)  # noqa: S101 - a batch's members were handed over one by one
         if "method" in message:
             stream: Stream | None = self._way(message)
@@ -163,7 +163,7 @@ class Legacy(RequestChannel):
         if not revisions.revision(self.version).batches:
             return await self._refuse(coded("clients.json_rpc_batches_not"), size)
         if not 0 < len(members) <= BATCH:
-            return await self._refuse(coded("clients.batch_1_members", batch=BATCH), size)
+            return await self._refuse(coded("clients.batch_size", limit=BATCH), size)
         stream = Stream(0, batch=True)
         items = [self._checked(member, batch=True) for member in members]
         seen: set[Id] = set()

@@ -52,7 +52,7 @@ class Modern(RequestChannel):
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         if self._closed:
-            raise ConnectionError(self.ended or coded("clients.session_over_2"))
+            raise ConnectionError(self.ended or coded("clients.endpoint_session_over"))
         assert isinstance(message, dict)  # noqa: S101 - no batch was handed over
         stream = self._sent(message)
         if stream is not None:

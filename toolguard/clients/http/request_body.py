@@ -40,7 +40,7 @@ class Bodies:
                 body, more = bytearray(), True
                 while more:
                     if expected > jsonrpc.MAX_LINE:
-                        reason = coded("clients.message_bytes", max_line=f"{jsonrpc.MAX_LINE:,}")
+                        reason = coded("clients.message_too_large", limit=f"{jsonrpc.MAX_LINE:,}")
                         raise Refused(413, reason, ("connection", "close"))
                     if expected > SMALL and not share.size:  # as much as it may be, lest two wait for each other
                         await self._reserve(request_validation.announced(head) or jsonrpc.MAX_LINE, share)

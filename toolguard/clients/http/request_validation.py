@@ -108,7 +108,7 @@ def place(head: Request) -> Place:
         raise Refused(404, reason)
     methods = ", ".join(DOORS[found["door"]])
     if head.method not in DOORS[found["door"]]:
-        raise Refused(405, coded("clients.understood_here", methods=methods), ("allow", methods))
+        raise Refused(405, coded("clients.methods_allowed", methods=methods), ("allow", methods))
     return Place(found["server"] or EVERY, found["door"], found["token"])
 
 

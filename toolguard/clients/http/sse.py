@@ -27,7 +27,7 @@ class Old(RequestChannel):
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         if self.stream.ended:
-            raise ConnectionError(self.ended or coded("clients.session_over_2"))
+            raise ConnectionError(self.ended or coded("clients.endpoint_session_over"))
         self.stream.put(message)
         await self.stream.room(self._timing.stuck)
 

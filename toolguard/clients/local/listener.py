@@ -236,7 +236,7 @@ class Local:
                     line = await guest.line()
                 self._greeting.pop(cast("asyncio.Task[None]", asyncio.current_task()), None)
                 if crowded:
-                    raise Refusal(coded("clients.connections_already_end_chat", most=MOST))
+                    raise Refusal(coded("clients.too_many_connections", count=MOST))
                 await self._answer(guest, parse(line))
             except Refusal as refusal:
                 await guest.reply(
@@ -268,10 +268,10 @@ class Local:
         await guest.reply({"ok": True})
         self._close(
             coded(
-                "clients.process_started_process",
+                "clients.started_by",
                 pid=pid,
-                name=by.name or coded("clients.program_not_known"),
-                pid_2=by.pid,
+                program=by.name or coded("clients.program_not_known"),
+                parent=by.pid,
             )
         )
 

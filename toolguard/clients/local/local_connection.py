@@ -66,7 +66,7 @@ class UnixGuest:
             data += more
         line, _, self._rest = bytes(data).partition(b"\n")
         if len(line) > LONGEST_HELLO:
-            raise Refusal(coded("clients.request_longer_bytes", longest_hello=f"{LONGEST_HELLO:,}"))
+            raise Refusal(coded("clients.request_too_long", limit=f"{LONGEST_HELLO:,}"))
         return line
 
     def _receive(self, sock: socket.socket) -> bytes:

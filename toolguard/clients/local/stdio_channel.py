@@ -191,7 +191,7 @@ class Descriptors(ClientChannel):
             return
         self._closed = True
         self._pause()
-        self._end(reason or coded("clients.session_over_2"), at_once=True)
+        self._end(reason or coded("clients.endpoint_session_over"), at_once=True)
         try:
             async with asyncio.timeout(FLUSH):
                 while self._writing and not self._gone:

@@ -92,7 +92,7 @@ class Stream(asyncio.Protocol, ClientChannel):
         """The next line of the greeting; raises `Refusal`, ConnectionError."""
         while b"\n" not in self._head:
             if len(self._head) > self._longest:
-                raise Refusal(coded("clients.request_longer_bytes", longest_hello=f"{self._longest:,}"))
+                raise Refusal(coded("clients.request_too_long", limit=f"{self._longest:,}"))
             if self._eof or self._gone:
                 raise ConnectionError(coded("clients.connection_closed_before_whole"))
             self._more.clear()
@@ -100,7 +100,7 @@ class Stream(asyncio.Protocol, ClientChannel):
         line, _, rest = bytes(self._head).partition(b"\n")
         self._head = bytearray(rest)
         if len(line) > self._longest:
-            raise Refusal(coded("clients.request_longer_bytes", longest_hello=f"{self._longest:,}"))
+            raise Refusal(coded("clients.request_too_long", limit=f"{self._longest:,}"))
         return line
 
     async def reply(self, value: dict[str, Any]) -> None:
@@ -162,7 +162,7 @@ class Stream(asyncio.Protocol, ClientChannel):
             return
         self._closed = True
         if self._inbox:
-            self._end(reason or coded("clients.session_over_2"), at_once=True)
+            self._end(reason or coded("clients.endpoint_session_over"), at_once=True)
             self.transport.write(b"q" if self.app_closes or reason == CLOSING else b"x")
         self.transport.close()
         try:

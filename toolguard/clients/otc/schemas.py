@@ -102,7 +102,7 @@ class _Flat:
             weight = self._weights[id(schema)] = _COST + len(jsonrpc.canonical(own))
         self._room -= weight
         if self._room < 0:
-            raise Unfit(coded("clients.schema_more_kib_once", largest=LARGEST // 1024))
+            raise Unfit(coded("clients.schema_too_large", limit=LARGEST // 1024))
 
     def _member(self, key: str, value: Any, within: tuple[str, ...]) -> Any:
         if key in _LISTS and isinstance(value, list):

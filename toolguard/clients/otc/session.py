@@ -126,7 +126,7 @@ class Interpreter(RequestChannel):
 
     def cancel(self, id: Id) -> None:
         """Nobody wants the answer to ``id`` any more, now or later."""
-        self.tell("notifications/cancelled", requestId=id, reason=coded("clients.client_closed_connection_2"))
+        self.tell("notifications/cancelled", requestId=id, reason=coded("clients.otc_client_closed_connection"))
 
     async def catalogue(self, *, anew: bool = False) -> Catalogue:
         """What the server offers; ``anew``: as it says now. Raises `Unready`."""
@@ -148,7 +148,7 @@ class Interpreter(RequestChannel):
             raise Unready(coded("clients.server_not_answered_yet")) from None
         except asyncio.CancelledError:
             if task.cancelled():
-                raise Unready(self.ended or coded("clients.session_over_2")) from None
+                raise Unready(self.ended or coded("clients.endpoint_session_over")) from None
             raise
 
     async def _open(self) -> None:

@@ -84,10 +84,10 @@ def wanted(body: bytes, version: str | None) -> Wanted:
     if not isinstance(tool_id, str) or len(tool_id) > LONGEST_ID or not _TOOL_ID.fullmatch(tool_id):
         raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.tool_id_toolkit_tool"))
     if call_id is not None and not (isinstance(call_id, str) and 0 < len(call_id) <= LONGEST_ID):
-        raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.call_id_text_1", longest_id=LONGEST_ID))
-    for name, kind, words in (("trace_id", str, "a text"), ("context", dict, coded("clients.object_2"))):
+        raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.call_id_length", limit=LONGEST_ID))
+    for name, kind, words in (("trace_id", str, "a text"), ("context", dict, coded("clients.an_object"))):
         if not isinstance(request.get(name), kind | None):
-            raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.must_be", name=name, words=words))
+            raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.member_expected", name=name, expected=words))
     spoken = speech(version, around.get("$schema"), bare=bare)
     return Wanted(spoken, tool_id, _input(request), call_id or "")
 

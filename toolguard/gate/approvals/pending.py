@@ -65,9 +65,9 @@ class Pending:
         """
         call = held.call
         if sum(entry.held.call.session == call.session for entry in self._entries.values()) >= self.per_session:
-            raise TooMany(coded("gate.calls_client_already_wait", per_session=self.per_session))
+            raise TooMany(coded("gate.too_many_calls_of_client_wait", limit=self.per_session))
         if len(self._entries) >= self.total and not self._give_way(call.client.id):
-            raise TooMany(coded("gate.calls_already_wait_approval", total=self.total))
+            raise TooMany(coded("gate.too_many_calls_wait", limit=self.total))
         entry = _Entry(held, asyncio.get_running_loop().create_future())
         self._entries[call.id] = entry
         self._changed()

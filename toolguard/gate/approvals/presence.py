@@ -314,16 +314,18 @@ def call_prompt(calls: Iterable[Sequence[str]]) -> str:
     named = [tuple(map(bounded, one)) for one in calls]
     if len(named) == 1:
         tool, server, client = named[0]
-        return coded("gate.approve_call_server_made", tool=tool, server=server, client=client)
+        return coded("gate.prompt_call", tool=tool, server=server, client=client)
     kinds = list(dict.fromkeys((tool, server) for tool, server, _ in named))
     listed = ", ".join(f"“{tool}” on “{server}”" for tool, server in kinds[:_KINDS])
-    more = coded("gate.more_tools", count=len(kinds) - _KINDS) if len(kinds) > _KINDS else ""
-    return coded("gate.approve_calls_once", count=f"{len(named):,}", listed=listed, more=more)
+    count = f"{len(named):,}"
+    if len(kinds) > _KINDS:
+        return coded("gate.prompt_calls_and_more", count=count, listed=listed, more=len(kinds) - _KINDS)
+    return coded("gate.prompt_calls", count=count, listed=listed)
 
 
 def change_prompt(title: str) -> str:
     """Say for which change a proof is good."""
-    return coded("gate.allow_change", title=bounded(title, _TEXT - 60))
+    return coded("gate.prompt_change", title=bounded(title, _TEXT - 60))
 
 
 def bounded(text: str, most: int = _NAME) -> str:

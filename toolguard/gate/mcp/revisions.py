@@ -107,9 +107,7 @@ def check_call(message: Message) -> tuple[str, dict[str, Any]]:
     if name == ANY_TOOL:
         raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.no_tool_can_called"), id)
     if len(name) > LONGEST_NAME:
-        raise Malformed(
-            jsonrpc.INVALID_PARAMS, coded("gate.name_tool_characters", longest_name=f"{LONGEST_NAME:,}"), id
-        )
+        raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.tool_name_too_long", limit=f"{LONGEST_NAME:,}"), id)
     arguments = params.get("arguments")
     if arguments is not None and not isinstance(arguments, dict):
         raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.arguments_tool_object"), id)
@@ -227,7 +225,7 @@ def denial(reason: str, by: str) -> str:
         "ticket": coded("gate.denied_user"),
     }.get(by.partition(" ")[0], coded("gate.not_run_refused"))
     why = f" Reason: {reason.strip().rstrip('.')}." if reason.strip() else ""
-    return coded("gate.not_retry_call_unless", who=who, reason=why)
+    return coded("gate.answer_denied_with_reason", who=who, reason=why)
 
 
 def outcome(response: Message) -> Outcome:

@@ -194,7 +194,7 @@ def brought(arguments: Mapping[str, Any], places: Iterable[str], schema: Any = N
 
 
 def _sets(pointer: str, like: str) -> str:
-    return coded("gate.argument_filled_cannot_set", pointer=pointer, like=repr(like[:100]))
+    return coded("gate.argument_is_bound", pointer=pointer, member=repr(like[:100]))
 
 
 def _below(here: Mapping[str, Any], schema: Any, name: str) -> tuple[Any, Any, str]:

@@ -211,12 +211,12 @@ class Judge:
 
 def leak_words(secrets: tuple[str, ...]) -> str:
     """What stands in the inputs of a call, by its name."""
-    return coded("gate.inputs_hold_value_secret", secrets=tuple(secrets))
+    return coded("gate.reason_arguments_hold_secret", secrets=tuple(secrets))
 
 
 def leak_sentence(secrets: tuple[str, ...]) -> str:
     """The same for a person who looks at the call."""
-    return coded("gate.inputs_hold_value_secret_2", secrets=tuple(secrets))
+    return coded("gate.arguments_hold_secret", secrets=tuple(secrets))
 
 
 _WITHHELD = coded("gate.withheld_because_hold_secret")

@@ -59,7 +59,7 @@ class Check:
         if jsonrpc.too_deep(schema):
             raise Unchecked(coded("gate.schema_nested_too_deep"))
         if len(jsonrpc.canonical(schema)) > MAX_SCHEMA:
-            raise Unchecked(coded("gate.schema_larger_kib", max_schema=MAX_SCHEMA // 1024))
+            raise Unchecked(coded("gate.schema_too_large", limit=MAX_SCHEMA // 1024))
         refused: list[CodedText] = []
         self._optional = optional(schema)
         self._cost = _Cost(schema).total()

@@ -184,7 +184,7 @@ def _look_alikes(text: str) -> list[str]:
     found += [coded("gate.mixes_alphabets_look_alike", alphabets=tuple(alphabets)) for alphabets in sorted(mixed)]
     plain = unicodedata.normalize("NFKC", text)
     if borrowed := [one for one in dict.fromkeys(borrowed) if one == unicodedata.normalize("NFKC", one)]:
-        found.append(coded("gate.contains_characters_look_like", mark=tuple(map(mark, borrowed[:3]))))
+        found.append(coded("gate.look_alike_characters", characters=tuple(map(mark, borrowed[:3]))))
     if unicodedata.normalize("NFC", text) != plain and not _unseen(text):
         found.append(coded("gate.contains_letters_stand_others"))
     return found

@@ -201,13 +201,13 @@ class Calls:
                 self._withdrawn(attempt, coded("gate.session_ended_before_written"))
             raise
         except NotRecorded as why:
-            await self._refuse(attempt, coded("gate.not_run_cannot_record", reason=why, no_retry=_NO_RETRY))
+            await self._refuse(attempt, coded("gate.answer_not_recorded", reason=why, advice=_NO_RETRY))
         except NotProvided as why:
             self._withdrawn(attempt, str(why))
-            await self._refuse(attempt, coded("gate.not_run", reason=why, no_retry=_NO_RETRY))
+            await self._refuse(attempt, coded("gate.answer_not_run", reason=why, advice=_NO_RETRY))
         except Unavailable as why:
             self._withdrawn(attempt, coded("gate.no_server", reason=why))
-            await self._fail(attempt, coded("gate.not_run_2", reason=why))
+            await self._fail(attempt, coded("gate.not_run", reason=why))
         except ConnectionError:
             await self._lose(attempt, coded("gate.server_ended_call_written"))
         except Stopped as why:
@@ -218,7 +218,7 @@ class Calls:
                 await self._lose(attempt, OUR_FAULT)
             else:
                 self._withdrawn(attempt, OUR_FAULT)
-                await self._fail(attempt, coded("gate.not_run_2", reason=OUR_FAULT))
+                await self._fail(attempt, coded("gate.not_run", reason=OUR_FAULT))
         finally:
             self._ended(attempt)
 
@@ -303,7 +303,7 @@ class Calls:
                 return gate.availability.denial
             return await gate.pending.hold(held, timeout)
         except TooMany as why:
-            return Decision("deny", "limit", coded("gate.too_many_pending_approvals_2", reason=why))
+            return Decision("deny", "limit", coded("gate.too_many_pending", reason=why))
         finally:
             if beat is not None:
                 beat.cancel()
@@ -651,8 +651,8 @@ def _float(value: float) -> float:
         return math.copysign(math.inf, value)
 
 
-_NO_RETRY = coded("gate.not_retry_call_unless_user")
-_STOPPED = coded("gate.stopped_user_ran_had", no_retry=_NO_RETRY)
+_NO_RETRY = coded("gate.advice_no_retry")
+_STOPPED = coded("gate.answer_stopped_by_user", advice=_NO_RETRY)
 _TOO_LATE = coded("gate.not_run_time_limit")
 _STEP = 1e-6
 _STILL = coded("gate.not_run_yet_call")

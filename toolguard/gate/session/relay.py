@@ -132,7 +132,7 @@ class Relay(ABC):
         if not revisions.revision(self.version).batches:
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("gate.json_rpc_batches_not"))
         if not 0 < len(members) <= _BATCH:
-            raise Malformed(jsonrpc.INVALID_REQUEST, coded("gate.batch_1_members", batch=_BATCH))
+            raise Malformed(jsonrpc.INVALID_REQUEST, coded("gate.batch_size", limit=_BATCH))
         batch = Batch()
         batch.left = 1  # this function itself, so that nothing is sent before the last member was heard
         for value in members:

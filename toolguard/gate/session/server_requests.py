@@ -100,7 +100,7 @@ class Questions:
     async def _proposed(self, method: str, params: Any) -> bool:
         title = coded(ASKABLE.get(method, "gate.server_asks_client"), server=self._server)
         return await self._gate.propose(
-            "request", title, _detail(method, params), coded("gate.server", server=self._server)
+            "request", title, _detail(method, params), coded("gate.the_server", server=self._server)
         )
 
     def hold_back(self, message: Message, then: Callable[[Message], Awaitable[None]]) -> bool:

@@ -329,7 +329,7 @@ class Session(Relay):
 
     async def _heard_too_long(self, problem: Malformed) -> None:
         """A server's message that could not be taken: whoever waits for it must be told."""
-        self._refused(coded("gate.server_2", reason=problem.reason))
+        self._refused(coded("gate.from_the_server", reason=problem.reason))
         if isinstance(problem, jsonrpc.Withheld) and problem.asked is not None:
             await self._link.post(jsonrpc.error(problem.asked, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {problem.reason}"))
         if problem.id is None:
@@ -374,11 +374,13 @@ class Session(Relay):
         for held in self._gate.pending.all():
             if held.call.session == self.id:
                 self._gate.pending.settle(
-                    held.call.id, Decision("deny", "person", coded("gate.session_2", reason=reason))
+                    held.call.id, Decision("deny", "person", coded("gate.session_ended", reason=reason))
                 )
         for one in self.calls.running():
             await self.calls.stop(one.call.id)
-        await self._give_up(coded("gate.session", reason=reason), coded("gate.session", reason=reason))
+        await self._give_up(
+            coded("gate.call_session_ended", reason=reason), coded("gate.call_session_ended", reason=reason)
+        )
         self._link.refuse()
         await self.calls.finish(1.0)
 

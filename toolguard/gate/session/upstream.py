@@ -215,7 +215,7 @@ class Link:
             if self._closed:
                 raise Unavailable(_OVER)
             if self._deaths >= DEATHS:
-                raise Unavailable(coded("gate.server_ended_times_row", deaths=DEATHS))
+                raise Unavailable(coded("gate.server_keeps_ending", count=DEATHS))
             self._tell("starting")
             channel = await self._opener(self._tell)
             self._born = self._clock()

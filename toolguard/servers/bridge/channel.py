@@ -161,7 +161,9 @@ class Bridge(ServerChannel):
         elif isinstance(message, list):
             await self._channel.send(message)
         elif self._over:
-            raise ConnectionError(coded("servers.server", ended=self._channel.ended or coded("servers.gone")))
+            raise ConnectionError(
+                coded("servers.server_ended_how", ended=self._channel.ended or coded("servers.is_gone"))
+            )
         else:
             self._translator.from_client(message)
             await self._drain()

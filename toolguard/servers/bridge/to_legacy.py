@@ -312,7 +312,11 @@ class ToLegacy:
     def _assign(self, flight: Flight, ask: Ask) -> None:
         lack = lacking(ask.method, members(ask.want.get("params")) or {}, flight.can)
         if lack or len(flight.queue) >= MOST:
-            why = coded("servers.client_not_offer", lack=lack) if lack else coded("servers.too_many_requests_wait")
+            why = (
+                coded("servers.client_does_not_offer", ability=lack)
+                if lack
+                else coded("servers.too_many_requests_wait")
+            )
             self._sides.up(ask.refusal(why))
             return
         flight.add(ask)

@@ -243,7 +243,7 @@ class ToModern:
         asked.state = result.get("requestState")
         wants = members(result.get("inputRequests", {}))
         if asked.rounds > ROUNDS:
-            self._fail(asked, coded("servers.server_asked_more_times", rounds=ROUNDS))
+            self._fail(asked, coded("servers.server_asks_too_often", limit=ROUNDS))
         elif wants is None or not (wants or "requestState" in result):
             self._fail(asked, coded("servers.server_asked_something_cannot"))
         elif not wants:
@@ -257,7 +257,7 @@ class ToModern:
         for want in wants.values():
             lack = lacking(str(jsonrpc.plain(want.get("method")))[:200], members(want.get("params")) or {}, self._can)
             if lack:
-                self._fail(asked, coded("servers.server_needed_go_client", lack=lack))
+                self._fail(asked, coded("servers.server_needs_ability", ability=lack))
                 return
         asked.answers = {}
         for key, want in wants.items():

@@ -49,7 +49,7 @@ async def connected(
     except (httpx2.InvalidURL, ValueError, ImportError) as why:  # the last one: a SOCKS proxy
         raise Unreachable(coded("servers.address_server_proxy_system")) from why
     except OSError as why:
-        raise Unreachable(coded("servers.certificates_ssl_cert_file", strerror=why.strerror)) from why
+        raise Unreachable(coded("servers.cert_file_not_readable", reason=why.strerror)) from why
 
 
 class HttpChannel(RemoteChannel):
@@ -136,7 +136,7 @@ class HttpChannel(RemoteChannel):
 
     async def _tell(self, message: Message, body: Body, before: asyncio.Task[None] | None) -> None:
         """Post what has no answer. A server that does not take it is no reason to end anything."""
-        what = message.get("method", coded("servers.answer"))
+        what = message.get("method", coded("servers.an_answer"))
         try:
             await _after(before)
             status, told = await self._posted(message, body)

@@ -44,14 +44,14 @@ class Mirror:
         if isinstance(params, dict):
             name = params.get(_NAMES.get(message["method"], ""))
             if isinstance(name, str):
-                made["Mcp-Name"] = self._encoded(name, coded("servers.name"))
+                made["Mcp-Name"] = self._encoded(name, coded("servers.its_name"))
             if message["method"] == "tools/call" and isinstance(name, str):
                 arguments = params.get("arguments")
                 for path, header, _ in self._tools.get(name, ()):
                     value = rendered(at(arguments, path))
                     if value is not None:
                         made[f"Mcp-Param-{header}"] = self._encoded(
-                            value, coded("servers.argument", path=".".join(path))
+                            value, coded("servers.the_argument", path=".".join(path))
                         )
         return made
 

@@ -143,7 +143,7 @@ async def error_in(remote: Remote, response: httpx2.Response) -> Message | None:
         if len(messages) == 1 and isinstance(messages[0], dict) and "error" in messages[0]:
             return messages[0]
     if data:
-        remote.inbox.note(coded("servers.status_2", status_code=response.status_code, data=remote.inbox.shown(data)))
+        remote.inbox.note(coded("servers.status_with_data", status=response.status_code, data=remote.inbox.shown(data)))
     return None
 
 
@@ -198,9 +198,7 @@ def _code(told: Message | None) -> object:
 
 def _refusal(asked: Asked, status: int, later: str) -> Failed:
     """What a status without a message means (RFC 9110 §15), and what to do."""
-    words = _STATUS.get(status) or coded(
-        "servers.server", ended="failed" if status >= 500 else coded("servers.refused")
-    )
+    words = _STATUS.get(status) or coded("servers.server_failed" if status >= 500 else "servers.server_refused")
     name = f" {http.HTTPStatus(status).phrase}" if status in set(http.HTTPStatus) else ""
     probe = asked.method == "server/discover" and status in _PROBES
     return Failed(

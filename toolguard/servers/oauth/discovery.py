@@ -79,7 +79,7 @@ async def _resource(
     for address in sdk.build_protected_resource_metadata_discovery_urls(hint, str(fetcher.server)):
         response = await fetcher.get(address)
         if response.status_code >= 500 or response.status_code == 429:
-            raise Unreachable(coded("servers.server_description_failed_status", status_code=response.status_code))
+            raise Unreachable(coded("servers.description_failed_status", status=response.status_code))
         described = await sdk.handle_protected_resource_response(response)
         if described is None:
             continue
@@ -106,7 +106,7 @@ async def _metadata(fetcher: Fetcher, issuer: str | None) -> OAuthMetadata | Non
         response = await fetcher.get(address)
         going_on, metadata = await sdk.handle_auth_metadata_response(response)
         if not going_on:
-            raise Unreachable(coded("servers.place_sign_failed_status", status_code=response.status_code))
+            raise Unreachable(coded("servers.sign_in_failed_status", status=response.status_code))
         if metadata is None:
             continue
         expected = issuer or origin
@@ -116,9 +116,7 @@ async def _metadata(fetcher: Fetcher, issuer: str | None) -> OAuthMetadata | Non
             sdk.validate_metadata_issuer(metadata, expected)
         except OAuthFlowError:
             told = visible(str(metadata.issuer)[:200])
-            raise Unreachable(
-                coded("servers.sign_calls_nothing_signed", expected=visible(expected[:200]), value=told)
-            ) from None
+            raise Unreachable(coded("servers.issuer_differs", expected=visible(expected[:200]), issuer=told)) from None
         return metadata
     return None
 

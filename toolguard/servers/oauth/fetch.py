@@ -65,11 +65,11 @@ class Fetcher:
         try:
             url = httpx2.URL(address)
         except (httpx2.InvalidURL, ValueError, TypeError):
-            return coded("servers.no_address_2")
+            return coded("servers.address_unusable")
         if url.scheme not in ("https", "http") or not url.host:
             return coded("servers.not_begin_https")
         if url.userinfo:
-            return coded("servers.password")
+            return coded("servers.address_has_password")
         if url.scheme == "http" and not (is_loopback(url.host) and self.is_here):
             return coded("servers.not_encrypted_begin_https")
         if is_loopback(url.host) and not self.is_here:
@@ -115,9 +115,9 @@ class Fetcher:
         except OSError as problem:
             raise Unreachable(
                 coded(
-                    "servers.cannot_reached",
+                    "servers.url_not_reached",
                     url=_place(url),
-                    strerror=problem.strerror or coded("servers.no_reason_given"),
+                    reason=problem.strerror or coded("servers.no_reason_given"),
                 )
             ) from problem
         raise Unreachable(coded("servers.redirects_without_end", url=_place(url)))
@@ -142,7 +142,7 @@ class Fetcher:
                     await response.aclose()
                 plain = httpx2.Request(method, url)
                 return httpx2.Response(response.status_code, headers=response.headers, content=content, request=plain)
-        raise Unreachable(coded("servers.no_address", url=_place(url)))
+        raise Unreachable(coded("servers.url_without_address", url=_place(url)))
 
     def _request(
         self, method: str, url: httpx2.URL, address: str, headers: Mapping[str, str], body: bytes

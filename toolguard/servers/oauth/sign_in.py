@@ -260,7 +260,7 @@ class SigningIn:
             async with asyncio.timeout(LIMIT):
                 answer = await self._redirect.heard()
         except TimeoutError:
-            raise Unreachable(coded("servers.nobody_signed_within_minutes", limit=f"{LIMIT / 60:g}")) from None
+            raise Unreachable(coded("servers.sign_in_timed_out", minutes=f"{LIMIT / 60:g}")) from None
         tokens.check_issuer(answer.iss, self.found)
         if answer.error:
             about = f" ({visible(answer.about[:200])})" if answer.about else ""

@@ -144,7 +144,7 @@ class SignIns:
         if more:
             raise Unreachable(coded("servers.server_wants_more_rights", name=spec.name, again=again(spec.name)))
         raise Unreachable(
-            coded("servers.server_wants_sign_2", name=spec.name, place=found.place, again=again(spec.name))
+            coded("servers.server_requires_sign_in", name=spec.name, place=found.place, again=again(spec.name))
         )
 
     def _mind_address(self, spec: http_kind.Spec) -> None:
@@ -157,7 +157,7 @@ class SignIns:
         wanted = set((await loaded("oauth.discovery")).challenged_scopes(response).split())
         if used and record is not None and wanted <= set(record.scope.split()):
             named = visible(" ".join(sorted(wanted)))
-            raise Unreachable(coded("servers.server_wants_rights_sign", server=server, named=named))
+            raise Unreachable(coded("servers.server_wants_same_rights", server=server, rights=named))
 
     async def _looked(self, spec: http_kind.Spec, fetcher: Fetcher, response: httpx2.Response | None) -> Found | None:
         """Where the person would sign in; looked for once by all who ask at the same time."""
@@ -185,9 +185,9 @@ class SignIns:
             self._told.changed()
 
     async def _ask(self, spec: http_kind.Spec, found: Found) -> None:
-        title = coded("servers.server_wants_sign", name=spec.name, place=found.place)
+        title = coded("servers.sign_in_question", name=spec.name, place=found.place)
         if not await self._told.propose(
-            "sign-in", title, _detail(spec, found), coded("servers.server", ended=spec.name)
+            "sign-in", title, _detail(spec, found), coded("servers.the_server", name=spec.name)
         ):
             self._standings[spec.name].declined = True
             return

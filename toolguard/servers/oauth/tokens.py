@@ -74,9 +74,9 @@ async def registered(
     except OAuthFlowError as why:
         raise Unreachable(
             coded(
-                "servers.not_register",
+                "servers.registration_refused",
                 issuer=visible(found.issuer[:200]),
-                response=_error(response) or visible(str(why)[:300]),
+                reason=_error(response) or visible(str(why)[:300]),
             )
         ) from None
     return _plain(made)
@@ -124,9 +124,13 @@ def check_issuer(iss: str | None, found: Found) -> None:
     try:
         sdk.validate_authorization_response_iss(iss, found.metadata)
     except OAuthFlowError:
-        told = coded("servers.came", iss=visible(iss[:200])) if iss else coded("servers.not_say_came")
+        told = (
+            coded("servers.answer_came_from", issuer=visible(iss[:200]))
+            if iss
+            else coded("servers.answer_without_issuer")
+        )
         raise Unreachable(
-            coded("servers.answer_sign_not_refused", value=told, issuer=visible(found.issuer[:200]))
+            coded("servers.sign_in_answer_of_other", origin=told, issuer=visible(found.issuer[:200]))
         ) from None
 
 
@@ -173,14 +177,14 @@ async def _tokens(fetcher: Fetcher, record: Record, asked: dict[str, str]) -> Re
         reason = coded(
             "servers.gave_no_token",
             issuer=visible(record.issuer[:200]),
-            reason=error or coded("servers.status_3", status_code=response.status_code),
+            reason=error or coded("servers.status_alone", status=response.status_code),
         )
         code = error.partition(":")[0]
         raise SignedOut(reason, code) if code in _OVER else Unreachable(reason)
     try:
         token = OAuthToken.model_validate_json(response.content)
     except ValidationError:
-        raise Unreachable(coded("servers.gave_no_token_2", issuer=visible(record.issuer[:200]))) from None
+        raise Unreachable(coded("servers.gave_unusable_token", issuer=visible(record.issuer[:200]))) from None
     given = (token.access_token, token.refresh_token or "-")
     if not all(_TOKEN.fullmatch(one) and len(_SIGN.findall(one)) <= _MOST_SIGNS for one in given):
         raise Unreachable(coded("servers.gave_token_no_header", issuer=visible(record.issuer[:200])))

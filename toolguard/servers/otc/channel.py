@@ -64,7 +64,7 @@ async def connected(
     except (httpx2.InvalidURL, ValueError, ImportError) as why:  # the last one: a SOCKS proxy
         raise Unreachable(coded("servers.address_server_proxy_system")) from why
     except OSError as why:
-        raise Unreachable(coded("servers.certificates_ssl_cert_file", strerror=why.strerror)) from why
+        raise Unreachable(coded("servers.cert_file_not_readable", reason=why.strerror)) from why
     service = Service(exchange, inbox, habit, sign_in)
     try:
         status = await service.health()

@@ -51,7 +51,7 @@ async def context(
     if needs.user_id and isinstance(user, str) and user:
         texts["user_id"] = user
     elif needs.user_id:
-        missing.append(coded("servers.user_id"))
+        missing.append(coded("servers.missing_user_id"))
     if missing:
         raise NotProvided(coded("servers.tool_needs_server_not", tool=tool, missing=tuple(missing), server=server))
     return _context(await _filled(texts, release, scrubber))

@@ -24,7 +24,7 @@ def words(status: int) -> str:
     """What a status of ``/health`` says of a service; "" when it is well, or has no such address."""
     if status < 500:
         return ""
-    return NOT_READY if status == 503 else coded("servers.status_4", not_ready=NOT_READY, status=status)
+    return NOT_READY if status == 503 else coded("servers.not_ready_status", not_ready=NOT_READY, status=status)
 
 
 async def watch(service: Service, inbox: Inbox, tell: Callable[[str], None], ill: str) -> None:

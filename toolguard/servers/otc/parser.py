@@ -333,7 +333,7 @@ def refusal(data: bytes) -> Refusal:
     told = inner if isinstance(inner, dict) and "message" not in body else body
     wrong = told.get("parameter_errors")
     parameters = {
-        _text(name, _ID): _text(why) or coded("servers.not")
+        _text(name, _ID): _text(why) or "not as it must be"
         for name, why in (list(wrong.items())[:_MOST_ERRORS] if isinstance(wrong, dict) else _details(told))
     }
     missing = told.get("missing_requirements")
@@ -358,7 +358,7 @@ def _details(told: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _challenge(told: dict[str, Any]) -> Challenge:
     urls = [_first_text(told, *names) for names in (("url", "authorization_url"), ("check_url", "status_url"))]
-    return Challenge(_first_text(told, "id", "provider_id", "provider_type") or coded("servers.server_2"), *urls)
+    return Challenge(_first_text(told, "id", "provider_id", "provider_type") or "the server", *urls)
 
 
 # --- parts -------------------------------------------------------------------------------------------------------

@@ -79,11 +79,11 @@ class Service:
                 async with asyncio.timeout(PATIENCE):
                     listed = await self._fetch()
             except TimeoutError:
-                raise Failed(coded("servers.server_not_send_list", patience=f"{PATIENCE:g}")) from None
+                raise Failed(coded("servers.list_too_slow", seconds=f"{PATIENCE:g}")) from None
             except Malformed as why:
                 raise Failed(coded("servers.server_list_tools_too", reason=why.reason)) from None
             if listed.unread:
-                self._inbox.note(coded("servers.entries_list_tools_left", unread=f"{listed.unread:,}"))
+                self._inbox.note(coded("servers.tools_left_out", count=f"{listed.unread:,}"))
             self._habit.generation = listed.generation
             self.tools = tools.names(listed.tools)
             self._fetched = self._clock()
@@ -164,7 +164,7 @@ class Service:
                 self._inbox.note(coded("servers.not_answer_open_tool", data=self._inbox.shown(data)))
                 raise Failed(coded("servers.server_answer_cannot_read"), unknown=True)
             if answer.error is not None and answer.error.for_developers:
-                self._inbox.note(coded("servers.developers", for_developers=answer.error.for_developers))
+                self._inbox.note(coded("servers.for_developers", message=answer.error.for_developers))
             return answer
         refusal = parser.refusal(data)
         self._tell_developers(status, refusal)
@@ -182,13 +182,11 @@ class Service:
 
     def _tell_developers(self, status: int, refusal: Refusal) -> None:
         if refusal.for_developers:
-            self._inbox.note(coded("servers.status_developers", status=status, for_developers=refusal.for_developers))
+            self._inbox.note(coded("servers.status_for_developers", status=status, message=refusal.for_developers))
 
 
 def _refused(status: int, refusal: Refusal) -> str:
-    words = _STATUS.get(status) or coded(
-        "servers.server", ended="failed" if status >= 500 else coded("servers.refused")
-    )
+    words = _STATUS.get(status) or coded("servers.server_failed" if status >= 500 else "servers.server_refused")
     if refusal.message:
         return coded("servers.status_with_message", words=words, status=status, message=refusal.message[:500])
     return coded("servers.status_only", words=words, status=status)

@@ -237,7 +237,7 @@ def _number(text: str) -> msgspec.Raw:
 
 def _mark(name: str) -> bytes:
     """Nothing in it means anything in JSON."""
-    return coded("servers.secret", sub=re.sub("[^A-Za-z0-9_.-]", "_", name)).encode()
+    return f"[secret {re.sub('[^A-Za-z0-9_.-]', '_', name)}]".encode()
 
 
 # --- replacing -----------------------------------------------------------------------------------------------------

@@ -66,21 +66,21 @@ SCHEMA: dict[str, Any] = {
         "command": {
             "type": "string",
             "minLength": 1,
-            "title": coded("servers.program"),
-            "description": coded("servers.command_path_full_path"),
+            "title": coded("servers.setting_command"),
+            "description": coded("servers.setting_command_about"),
         },
-        "args": {"type": "array", "items": {"type": "string"}, "title": coded("servers.arguments")},
+        "args": {"type": "array", "items": {"type": "string"}, "title": coded("servers.setting_args")},
         "env": {
             "type": "object",
             "propertyNames": {"pattern": "^[^=\\u0000]+$"},
             "additionalProperties": {"type": "string"},
-            "title": coded("servers.environment"),
-            "description": coded("servers.use_secret_name_value"),
+            "title": coded("servers.setting_env"),
+            "description": coded("servers.setting_value_about"),
         },
         "cwd": {
             "type": ["string", "null"],
-            "title": coded("servers.folder"),
-            "description": coded("servers.program_working_folder"),
+            "title": coded("servers.setting_cwd"),
+            "description": coded("servers.setting_cwd_about"),
         },
         **mcp_settings.SETTINGS,
     },
@@ -143,7 +143,7 @@ async def open_stdio(spec: Spec, resources: Resources) -> StdioChannel:
         return await asyncio.shield(starting)
     except asyncio.CancelledError:
         with contextlib.suppress(Unreachable):
-            await (await starting).close(coded("servers.closed_started"))
+            await (await starting).close(coded("servers.was_closed_at_start"))
         raise
 
 
@@ -175,7 +175,9 @@ async def _start(
                 channel.watch_files(pinned)
             on_child(channel.tree.child)
         except BaseException as problem:
-            await channel.close(str(problem) if isinstance(problem, Unreachable) else coded("servers.closed_started"))
+            await channel.close(
+                str(problem) if isinstance(problem, Unreachable) else coded("servers.was_closed_at_start")
+            )
             raise
     except (OSError, ValueError) as problem:
         raise Unreachable(_why_not_started(program, problem)) from None
@@ -185,10 +187,10 @@ async def _start(
 def _why_not_started(program: str, problem: OSError | ValueError) -> str:
     """What a person reads about a child that could not be started."""
     if isinstance(problem, ValueError):
-        return coded("servers.cannot_start_text_settings", program=repr(program))
+        return coded("servers.program_text_with_nul", program=repr(program))
     if problem.errno in (errno.EMFILE, errno.ENFILE):
         return NO_DESCRIPTORS
-    code = "servers.cannot_start_interpreter" if isinstance(problem, FileNotFoundError) else "servers.cannot_start"
+    code = "servers.interpreter_not_found" if isinstance(problem, FileNotFoundError) else "servers.program_not_started"
     return coded(code, program=repr(program), strerror=problem.strerror or problem)
 
 
@@ -300,12 +302,16 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
         """Hand over the bytes before suspending, then wait while the child is slow to read (MCP stdio transport)."""
         data = jsonrpc.encode(message) + b"\n"
         if self.ended or not self._input_open or self._ending is not None:
-            raise ConnectionError(coded("servers.server", ended=self.ended or coded("servers.not_listen_more")))
+            raise ConnectionError(
+                coded("servers.server_ended_how", ended=self.ended or coded("servers.not_listen_more"))
+            )
         self._stdin.write(data)
         if not self._writable.is_set():
             await self._writable.wait()
             if not self._input_open:
-                raise ConnectionError(coded("servers.server", ended=self.ended or coded("servers.not_listen_more")))
+                raise ConnectionError(
+                    coded("servers.server_ended_how", ended=self.ended or coded("servers.not_listen_more"))
+                )
 
     # --- what the loop tells ---------------------------------------------------------------------------------------
 
@@ -396,9 +402,9 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
         if status is None:
             return coded("servers.closed_output")
         return (
-            coded("servers.ended_signal", value=-status)
+            coded("servers.ended_by_signal", signal=-status)
             if status < 0
-            else coded("servers.exited_status", status=status)
+            else coded("servers.exited_with_status", status=status)
         )
 
     async def close(self, reason: str = "") -> None:
@@ -421,4 +427,4 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
         self._transport.close()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._gone.wait(), self.tree.grace)
-        self._finish(reason or coded("servers.closed"))
+        self._finish(reason or coded("servers.was_closed"))

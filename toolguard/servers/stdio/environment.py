@@ -200,7 +200,7 @@ def find(command: str, path: str, *, cwd: str = "", extensions: tuple[str, ...] 
         where: str = (
             coded("servers.no_such_program", folders=folders[0])
             if not Path(command).is_absolute()
-            else coded("servers.no_such_program_2")
+            else coded("servers.no_such_program_at_path")
         )
     else:
         folders = [folder for folder in path.split(os.pathsep) if folder]
@@ -212,7 +212,7 @@ def find(command: str, path: str, *, cwd: str = "", extensions: tuple[str, ...] 
             candidate = Path(folder, command + ending)
             if candidate.is_file() and os.access(candidate, os.X_OK):
                 return str(candidate)
-    raise Unreachable(coded("servers.cannot_find_program_install", command=repr(command), where=where))
+    raise Unreachable(coded("servers.program_not_found", command=repr(command), searched=where))
 
 
 _BATCH = frozenset('"%&|<>^!\r\n')
@@ -227,9 +227,9 @@ def check_batch(program: str, args: Iterable[str]) -> None:
             shown = " ".join(sorted(bad))
             raise Unreachable(
                 coded(
-                    "servers.argument_windows_interpret_because",
-                    arg=repr(arg),
-                    shown=repr(shown),
+                    "servers.argument_batch_file",
+                    argument=repr(arg),
+                    character=repr(shown),
                     program=repr(program),
                 )
             )

@@ -113,7 +113,7 @@ class Pinned:
             except OSError:
                 same = False
             if not same:
-                return coded("servers.exchanged_written_server_started", real=file.real)
+                return coded("servers.program_exchanged_at_start", program=file.real)
         return ""
 
     def is_running_in(self, pid: int) -> bool:

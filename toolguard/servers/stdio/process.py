@@ -152,7 +152,9 @@ class Process(asyncio.SubprocessTransport):
         try:
             watched = os.pidfd_open(self._popen.pid)
         except (AttributeError, OSError):  # not Linux, or one before 5.3
-            threading.Thread(target=self._wait, name=coded("servers.waits", pid=self._popen.pid), daemon=True).start()
+            threading.Thread(
+                target=self._wait, name=coded("servers.waits_for", pid=self._popen.pid), daemon=True
+            ).start()
             return
 
         def ended() -> None:

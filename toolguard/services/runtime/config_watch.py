@@ -252,7 +252,7 @@ class Edits:
             self._note(coded("services.config_json_not_set"), str(problem))
             return
         self._guard.gate.note(
-            Changed(what=what, by="person", detail=coded("services.kept", kept=kept), approver=approver)
+            Changed(what=what, by="person", detail=coded("services.kept_as", path=kept), approver=approver)
         )
 
     def _note(self, what: str, text: str) -> None:

@@ -327,7 +327,7 @@ class Core:
 
     def _close_for(self, program: str) -> None:
         """Any program of this user may ask for it: closing denies what waits, and a signal could do the same."""
-        self._taken_over = coded("services.another_start_took_over", program=program)
+        self._taken_over = coded("services.taken_over", program=program)
         self._leave()
 
     # --- what clients want ------------------------------------------------------------------------------------
@@ -424,7 +424,7 @@ class Core:
             if spec is None:
                 raise Refusal(coded("services.no_server_add_server", server=hello.server))
             if not spec.enabled:
-                raise Refusal(coded("services.server_switched_off_2", server=hello.server))
+                raise Refusal(coded("services.server_is_switched_off", server=hello.server))
             return spec
         raise AssertionError("an entry with a command is found by `_entry`")
 

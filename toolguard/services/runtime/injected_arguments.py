@@ -45,7 +45,7 @@ class Bindings:
     def _filled(self, server: str, pointer: str, template: str) -> Filled:
         named = tuple(sorted(names(template)))
         unbound = next((name for name in named if not self._is_bound(name, server)), "")
-        missing = coded("services.secret_not_bound_server", unbound=unbound, server=server)
+        missing = coded("services.secret_not_bound", name=unbound, server=server)
         alone = len(named) == 1 and template == f"${{secret:{named[0]}}}"
         return Filled(
             place=f"argument {pointer}", secrets=named, template="" if alone else template,

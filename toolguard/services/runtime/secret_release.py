@@ -109,7 +109,7 @@ class Releases:
     def _bound(self, server: str, name: str) -> None:
         entry = self._config.secrets.get(name)
         if entry is None or server not in entry.servers:
-            raise Unreachable(coded("services.secret_not_bound_server", unbound=name, server=server))
+            raise Unreachable(coded("services.secret_not_bound", name=name, server=server))
 
     @staticmethod
     def _place(spec: ServerSpec, name: str) -> str:

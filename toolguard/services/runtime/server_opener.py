@@ -29,7 +29,7 @@ async def invited(guard: Guard, server: str, url: str) -> bool:
     """Show the person a page that a server wants them to open; it is opened when they say so, and else never."""
     title = coded("services.server_wants_open_page", server=server)
     detail = f"opens     {visible(url)}\nwhich is  {visible(urlsplit(url).hostname or '')}"
-    if not await guard.propose("request", title, detail, coded("services.server", server=server)):
+    if not await guard.propose("request", title, detail, coded("services.the_server", name=server)):
         return False
     import webbrowser
 

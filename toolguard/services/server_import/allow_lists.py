@@ -30,7 +30,7 @@ def agents(value: Any) -> Iterator[tuple[str, Any]]:
     elif isinstance(inner, list) and any(map(_has_servers, inner)):
         for number, one in enumerate(inner[:_MOST_AGENTS], 1):
             if _has_servers(one):
-                yield _named(one) or coded("services.agent", number=number), one
+                yield _named(one) or coded("services.agent_number", number=number), one
     elif isinstance(value, dict) and not _has_servers(value) and "mcp" not in value and (found := _of_mapping(value)):
         yield from found
     else:

@@ -62,9 +62,9 @@ def telltales(server: Mapping[str, Any]) -> list[Telltale]:
 def said(server: Mapping[str, Any]) -> list[str]:
     """The same as sentences that a person can act on."""
     return [
-        coded('services.address_server_looks_had', shown=one.shown)
+        coded("services.address_looks_like_secret", part=one.shown)
         if one.at < 0 else
-        coded('services.argument_looks_like_secret', at=one.at + 1, shown=one.shown)
+        coded("services.argument_looks_like_secret", number=one.at + 1, part=one.shown)
         for one in telltales(server)
     ]  # fmt: skip
 

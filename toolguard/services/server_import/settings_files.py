@@ -74,7 +74,7 @@ def read(text: str, *, move: bool = True) -> list[Found]:
     if not found:
         raise Refused(coded("services.no_server_stands_members"))
     if len(found) > MOST:
-        raise Refused(coded("services.these_more_servers", most=MOST))
+        raise Refused(coded("services.too_many_servers", limit=MOST))
     return _told_apart([_whole(_careful(one, move=move)) for one in found])
 
 

@@ -88,7 +88,7 @@ class Talk:
                 raise SaysNo(coded("services.server_list_tools_never"))
             seen.add(cursor)
             params = {"cursor": cursor}
-        raise SaysNo(coded("services.server_list_tools_more", pages=PAGES))
+        raise SaysNo(coded("services.probe_too_many_pages", limit=PAGES))
 
     async def _ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         self._count += 1
@@ -100,9 +100,7 @@ class Talk:
                 await self._channel.send({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
                 answer = await self._answer(id)
         except TimeoutError:
-            raise SaysNo(
-                coded("services.server_not_answer_seconds", method=method, patience=f"{_PATIENCE:g}")
-            ) from None
+            raise SaysNo(coded("services.probe_timed_out", method=method, seconds=f"{_PATIENCE:g}")) from None
         except ConnectionError:
             answer = None
         if answer is None:
@@ -111,7 +109,7 @@ class Talk:
             raise Answered(method, answer["error"])
         result = jsonrpc.plain(answer.get("result"))
         if not isinstance(result, dict):
-            raise SaysNo(coded("services.server_answer_cannot_read", method=method))
+            raise SaysNo(coded("services.probe_result_unreadable", method=method))
         return result
 
     async def _answer(self, id: str) -> jsonrpc.Message | None:
@@ -119,7 +117,7 @@ class Talk:
         async for message in self._messages:
             if isinstance(message, jsonrpc.Malformed):
                 if message.id == id:
-                    raise SaysNo(coded("services.server_answer_cannot_read_2", reason=message.reason))
+                    raise SaysNo(coded("services.probe_answer_unreadable", reason=message.reason))
             elif not isinstance(message, dict):
                 continue  # about a stream or a call
             elif "method" not in message:

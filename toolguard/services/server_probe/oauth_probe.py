@@ -57,10 +57,10 @@ class Kept:
             if entry is not None and covers(entry.resource, self._spec.url):
                 text = await self._shelf.read(entry.secret)
         except Unreachable as why:
-            return "wrong", coded("services.wants_sign_2", reason=why)
+            return "wrong", coded("services.probe_wants_sign_in", reason=why)
         record = unpacked(text) if text is not None else None
         if record is None or not record.access:
-            return "wrong", coded("services.wants_sign", place=found.place, again=again(name))
+            return "wrong", coded("services.probe_sign_in_at", place=found.place, again=again(name))
         if record.ends_soon(time.time()):
             self.is_over = True
             next_step = coded("services.renewed_client_next_uses") if record.refresh else again(name)
@@ -68,7 +68,7 @@ class Kept:
                 "services.sign_over", place=found.place, again=next_step
             )
         self._record = record
-        return "ok", coded("services.signed", place=found.place)
+        return "ok", coded("services.signed_in_at", place=found.place)
 
     # --- what `open_server` takes as a signer
 

@@ -54,7 +54,7 @@ async def look(channel: ServerChannel) -> tuple[dict[str, Any], list[dict[str, A
         except Answered as why:
             raise SaysNo(coded("services.server_not_list_tools", reason=why)) from None
     finally:
-        await channel.close(coded("services.seen"))
+        await channel.close(coded("services.toolguard_has_seen"))
 
 
 def release_of(one: dict[str, Any], keychain: Keychain, now: Launch) -> Release:
@@ -65,10 +65,10 @@ def release_of(one: dict[str, Any], keychain: Keychain, now: Launch) -> Release:
 
     async def release(name: str) -> str:
         if name not in one["secrets"]:
-            raise Unreachable(coded("services.secret_not_bound_server_secret", name=name, name_2=one["name"]))
+            raise Unreachable(coded("services.probe_secret_not_bound", name=name, server=one["name"]))
         bound = one["launches"].get(name)
         if bound is not None and not same(bound, now):
-            raise Unreachable(coded("services.server_no_longer_secret_bound", name=name, name_2=one["name"]))
+            raise Unreachable(coded("services.probe_launch_changed", name=name, server=one["name"]))
         try:
             value = await keychain.get(name)
         except KeychainProblem as why:

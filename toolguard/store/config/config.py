@@ -406,14 +406,14 @@ class Config:
         try:
             found = self._path.stat()
             if not stat.S_ISREG(found.st_mode):
-                raise ConfigProblem(coded("store.cannot_read_not_file", path=self._path))
+                raise ConfigProblem(coded("store.not_a_file", path=self._path))
             if found.st_size > _LARGEST:
-                raise ConfigProblem(coded("store.cannot_read_larger_bytes", path=self._path, largest=f"{_LARGEST:,}"))
+                raise ConfigProblem(coded("store.file_too_large", path=self._path, limit=f"{_LARGEST:,}"))
             return self._path.read_bytes()
         except FileNotFoundError:
             return None
         except OSError as problem:
-            raise ConfigProblem(coded("store.cannot_read", path=self._path, strerror=problem.strerror)) from problem
+            raise ConfigProblem(coded("store.file_not_readable", path=self._path, reason=problem.strerror)) from problem
 
     def _checked(self, data: bytes) -> dict[str, Any]:
         """The file's content, or `ConfigProblem` with the line."""
@@ -424,7 +424,9 @@ class Config:
             line = data.count(b"\n", 0, problem.start) + 1
             raise ConfigProblem(coded("store.line_not_valid_utf", name=name, line=line)) from problem
         except Misread as problem:
-            raise ConfigProblem(coded("store.line", name=name, line=problem.line, reason=problem.reason)) from problem
+            raise ConfigProblem(
+                coded("store.file_line_problem", name=name, line=problem.line, reason=problem.reason)
+            ) from problem
         if not self._is_valid(read.value):
             raise ConfigProblem(f"{name} {complaint(self._schema, read.value, read)}")
         ids = [rule["id"] for rule in read.value.get("rules", [])]
@@ -453,7 +455,7 @@ class Config:
         whole, fits = patched(state, self.waiting)
         for one in (state, whole) if self.waiting else (state,):
             if not self._is_valid(one):
-                raise ConfigProblem(coded("store.cannot_stored", schema=complaint(self._schema, one, None)))
+                raise ConfigProblem(coded("store.setting_not_storable", problem=complaint(self._schema, one, None)))
         data = _written(whole)
         if not fits:
             self._keep_beside()
@@ -462,9 +464,7 @@ class Config:
         except Overtaken:
             raise ConfigProblem(coded("store.changed_moment_nothing_changed", path=self._path)) from None
         except OSError as problem:
-            raise ConfigProblem(
-                coded("store.cannot_written_nothing_changed", path=self._path, strerror=problem.strerror)
-            ) from problem
+            raise ConfigProblem(coded("store.file_not_writable", path=self._path, reason=problem.strerror)) from problem
         self._bytes, self._seen, self.problem = data, _UNSEEN, ""
         before = self._state
         self._take(state)
@@ -484,7 +484,7 @@ class Config:
             write_new(kept, self._bytes or b"")
         except OSError as problem:
             raise ConfigProblem(
-                coded("store.changed_another_program_cannot", path=self._path, strerror=problem.strerror)
+                coded("store.file_not_kept_beside", path=self._path, reason=problem.strerror)
             ) from problem
         return kept
 
@@ -496,4 +496,4 @@ def _written(state: State) -> bytes:
 def _known(state: State, what: str, name: str) -> None:
     all = state[f"{what}s"]
     if name not in ([rule["id"] for rule in all] if what == "rule" else all):
-        raise ConfigProblem(coded("store.no", what=what, name=name))
+        raise ConfigProblem(coded("store.no_such_entry", what=what, name=name))

@@ -27,16 +27,16 @@ def _words(error: Any) -> tuple[tuple[str | int, ...], str]:
     if error.validator == "additionalProperties":
         unknown = next(key for key in error.instance if key not in error.schema["properties"])
         path = (*path, unknown)
-        return path, coded("store.not_known_setting", place=_spelled(path))
+        return path, coded("store.setting_unknown", place=_spelled(path))
     if error.validator == "required":
         missing = next(key for key in error.validator_value if key not in error.instance)
-        return path, coded("store.member", place=_spelled(path), missing=repr(missing))
+        return path, coded("store.setting_member", place=_spelled(path), member=repr(missing))
     if "propertyNames" in error.absolute_schema_path:
         path = (*path, error.instance)
-        return path, coded("store.called", place=_spelled(path), title=error.schema["title"])
-    return path, coded("store.must_be", place=_spelled(path), title=error.schema["title"])
+        return path, coded("store.setting_name", place=_spelled(path), expected=error.schema["title"])
+    return path, coded("store.setting_expected", place=_spelled(path), expected=error.schema["title"])
 
 
 def _spelled(path: tuple[str | int, ...]) -> str:
     text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
-    return text.removeprefix(".") or coded("store.whole")
+    return text.removeprefix(".") or coded("store.whole_file")

@@ -60,7 +60,7 @@ class Located:
     def _read(self, at: int, path: Path) -> tuple[Any, int]:
         at = self._skip(at)
         if len(path) > MAX_DEPTH:
-            raise self._misread(coded("store.nested_deeper_levels", max_depth=MAX_DEPTH), at)
+            raise self._misread(coded("store.nested_too_deep", limit=MAX_DEPTH), at)
         self._starts.setdefault(path, at)
         match self._text[at : at + 1]:
             case "{":
@@ -116,7 +116,7 @@ class Located:
         at = self._skip(at)
         letter = self._text[at : at + 1]
         if letter not in (",", close) or not letter:
-            raise self._misread(coded("store.comma_missing_here", close=repr(close)), at)
+            raise self._misread(coded("store.comma_missing", bracket=repr(close)), at)
         return at + 1, letter == ","
 
 

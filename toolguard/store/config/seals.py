@@ -297,7 +297,7 @@ def _unfit(newest: Link, head: Head, boot: str) -> LogFinding:
 def ends_early(at: int, noted: int) -> str:
     if not at:
         return coded("store.log_gone_noted_had", noted=noted)
-    return coded("store.log_ends_record_noted", at=at, noted=noted)
+    return coded("store.log_ends_early", last=at, noted=noted)
 
 
 def another(noted: int) -> str:
@@ -311,7 +311,7 @@ def _unvouched(tail: Tail) -> str:
 
 
 def _lost(at: int, signed: int) -> str:
-    return coded("store.log_ends_record_record", at=at, signed=signed)
+    return coded("store.log_lost_records", last=at, seq=signed)
 
 
 _ADDED = coded("store.another_program_added_ran")

@@ -83,7 +83,7 @@ class Verifier:
         elif seq != self._seq + 1:
             self._misplaced(seq)
         elif said is not None and said != seq:
-            self.blame(seq, coded("store.record_calls_record_moved", seq=seq, text=said))
+            self.blame(seq, coded("store.record_moved", seq=seq, number=said))
         elif (due := link(self._hash, body)) != hash:
             self._suspect = _Suspect(seq, due, hash)
             return True
@@ -103,7 +103,7 @@ class Verifier:
         """What is known after the last record was fed."""
         if self._suspect and not self._wrong:
             seq = self._suspect.seq
-            self._wrong = seq, coded("store.record_edited_text_hash", seq=seq)
+            self._wrong = seq, coded("store.record_text_edited", seq=seq)
         if not self._wrong and self._anchor and self._anchor[0] > self._seq:
             self._wrong = self._seq + 1, self._truncated(self._anchor[0])
         if self._wrong:
@@ -116,20 +116,20 @@ class Verifier:
     def _misplaced(self, seq: int) -> None:
         due = self._seq + 1
         if seq <= self._seq:
-            self.blame(seq, coded("store.record_reordered_repeated_comes", seq=seq, seq_2=self._seq))
+            self.blame(seq, coded("store.record_repeated", seq=seq, before=self._seq))
         elif seq == due + 1:
-            self.blame(due, coded("store.record_removed", due=due))
+            self.blame(due, coded("store.record_removed", seq=due))
         else:
-            self.blame(due, coded("store.records_removed", due=due, seq=seq - 1))
+            self.blame(due, coded("store.records_removed", first=due, last=seq - 1))
 
     def _explain(self, suspect: _Suspect, seq: int, body: bytes, hash: bytes) -> None:
         at = suspect.seq
         if hash == link(suspect.stored, body):
-            text = coded("store.record_edited_record_after", at=at)
+            text = coded("store.record_edited_before_next", seq=at)
         elif hash == link(suspect.due, body):
-            text = coded("store.record_wrong_link_hash", at=at)
+            text = coded("store.record_link_changed", seq=at)
         elif hash == link(self._hash, body):
-            text = coded("store.record_put_reordered_record", at=at, seq=seq, seq_2=self._seq)
+            text = coded("store.record_inserted", seq=at, next=seq, before=self._seq)
         else:
-            text = coded("store.record_not_follow_record", at=at, seq=self._seq)
+            text = coded("store.record_does_not_follow", seq=at, before=self._seq)
         self._wrong = at, text

@@ -113,7 +113,7 @@ class AuditLog(Appender):
         kept = dated(self._path, time.strftime("%Y%m%d-%H%M%S", time.localtime()))
         with _problems(self._path):
             self._set_aside(lambda: _move(self._path, kept))
-        told = coded("store.ended_record", name=kept.name, old=old[0], hex=old[1].hex()) if old[0] else f"{kept.name}"
+        told = coded("store.log_ended_at", name=kept.name, seq=old[0], hash=old[1].hex()) if old[0] else f"{kept.name}"
         self.write(model.Changed(what=coded("store.log_begun_anew"), by="person", detail=told))
         return kept
 
@@ -290,9 +290,7 @@ def _check_tables(db: sqlite3.Connection, path: Path) -> None:
     version = db.execute("PRAGMA user_version").fetchone()[0]
     ours = db.execute("PRAGMA application_id").fetchone()[0] == _APPLICATION
     if ours and version > _VERSION:
-        raise model.NotRecorded(
-            coded("store.log_version_reads_version", path=path, version=version, version_2=_VERSION)
-        )
+        raise model.NotRecorded(coded("store.log_version_too_new", path=path, version=version, known=_VERSION))
     tables = _TABLES if version == _VERSION else _FORMER_TABLES.get(version)
     if ours and tables is None:
         raise Tampered(coded("store.says_version_no_wrote", path=path, version=version))
@@ -364,7 +362,7 @@ class LogReader:
         except model.NotRecorded as problem:
             if problem.__cause__ is None:  # its words say all of it
                 raise OSError(str(problem)) from problem
-            raise OSError(coded("store.log_cannot_read", path=self._path, cause=problem.__cause__)) from problem
+            raise OSError(coded("store.log_not_readable", path=self._path, reason=problem.__cause__)) from problem
         except (msgspec.MsgspecError, UnicodeError) as problem:
             raise Tampered(coded("store.holds_record_cannot_read", path=self._path)) from problem
 

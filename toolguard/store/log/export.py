@@ -112,13 +112,13 @@ def export_sound(
 def whole_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
     """A file that gets the name ``target`` when the block ends well; raises `Taken` and OSError."""
     if target.is_dir():
-        raise Taken(coded("store.folder_name_file", target=target))
+        raise Taken(coded("store.target_is_folder", path=target))
     if target.exists() and not target.is_file():
         with target.open("wb") as special:
             yield special
         return
     if target.exists() and not force:
-        raise Taken(coded("store.already_choose_another_name", target=target))
+        raise Taken(coded("store.target_exists", path=target))
     draft = target.with_name(f".{target.name}.{randomness.token_hex(4)}.part")
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -129,7 +129,7 @@ def whole_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
             target.touch(mode=0o600, exist_ok=False)  # somebody may have made it meanwhile
         draft.replace(target)
     except FileExistsError:
-        raise Taken(coded("store.made_else_meanwhile_choose", target=target)) from None
+        raise Taken(coded("store.target_made_meanwhile", path=target)) from None
     finally:
         draft.unlink(missing_ok=True)
 

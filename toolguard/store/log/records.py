@@ -229,13 +229,11 @@ def head(body: bytes) -> tuple[int, float, str, str, str, str, str, str] | None:
 def difference(row: tuple[Any, ...], told: tuple[Any, ...] | None) -> str:
     """One sentence about the first column of ``row`` (as in `head`) that is not what the text told."""
     if told is None:
-        return coded("store.record_no_record_text", row=row[0])
+        return coded("store.record_unreadable", seq=row[0])
     names = ("seq", "time", *COLUMNS)
     for name, copy, original in zip(names, row, told, strict=True):
         if copy != original:
-            return coded(
-                "store.record_edited_column_holds", row=row[0], name=name, copy=repr(copy), original=repr(original)
-            )
+            return coded("store.record_column_edited", seq=row[0], name=name, copy=repr(copy), original=repr(original))
     return ""
 
 
