@@ -266,6 +266,14 @@ def test_a_secret_from_stdin_reaches_the_keyring_and_is_never_shown(shell: Shell
     assert json.loads(shell.ring.read_text()) == {}
 
 
+def test_refusal_in_json_has_a_code_and_its_text(shell: Shell) -> None:
+    done = shell("server", "show", "nope", "--json")
+    assert done.returncode == 1
+    told = json.loads(done.stdout)
+    assert told["code"] == "services.no_such_server" and told["arguments"] == {"name": "nope"}
+    assert done.stderr == f"toolguard: {told['text']}\n"
+
+
 def test_a_value_that_cannot_be_kept_is_refused_without_repeating_it(shell: Shell) -> None:
     assert "no value" in shell.no("secret", "set", "T", stdin=b"\n")
     assert "UTF-8" in shell.no("secret", "set", "T", stdin=b"hunter2\xff")

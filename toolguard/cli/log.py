@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, Protocol
 
 import msgspec
 
-from toolguard.cli.printing import Wants, print_json, show_facts, show_table, tell, when
+from toolguard.cli.printing import Wants, print_json, refusal, show_facts, show_table, tell, when
 from toolguard.gate.approver import Approver, said
 from toolguard.gate.runs import Started, Stopped
 from toolguard.gate.texts import encodable
@@ -199,11 +199,13 @@ def verify(home: Path, options: Wants) -> int:
     if options.json:
         told = {"ok": report.ok, "checked": report.checked, "record": report.seq, "problem": report.problem}
         spans = [dataclasses.asdict(span) for span in report.unvouched]
-        print_json({**told, "end_known": anchor is not None, "vouched": report.vouched, "unvouched": spans})
+        why = {} if report.ok else refusal(report.problem)
+        print_json({**told, **why, "end_known": anchor is not None, "vouched": report.vouched, "unvouched": spans})
         return 0 if report.ok and not open_end else 1
     if not report.ok:
         raise SaysNo(f"log integrity check failed: {report.problem}")
-    print(f"All {report.checked:,} records are intact.")
+    checked = f"{report.checked:,} records"
+    print(f"{checked} checked. Some are not signed." if report.unvouched else f"All {checked} are intact.")
     for span in report.unvouched:
         print(_unvouched(span))
     if report.vouched is None:

@@ -474,7 +474,7 @@ def test_the_schema_is_found_in_an_installed_package(tmp_path: Path) -> None:
     package = tmp_path / "toolguard"
     (package / "resources" / "schemas").mkdir(parents=True)
     (package / "__init__.py").write_text((root / "toolguard" / "__init__.py").read_text())
-    for part in ("store/__init__.py", "store/atomic_write.py", "store/config"):
+    for part in ("gate/__init__.py", "gate/texts", "store/__init__.py", "store/atomic_write.py", "store/config"):
         found = root / "toolguard" / part
         for file in found.glob("*.py") if found.is_dir() else [found]:
             copy = package / file.relative_to(root / "toolguard")

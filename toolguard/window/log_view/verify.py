@@ -63,10 +63,11 @@ class Verify(theme.Dressed, QWidget):
     def _tell(self, found: Verified) -> None:
         count = QLocale().toString(found.checked)
         if found.ok:
-            said = self.tr("Log verified: {0} records intact. Latest hash: ").format(count)
             if found.unvouched:
+                said = self.tr("Records without a signature found. {0} records checked. Latest hash: ").format(count)
                 self.result.tell("danger", said, ("mono", found.newest), *self._unvouched(found))
             else:
+                said = self.tr("Log verified: {0} records intact. Latest hash: ").format(count)
                 self.result.tell("ok", said, ("mono", found.newest))
             self.right.emit()
         elif found.stopped:

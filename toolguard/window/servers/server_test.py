@@ -95,7 +95,7 @@ class Trial(QWidget):
             self.button.setText(self.tr("Test again"))
 
     def _hear(self, line: str) -> None:
-        self.lines.add(core_translation.local(line) if line.endswith("…") else line)  # the others are the server's own
+        self.lines.add(core_translation.local(line))
 
     def _show(self, told: Probed) -> None:
         info = told["server"] if isinstance(told["server"], dict) else {}
