@@ -994,11 +994,6 @@
         <translation>/health 答复了 {status}</translation>
     </message>
     <message>
-        <source>A call with the value of a secret in its inputs is no longer refused: you are asked about it.</source>
-        <comment>services.call_value_secret_inputs</comment>
-        <translation>输入参数中含有机密值的调用不再被拒绝，而是会询问您。</translation>
-    </message>
-    <message>
         <source>A new log begins. The old one is kept under another name, and what it says is no longer compared.</source>
         <comment>services.new_log_begins_old</comment>
         <translation>将开始新的日志。旧日志以另一名称保留，其内容不再参与比较。</translation>
@@ -1082,16 +1077,6 @@
         <source>An earlier release called {name} {earlier}. Apply the allow rules of {earlier} to {name}?</source>
         <comment>services.earlier_release_called_apply</comment>
         <translation>早期版本把 {name} 称为 {earlier}。要将 {earlier} 的允许规则应用于 {name} 吗？</translation>
-    </message>
-    <message>
-        <source>Another keychain than before would keep your secrets: answer the question on Pending first.</source>
-        <comment>store.another_keychain_before_keep</comment>
-        <translation>将由另一个钥匙串保存您的凭据：请先在“待处理”页面答复此问题。</translation>
-    </message>
-    <message>
-        <source>Another program added them, or ToolGuard ran without the key in your keychain.</source>
-        <comment>store.another_program_added_ran</comment>
-        <translation>它们由其他程序添加，或者 ToolGuard 运行时没有钥匙串中的密钥。</translation>
     </message>
     <message>
         <source>Another program holds the log {path} locked: close that program, and calls go on by themselves.</source>
@@ -1257,11 +1242,6 @@
         <source>No answer came, and the tool may have run all the same: {reason}.</source>
         <comment>clients.no_answer_came_tool</comment>
         <translation>没有收到答复，但工具可能仍已运行：{reason}。</translation>
-    </message>
-    <message>
-        <source>No keychain that ToolGuard may use is running: start one (GNOME Keyring, KWallet, Keychain, Credential Manager), or keep the secret for this session only.</source>
-        <comment>store.no_keychain_use_running</comment>
-        <translation>没有 ToolGuard 可以使用的钥匙串在运行：请启动一个（GNOME Keyring、KWallet、Keychain、Credential Manager），或仅在本次会话中保存凭据。</translation>
     </message>
     <message>
         <source>No log is kept here.</source>
@@ -1469,11 +1449,6 @@
         <translation>标明哪些记录属于 ToolGuard 的文件不见了。</translation>
     </message>
     <message>
-        <source>The inputs could not be checked: {reason}.</source>
-        <comment>gate.inputs_not_checked</comment>
-        <translation>无法检查输入：{reason}。</translation>
-    </message>
-    <message>
         <source>The log cannot be read, so nobody knows which settings you accepted last: until it is mended, no server and no rule is known.</source>
         <comment>services.log_cannot_read_nobody</comment>
         <translation>日志无法读取，因此无从得知您上次接受了哪些设置：修复之前，任何服务器和规则都不可知。</translation>
@@ -1524,16 +1499,6 @@
         <translation>搜索索引 {path} 不是最新的：{reason}</translation>
     </message>
     <message>
-        <source>The secret in its argument {number} now comes from the variable {variable}, which your keychain can fill: arguments can be read by every program on this computer.</source>
-        <comment>services.secret_argument_now_comes</comment>
-        <translation>参数 {number} 中的秘密现在来自变量 {variable}，可由您的钥匙串填写：本机的每个程序都能读取参数。</translation>
-    </message>
-    <message>
-        <source>The secret {name} counts as a user id: calls with its value in their inputs are no longer refused.</source>
-        <comment>services.secret_counts_user_id</comment>
-        <translation>机密 {name} 将被视为用户 ID：输入中含有其值的调用不再被拒绝。</translation>
-    </message>
-    <message>
         <source>The secret {name} is given to {servers} as soon as it has a value.</source>
         <comment>services.secret_given_soon_value</comment>
         <translation>凭据 {name} 一旦有值就会交给 {servers}。</translation>
@@ -1567,11 +1532,6 @@
         <source>The server ended the subscription at once</source>
         <comment>servers.server_ended_subscription_once</comment>
         <translation>服务器立即结束了订阅</translation>
-    </message>
-    <message>
-        <source>The server has not listed this tool, so its inputs could not be checked.</source>
-        <comment>gate.server_not_listed_tool</comment>
-        <translation>服务器没有列出此工具，因此无法检查其输入。</translation>
     </message>
     <message>
         <source>The server is back, but not all of its rules: {reason}</source>
@@ -1852,11 +1812,6 @@
         <source>This is the only security key, and approvals need one. Choose another way first.</source>
         <comment>services.only_security_key_approvals</comment>
         <translation>这是唯一的安全密钥，而批准需要它。请先选择其他方式。</translation>
-    </message>
-    <message>
-        <source>This is the wrong place. Check the inputs and ask again.</source>
-        <comment>store.wrong_place_check_inputs</comment>
-        <translation>位置不对。请检查输入后重新请求。</translation>
     </message>
     <message>
         <source>This is too long for a command line.</source>
@@ -2229,11 +2184,6 @@
         <translation>它也保留其机密。</translation>
     </message>
     <message>
-        <source>Its inputs hold the value of the secret {secrets}.</source>
-        <comment>gate.arguments_hold_secret</comment>
-        <translation>其输入参数含有机密 {secrets} 的值。</translation>
-    </message>
-    <message>
         <source>Local program</source>
         <comment>servers.kind_stdio</comment>
         <translation>本地程序</translation>
@@ -2327,21 +2277,6 @@
         <source>The argument {pointer} is filled in by ToolGuard and cannot be set by a call: leave {member} out.</source>
         <comment>gate.argument_is_bound</comment>
         <translation>参数 {pointer} 由 ToolGuard 填入，调用不能设置它：请去掉 {member}。</translation>
-    </message>
-    <message>
-        <source>The edited inputs cannot be sent. {problem}</source>
-        <comment>gate.edited_arguments_problem</comment>
-        <translation>编辑后的输入无法发送。{problem}</translation>
-    </message>
-    <message>
-        <source>The edited inputs cannot be sent: they hold the value of the secret {secrets}.</source>
-        <comment>gate.edited_arguments_hold_secret</comment>
-        <translation>编辑后的输入参数无法发送：其中含有机密 {secrets} 的值。</translation>
-    </message>
-    <message>
-        <source>The edited inputs cannot be sent: {reason}.</source>
-        <comment>gate.edited_arguments_refused</comment>
-        <translation>编辑后的输入无法发送：{reason}。</translation>
     </message>
     <message>
         <source>The log ends at record {last}, and record {seq} was about to be written when the computer stopped: the records between were lost.</source>
@@ -2559,11 +2494,6 @@
         <translation>正在等待在 ToolGuard 中批准</translation>
     </message>
     <message>
-        <source>Waiting for your keychain: unlock it, or answer its question, in the window that it opened.</source>
-        <comment>store.waiting_keychain_unlock_answer</comment>
-        <translation>正在等待您的钥匙串：请在它打开的窗口中解锁或答复。</translation>
-    </message>
-    <message>
         <source>What holds {pointer} must be an object: ToolGuard fills in the rest of it.</source>
         <comment>gate.holds_object_fills_rest</comment>
         <translation>包含 {pointer} 的必须是对象：其余部分由 ToolGuard 填入。</translation>
@@ -2637,41 +2567,6 @@
         <source>You were not signed in. You can close this page and go back to ToolGuard.</source>
         <comment>servers.not_signed_can_close</comment>
         <translation>您没有登录。可以关闭此页面，回到 ToolGuard。</translation>
-    </message>
-    <message>
-        <source>Your keychain did not do its work: see whether it runs, then try again.</source>
-        <comment>store.keychain_not_work_see</comment>
-        <translation>您的钥匙串没有完成工作：请检查它是否在运行，然后重试。</translation>
-    </message>
-    <message>
-        <source>Your keychain does not answer: look for a question that it asks, or start it again, then try again.</source>
-        <comment>store.keychain_not_answer_look</comment>
-        <translation>您的钥匙串没有响应：请查看它是否有提问，或重新启动它，然后重试。</translation>
-    </message>
-    <message>
-        <source>Your keychain does not keep what you accept: at the next start you are asked about it again. {reason}</source>
-        <comment>services.keychain_not_keep_accept</comment>
-        <translation>您的钥匙串无法保存您接受的内容：下次启动时会再次询问您。{reason}</translation>
-    </message>
-    <message>
-        <source>Your keychain holds the key that shows which settings you accepted: until you unlock it, no server and no rule is known.</source>
-        <comment>services.keychain_holds_key_shows</comment>
-        <translation>您的钥匙串存有用来表明您接受了哪些设置的密钥：解锁之前，任何服务器和规则都不可知。</translation>
-    </message>
-    <message>
-        <source>Your keychain is asked which settings you accepted: until it answers, no server and no rule is known.</source>
-        <comment>services.keychain_asked_settings_accepted</comment>
-        <translation>正在向您的钥匙串查询您接受了哪些设置：在它响应之前，任何服务器和规则都不可知。</translation>
-    </message>
-    <message>
-        <source>Your keychain is locked: unlock it and try again.</source>
-        <comment>store.keychain_locked_unlock_try</comment>
-        <translation>您的钥匙串已锁定：请解锁后重试。</translation>
-    </message>
-    <message>
-        <source>Your keychain&apos;s question was dismissed: try again and allow ToolGuard to use it.</source>
-        <comment>store.keychain_question_dismissed_try</comment>
-        <translation>您的钥匙串的提问被关闭：请重试，并允许 ToolGuard 使用它。</translation>
     </message>
     <message>
         <source>_meta must be an object</source>
@@ -3069,11 +2964,6 @@
         <translation>其参数</translation>
     </message>
     <message>
-        <source>its inputs hold the value of the secret {secrets}</source>
-        <comment>gate.reason_arguments_hold_secret</comment>
-        <translation>其输入参数含有机密 {secrets} 的值</translation>
-    </message>
-    <message>
         <source>its name</source>
         <comment>servers.its_name</comment>
         <translation>其名称</translation>
@@ -3174,11 +3064,6 @@
         <translation>记录 {seq} 的链接有误：其哈希被更改，而文本没有</translation>
     </message>
     <message>
-        <source>record {seq} is no record: its text cannot be read</source>
-        <comment>store.record_unreadable</comment>
-        <translation>记录 {seq} 不是记录：无法读取其文本</translation>
-    </message>
-    <message>
         <source>record {seq} was edited: its column {name} holds {copy}, its text says {original}</source>
         <comment>store.record_column_edited</comment>
         <translation>记录 {seq} 被编辑：其列 {name} 为 {copy}，其文本却是 {original}</translation>
@@ -3212,6 +3097,11 @@
         <source>records {first} to {last} were removed</source>
         <comment>store.records_removed</comment>
         <translation>记录 {first} 到 {last} 被移除</translation>
+    </message>
+    <message>
+        <source>secret {name} changed</source>
+        <comment>services.secret_described_anew</comment>
+        <translation>凭据 {name} 的说明已更改</translation>
     </message>
     <message>
         <source>security key {name} removed</source>
@@ -3279,6 +3169,11 @@
         <translation>键 {key} 在一个对象中出现了两次</translation>
     </message>
     <message>
+        <source>the keyring that holds the key for it cannot be reached</source>
+        <comment>store.keyring_holds_key_cannot</comment>
+        <translation>无法访问存有其密钥的钥匙串</translation>
+    </message>
+    <message>
         <source>the member {name} could be mistaken for {other}</source>
         <comment>gate.member_mistaken</comment>
         <translation>成员 {name} 可能被误认为 {other}</translation>
@@ -3304,6 +3199,11 @@
         <translation>规则 {id} 不适用于它：{reason}</translation>
     </message>
     <message>
+        <source>the secret {name} has no value in your keyring: toolguard secret set {name}</source>
+        <comment>services.secret_no_value_keyring</comment>
+        <translation>凭据 {name} 在您的钥匙串中没有值：toolguard secret set {name}</translation>
+    </message>
+    <message>
         <source>the secret {name} is not bound to the server {server}: run `toolguard secret bind {name} --server {server}` and accept it</source>
         <comment>services.secret_not_bound</comment>
         <translation>凭据 {name} 未绑定到服务器 {server}：请运行 `toolguard secret bind {name} --server {server}` 并接受它</translation>
@@ -3312,6 +3212,11 @@
         <source>the secret {name} is not bound to the server: toolguard secret bind {name} --server {server}</source>
         <comment>services.probe_secret_not_bound</comment>
         <translation>凭据 {name} 未绑定到该服务器：toolguard secret bind {name} --server {server}</translation>
+    </message>
+    <message>
+        <source>the secret {name} is not in your keyring: run `toolguard secret set {name}`</source>
+        <comment>services.secret_not_keyring_run</comment>
+        <translation>凭据 {name} 不在您的钥匙串中：请运行 `toolguard secret set {name}`</translation>
     </message>
     <message>
         <source>the security key refused ({reason}).</source>
@@ -3429,6 +3334,11 @@
         <translation>待处理的批准过多：{reason}</translation>
     </message>
     <message>
+        <source>waiting for your keyring</source>
+        <comment>servers.waiting_keyring</comment>
+        <translation>等待您的钥匙串</translation>
+    </message>
+    <message>
         <source>waits for {pid}</source>
         <comment>servers.waits_for</comment>
         <translation>等待 {pid}</translation>
@@ -3457,6 +3367,21 @@
         <source>you are signed in at {place}</source>
         <comment>services.signed_in_at</comment>
         <translation>您已在 {place} 登录</translation>
+    </message>
+    <message>
+        <source>your keyring has no note of the newest record.</source>
+        <comment>services.keyring_no_note_newest</comment>
+        <translation>您的钥匙串中没有留存最新的记录。</translation>
+    </message>
+    <message>
+        <source>your sign-in cannot be kept in your keyring. {reason}</source>
+        <comment>services.sign_cannot_kept_keyring</comment>
+        <translation>您的登录无法存入钥匙串。{reason}</translation>
+    </message>
+    <message>
+        <source>your sign-in cannot be taken out of your keyring. {reason}</source>
+        <comment>services.sign_cannot_taken_out</comment>
+        <translation>无法从钥匙串中移除您的登录。{reason}</translation>
     </message>
     <message>
         <source>your user id</source>
@@ -3594,11 +3519,6 @@
         <translation>{place} 不是已知的设置项</translation>
     </message>
     <message>
-        <source>{place} must be called by {expected}</source>
-        <comment>store.setting_name</comment>
-        <translation>{place} 的名称必须是{expected}</translation>
-    </message>
-    <message>
         <source>{place} must be {expected}</source>
         <comment>store.setting_expected</comment>
         <translation>{place} 必须是{expected}</translation>
@@ -3674,6 +3594,21 @@
         <translation>请按名称指定服务器，或给出命令，或请求所有服务器</translation>
     </message>
     <message>
+        <source>A call with the value of a secret in its arguments is no longer refused: you are asked about it.</source>
+        <comment>services.call_value_secret_arguments</comment>
+        <translation>输入参数中含有机密值的调用不再被拒绝，而是会询问您。</translation>
+    </message>
+    <message>
+        <source>Another keyring than before would keep your secrets: answer the question on Pending first.</source>
+        <comment>store.another_keyring_before_keep</comment>
+        <translation>将由另一个钥匙串保存您的凭据：请先在“待处理”页面答复此问题。</translation>
+    </message>
+    <message>
+        <source>Another program added them, or ToolGuard ran without the key in your keyring.</source>
+        <comment>store.another_program_added_ran</comment>
+        <translation>它们由其他程序添加，或者 ToolGuard 运行时没有钥匙串中的密钥。</translation>
+    </message>
+    <message>
         <source>Approve {count} calls at once: {listed} and {more} more tools.</source>
         <comment>gate.prompt_calls_and_more</comment>
         <translation>一次批准 {count} 个调用：{listed} 以及另外 {more} 个工具。</translation>
@@ -3682,6 +3617,51 @@
         <source>Approve {count} calls at once: {listed}.</source>
         <comment>gate.prompt_calls</comment>
         <translation>一次批准 {count} 个调用：{listed}。</translation>
+    </message>
+    <message>
+        <source>Its arguments hold the value of the secret {secrets}.</source>
+        <comment>gate.arguments_hold_secret</comment>
+        <translation>其输入参数含有机密 {secrets} 的值。</translation>
+    </message>
+    <message>
+        <source>No keyring that ToolGuard may use is running: start one (GNOME Keyring, KWallet, Keychain, Credential Manager), or keep the secret for this session only.</source>
+        <comment>store.no_keyring_use_running</comment>
+        <translation>没有 ToolGuard 可以使用的钥匙串在运行：请启动一个（GNOME Keyring、KWallet、Keychain、Credential Manager），或仅在本次会话中保存凭据。</translation>
+    </message>
+    <message>
+        <source>The arguments could not be checked: {reason}.</source>
+        <comment>gate.arguments_not_checked</comment>
+        <translation>无法检查输入：{reason}。</translation>
+    </message>
+    <message>
+        <source>The edited arguments cannot be sent. {problem}</source>
+        <comment>gate.edited_arguments_problem</comment>
+        <translation>编辑后的输入无法发送。{problem}</translation>
+    </message>
+    <message>
+        <source>The edited arguments cannot be sent: they hold the value of the secret {secrets}.</source>
+        <comment>gate.edited_arguments_hold_secret</comment>
+        <translation>编辑后的输入参数无法发送：其中含有机密 {secrets} 的值。</translation>
+    </message>
+    <message>
+        <source>The edited arguments cannot be sent: {reason}.</source>
+        <comment>gate.edited_arguments_refused</comment>
+        <translation>编辑后的输入无法发送：{reason}。</translation>
+    </message>
+    <message>
+        <source>The secret in its argument {number} now comes from the variable {variable}, which your keyring can fill: arguments can be read by every program on this computer.</source>
+        <comment>services.secret_argument_now_comes</comment>
+        <translation>参数 {number} 中的秘密现在来自变量 {variable}，可由您的钥匙串填写：本机的每个程序都能读取参数。</translation>
+    </message>
+    <message>
+        <source>The secret {name} counts as a user id: calls with its value in their arguments are no longer refused.</source>
+        <comment>services.secret_counts_user_id</comment>
+        <translation>机密 {name} 将被视为用户 ID：输入中含有其值的调用不再被拒绝。</translation>
+    </message>
+    <message>
+        <source>The server has not listed this tool, so its arguments could not be checked.</source>
+        <comment>gate.server_not_listed_tool</comment>
+        <translation>服务器没有列出此工具，因此无法检查其输入。</translation>
     </message>
     <message>
         <source>The server&apos;s base URL without /tools, such as https://example.com/otc</source>
@@ -3759,6 +3739,11 @@
         <translation>无法保存：{problem}</translation>
     </message>
     <message>
+        <source>This is the wrong place. Check the arguments and ask again.</source>
+        <comment>store.wrong_place_check_arguments</comment>
+        <translation>位置不对。请检查输入后重新请求。</translation>
+    </message>
+    <message>
         <source>Tokens</source>
         <comment>servers.setting_tokens</comment>
         <translation>令牌</translation>
@@ -3807,6 +3792,46 @@
         <source>User ID</source>
         <comment>servers.setting_user_id</comment>
         <translation>用户 ID</translation>
+    </message>
+    <message>
+        <source>Waiting for your keyring: unlock it, or answer its question, in the window that it opened.</source>
+        <comment>store.waiting_keyring_unlock_answer</comment>
+        <translation>正在等待您的钥匙串：请在它打开的窗口中解锁或答复。</translation>
+    </message>
+    <message>
+        <source>Your keyring did not do its work: see whether it runs, then try again.</source>
+        <comment>store.keyring_not_work_see</comment>
+        <translation>您的钥匙串没有完成工作：请检查它是否在运行，然后重试。</translation>
+    </message>
+    <message>
+        <source>Your keyring does not answer: look for a question that it asks, or start it again, then try again.</source>
+        <comment>store.keyring_not_answer_look</comment>
+        <translation>您的钥匙串没有响应：请查看它是否有提问，或重新启动它，然后重试。</translation>
+    </message>
+    <message>
+        <source>Your keyring does not keep what you accept: at the next start you are asked about it again. {reason}</source>
+        <comment>services.keyring_not_keep_accept</comment>
+        <translation>您的钥匙串无法保存您接受的内容：下次启动时会再次询问您。{reason}</translation>
+    </message>
+    <message>
+        <source>Your keyring holds the key that shows which settings you accepted: until you unlock it, no server and no rule is known.</source>
+        <comment>services.keyring_holds_key_shows</comment>
+        <translation>您的钥匙串存有用来表明您接受了哪些设置的密钥：解锁之前，任何服务器和规则都不可知。</translation>
+    </message>
+    <message>
+        <source>Your keyring is asked which settings you accepted: until it answers, no server and no rule is known.</source>
+        <comment>services.keyring_asked_settings_accepted</comment>
+        <translation>正在向您的钥匙串查询您接受了哪些设置：在它响应之前，任何服务器和规则都不可知。</translation>
+    </message>
+    <message>
+        <source>Your keyring is locked: unlock it and try again.</source>
+        <comment>store.keyring_locked_unlock_try</comment>
+        <translation>您的钥匙串已锁定：请解锁后重试。</translation>
+    </message>
+    <message>
+        <source>Your keyring&apos;s question was dismissed: try again and allow ToolGuard to use it.</source>
+        <comment>store.keyring_question_dismissed_try</comment>
+        <translation>您的钥匙串的提问被关闭：请重试，并允许 ToolGuard 使用它。</translation>
     </message>
     <message>
         <source>Your user ID on this server: text or ${secret:NAME}</source>
@@ -4169,14 +4194,19 @@
         <translation>读取期间它被写入</translation>
     </message>
     <message>
+        <source>its arguments hold the value of the secret {secrets}</source>
+        <comment>gate.reason_arguments_hold_secret</comment>
+        <translation>其输入参数含有机密 {secrets} 的值</translation>
+    </message>
+    <message>
+        <source>its arguments hold the value of the secret {secrets}. Leave it out: ToolGuard gives a server the secrets that it is meant to have</source>
+        <comment>gate.secret_in_arguments</comment>
+        <translation>其输入参数含有机密 {secrets} 的值。请去掉它：服务器应得的机密由 ToolGuard 交给它</translation>
+    </message>
+    <message>
         <source>its client was removed</source>
         <comment>clients.client_removed</comment>
         <translation>其客户端已移除</translation>
-    </message>
-    <message>
-        <source>its inputs hold the value of the secret {secrets}. Leave it out: ToolGuard gives a server the secrets that it is meant to have</source>
-        <comment>gate.secret_in_arguments</comment>
-        <translation>其输入参数含有机密 {secrets} 的值。请去掉它：服务器应得的机密由 ToolGuard 交给它</translation>
     </message>
     <message>
         <source>its references make a chain that is too long</source>
@@ -4279,11 +4309,6 @@
         <translation>已得知：{client} 等待 {seconds} 秒</translation>
     </message>
     <message>
-        <source>log begun anew</source>
-        <comment>store.log_begun_anew</comment>
-        <translation>已开始新的日志</translation>
-    </message>
-    <message>
         <source>macOS cannot ask here: nobody is logged in at this screen.</source>
         <comment>presence.macos_cannot_ask_here</comment>
         <translation>macOS 无法在此询问：没有人在此屏幕上登录。</translation>
@@ -4317,6 +4342,11 @@
         <source>nested too deep</source>
         <comment>gate.nested_too_deep</comment>
         <translation>嵌套过深</translation>
+    </message>
+    <message>
+        <source>new log started</source>
+        <comment>store.log_begun_anew</comment>
+        <translation>已开始新的日志</translation>
     </message>
     <message>
         <source>no encrypted connection came about ({detail}); check the address</source>
@@ -4589,6 +4619,11 @@
         <translation>已试用在场证明</translation>
     </message>
     <message>
+        <source>record {seq} cannot be read</source>
+        <comment>store.record_unreadable</comment>
+        <translation>记录 {seq} 不是记录：无法读取其文本</translation>
+    </message>
+    <message>
         <source>record {seq} is not the one that was noted elsewhere: the log was rewritten</source>
         <comment>store.record_not_noted_elsewhere</comment>
         <translation>记录 {seq} 与别处留存的不同：日志被重写</translation>
@@ -4642,11 +4677,6 @@
         <source>secret {name} bound to server {server} as it is now</source>
         <comment>services.secret_bound_server_now</comment>
         <translation>机密 {name} 按服务器 {server} 现在的样子绑定</translation>
-    </message>
-    <message>
-        <source>secret {name} described anew</source>
-        <comment>services.secret_described_anew</comment>
-        <translation>凭据 {name} 的说明已更改</translation>
     </message>
     <message>
         <source>secret {name} entered without a value</source>
@@ -5074,11 +5104,6 @@
         <translation>密钥的应答无效（{reason}）。</translation>
     </message>
     <message>
-        <source>the keychain that holds the key for it cannot be reached</source>
-        <comment>store.keychain_holds_key_cannot</comment>
-        <translation>无法访问存有其密钥的钥匙串</translation>
-    </message>
-    <message>
         <source>the log is not as it was</source>
         <comment>services.log_not</comment>
         <translation>日志与之前不同</translation>
@@ -5212,16 +5237,6 @@
         <source>the secret {name} cannot be read. {reason}</source>
         <comment>services.secret_cannot_read</comment>
         <translation>无法读取凭据 {name}。{reason}</translation>
-    </message>
-    <message>
-        <source>the secret {name} has no value in your keychain: toolguard secret set {name}</source>
-        <comment>services.secret_no_value_keychain</comment>
-        <translation>凭据 {name} 在您的钥匙串中没有值：toolguard secret set {name}</translation>
-    </message>
-    <message>
-        <source>the secret {name} is not in your keychain: run `toolguard secret set {name}`</source>
-        <comment>services.secret_not_keychain_run</comment>
-        <translation>凭据 {name} 不在您的钥匙串中：请运行 `toolguard secret set {name}`</translation>
     </message>
     <message>
         <source>the security key could not be saved: {reason}</source>
@@ -6059,11 +6074,6 @@
         <translation>正在等待您查看改变之处</translation>
     </message>
     <message>
-        <source>waiting for your keychain</source>
-        <comment>servers.waiting_keychain</comment>
-        <translation>等待您的钥匙串</translation>
-    </message>
-    <message>
         <source>wants nothing more</source>
         <comment>servers.wants_nothing_more</comment>
         <translation>不再需要任何内容</translation>
@@ -6184,29 +6194,14 @@
         <translation>您的账户没有密码。请在“系统设置”中设置。</translation>
     </message>
     <message>
-        <source>your keychain has no note of the newest record.</source>
-        <comment>services.keychain_no_note_newest</comment>
-        <translation>您的钥匙串中没有留存最新的记录。</translation>
-    </message>
-    <message>
         <source>your sign-in at {place} is over; {again}</source>
         <comment>services.sign_over</comment>
         <translation>您在 {place} 的登录已结束；{again}</translation>
     </message>
     <message>
-        <source>your sign-in cannot be kept in your keychain. {reason}</source>
-        <comment>services.sign_cannot_kept_keychain</comment>
-        <translation>您的登录无法存入钥匙串。{reason}</translation>
-    </message>
-    <message>
         <source>your sign-in cannot be read. {reason}</source>
         <comment>services.sign_cannot_read</comment>
         <translation>无法读取您的登录。{reason}</translation>
-    </message>
-    <message>
-        <source>your sign-in cannot be taken out of your keychain. {reason}</source>
-        <comment>services.sign_cannot_taken_out</comment>
-        <translation>无法从钥匙串中移除您的登录。{reason}</translation>
     </message>
     <message>
         <source>your sign-in to the server {server} could not be renewed: {reason}</source>
@@ -6467,6 +6462,11 @@
         <source>{path} was moved, deleted or replaced while in use: put it back, or restart ToolGuard to begin a new log.</source>
         <comment>store.moved_deleted_replaced_use</comment>
         <translation>{path} 在使用中被移动、删除或替换：请放回原处，或重新启动 ToolGuard 以建立新的日志。</translation>
+    </message>
+    <message>
+        <source>{place}: the name must be {expected}</source>
+        <comment>store.setting_name</comment>
+        <translation>{place} 的名称必须是{expected}</translation>
     </message>
     <message>
         <source>{place}: {problem}</source>
@@ -12303,6 +12303,10 @@
     <message>
         <source>Verifying log…</source>
         <translation>正在验证日志…</translation>
+    </message>
+    <message>
+        <source>Records without a signature found. {0} records checked. Latest hash: </source>
+        <translation>发现没有签名的记录。已检查 {0} 条记录。最新哈希：</translation>
     </message>
     <message>
         <source>Log verified: {0} records intact. Latest hash: </source>

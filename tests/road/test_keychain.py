@@ -23,9 +23,9 @@ def asked(road):
 @pytest.mark.parametrize(
     ("kind", "more", "told"),
     [
-        ("Locked", {}, "Your keychain is locked: unlock it and try again."),
-        ("Hanging", {"keychain_timeout": 1}, "Your keychain does not answer"),
-        ("Nowhere", {}, "No keychain that ToolGuard may use is running"),
+        ("Locked", {}, "Your keyring is locked: unlock it and try again."),
+        ("Hanging", {"keychain_timeout": 1}, "Your keyring does not answer"),
+        ("Nowhere", {}, "No keyring that ToolGuard may use is running"),
     ],
 )
 def test_each_trouble_of_the_keychain_has_its_own_words(road, kind, more, told):
@@ -44,6 +44,6 @@ def test_a_missing_value_is_told_where_it_is_needed(road):
     needs(road, "Filed", value=False)
     road.serve()
     message = asked(road)["error"]["message"]
-    assert "the secret key is not in your keychain: run `toolguard secret set key`" in message
+    assert "the secret key is not in your keyring: run `toolguard secret set key`" in message
     assert "value    none: run `toolguard secret set key`" in road.toolguard("secret", "show", "key").stdout
     assert not road.pids()

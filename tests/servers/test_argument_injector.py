@@ -45,7 +45,7 @@ def around(peer: Peer, templates: Any, released: list[tuple[str, str]] | None = 
         if released is not None:
             released.append((name, place))
         if name == "GONE":
-            raise Unreachable("the secret GONE is not in your keychain: run `toolguard secret set GONE`")
+            raise Unreachable("the secret GONE is not in your keyring: run `toolguard secret set GONE`")
         return f"<{name}>"
 
     return Arguments(peer, lambda tool: templates.get(tool, {}), release)

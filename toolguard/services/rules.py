@@ -71,18 +71,15 @@ def frees(arguments: Arguments) -> str:
     return coded("services.calls_run_until_closing" if session else "services.calls_run_until_removed", calls=calls)
 
 
-_PLACES = {
-    "tool": ("services.any_tool", "services.the_tool"),
-    "server": ("services.any_server", "services.the_server"),
-    "client": ("services.any_client", "services.the_client"),
-}
+_ANY_OF = {"tool": "services.any_tool", "server": "services.any_server", "client": "services.any_client"}
+_THIS = {"tool": "services.the_tool", "server": "services.the_server", "client": "services.the_client"}
 
 
 def _places(arguments: Arguments) -> str:
     words = {}
-    for name, (any_of_them, this_one) in _PLACES.items():
-        value = arguments.get(name, ANY)
-        words[name] = coded(any_of_them) if value == ANY else coded(this_one, name=visible(value))
+    for kind in ("tool", "server", "client"):
+        value = arguments.get(kind, ANY)
+        words[kind] = coded(_ANY_OF[kind]) if value == ANY else coded(_THIS[kind], name=visible(value))
     return coded("services.of_by", **words)
 
 

@@ -38,7 +38,7 @@ def becomes(name: str, value: Any, preferences: Preferences) -> str:
     Longer for a person to be asked is longer for a call to be run by a late click; an asked leak can be let go.
     """
     if name == "leaks" and value == "ask" and preferences.leaks != "ask":
-        return coded("services.call_value_secret_inputs")
+        return coded("services.call_value_secret_arguments")
     if name in _PRESENCE:
         was = getattr(preferences, name)
         now = getattr(Preferences(), name) if value is None else value

@@ -58,7 +58,7 @@ class Shelf:
                 raise Unreachable(coded("services.secret_not_bound", name=name, server=server))
             secret = (await self.read(name) or "").strip()
             if not secret:
-                raise Unreachable(coded("services.secret_not_keychain_run", name=name))
+                raise Unreachable(coded("services.secret_not_keyring_run", name=name))
         document = "" if spec.client_id else self._config.preferences.client_document
         return Client(spec.client_id, secret, document)
 
@@ -84,7 +84,7 @@ class Shelf:
             await self._keychain.set(name, value)
         except KeychainProblem as problem:
             if problem.state != "none":
-                raise Unreachable(coded("services.sign_cannot_kept_keychain", reason=problem)) from None
+                raise Unreachable(coded("services.sign_cannot_kept_keyring", reason=problem)) from None
             await self._keychain.set(name, value, session_only=True)
 
     async def forget(self, name: str) -> None:

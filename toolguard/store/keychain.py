@@ -29,13 +29,13 @@ another one than before, and no person has confirmed that."""
 ADVICE: dict[State, str] = {
     "ready": "",
     "closed": "",
-    "waiting": coded("store.waiting_keychain_unlock_answer"),
-    "slow": coded("store.keychain_not_answer_look"),
-    "none": coded("store.no_keychain_use_running"),
-    "locked": coded("store.keychain_locked_unlock_try"),
-    "denied": coded("store.keychain_question_dismissed_try"),
-    "failed": coded("store.keychain_not_work_see"),
-    "changed": coded("store.another_keychain_before_keep"),
+    "waiting": coded("store.waiting_keyring_unlock_answer"),
+    "slow": coded("store.keyring_not_answer_look"),
+    "none": coded("store.no_keyring_use_running"),
+    "locked": coded("store.keyring_locked_unlock_try"),
+    "denied": coded("store.keyring_question_dismissed_try"),
+    "failed": coded("store.keyring_not_work_see"),
+    "changed": coded("store.another_keyring_before_keep"),
 }
 _USER = "value"
 _HEAD = "toolguard parts 1 "

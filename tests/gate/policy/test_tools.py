@@ -44,7 +44,7 @@ def test_odd_entries_are_passed_over_and_odd_texts_are_dropped():
     tools.page("s", "1", listed(odd), first=True)
     tool = tools.get("s", "ok")
     assert (tool.title, tool.description, tool.annotations) == ("", "", {})
-    assert tools.warnings("s", "ok", {})[0] == ("The inputs could not be checked: its schema is not an object.",)
+    assert tools.warnings("s", "ok", {})[0] == ("The arguments could not be checked: its schema is not an object.",)
 
 
 def test_a_tool_that_is_nested_without_bound_is_passed_over():

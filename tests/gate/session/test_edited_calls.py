@@ -77,7 +77,7 @@ async def test_a_rejected_edit_decides_nothing_and_keeps_no_rule(play, edited):
     held = await held_one(play)
     wish = Remember(client="desk", server="files", tool="write", verdict="allow", until="always")
     told = await play.guard.approve(held.call.id, shown=held.call.digest, edited=edited, remember=wish)
-    assert told.startswith("The edited inputs cannot be sent: ")
+    assert told.startswith("The edited arguments cannot be sent: ")
     assert await play.guard.check(held.call.id, edited) == (told,)
     assert play.kept == [] and list(play.gate.rules) == []
     assert play.log.kinds(held.call.id) == ["Asked"]

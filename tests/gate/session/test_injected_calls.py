@@ -105,7 +105,7 @@ async def test_an_edit_must_not_set_it_either(play):
     edited = '{"sql":"y","key":"mine"}'
     assert "/key is filled in by ToolGuard" in (await play.guard.check(held.call.id, edited))[0]
     why = await play.guard.approve(held.call.id, shown=held.call.digest, edited=edited)
-    assert why.startswith("The edited inputs cannot be sent. The argument /key")
+    assert why.startswith("The edited arguments cannot be sent. The argument /key")
     assert await play.guard.check(held.call.id, '{"sql":"y"}') == ()
     await play.approves(edited='{"sql":"y"}')
     assert (await play.server_hears())["params"]["arguments"] == {"sql": "y"}

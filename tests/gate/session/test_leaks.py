@@ -8,7 +8,7 @@ from toolguard.gate.policy import policy
 from toolguard.gate.policy.rules import Rule
 
 VALUE = "hunter2hunter2"
-WORDS = "Its inputs hold the value of the secret key."
+WORDS = "Its arguments hold the value of the secret key."
 
 
 class Knows:

@@ -297,7 +297,7 @@ async def test_a_keyring_that_is_gone_makes_everything_wait_until_it_is_back(hom
     made.edits.begin()
     assert made.config.rules == () and made.vouching.standing.reason == "no keyring"
     watching = [asyncio.create_task(work) for work in (made.edits.watch(), made.vouching.run())]
-    assert "the keychain that holds the key for it cannot be reached" in (await made.question("settings")).title
+    assert "the keyring that holds the key for it cannot be reached" in (await made.question("settings")).title
     here[0] = ring
     await until(lambda: made.rules == {"ours"})
     await until(lambda: made.titles() == [])

@@ -170,7 +170,7 @@ class Tools:
             if wrong:
                 told += [coded("gate.not_fit_tool_schema", problem=problem) for problem in wrong]
         except Unchecked as why:
-            told.append(coded("gate.inputs_not_checked", reason=why))
+            told.append(coded("gate.arguments_not_checked", reason=why))
         return tuple(told), doubtful
 
     def _check(self, tool: Tool, filled: tuple[Filled, ...] = ()) -> Check:

@@ -275,7 +275,7 @@ TEXTS: dict[str, str] = {
     "servers.unsupported_protocol_version": "Unsupported protocol version",
     "servers.url_not_reached": "{url} cannot be reached ({reason})",
     "servers.url_without_address": "{url} has no address",
-    "servers.waiting_keychain": "waiting for your keychain",
+    "servers.waiting_keyring": "waiting for your keyring",
     "servers.waits_for": "waits for {pid}",
     "servers.wants_nothing_more": "wants nothing more",
     "servers.wants_something_else": "wants something else",

@@ -150,7 +150,7 @@ async def filled(
     """The address and the headers with their secrets in them."""
 
     async def learned(name: str) -> str:
-        on_state(coded("servers.waiting_keychain"))
+        on_state(coded("servers.waiting_keyring"))
         value = (await release(name)).strip()  # what was copied has often brought a line end along
         scrubber.learn(name, value)
         return value

@@ -118,7 +118,7 @@ async def open_stdio(spec: Spec, resources: Resources) -> StdioChannel:
         raise Unreachable(coded("servers.secret_command_line_read"))
 
     async def learned(name: str) -> str:
-        on_state(coded("servers.waiting_keychain"))
+        on_state(coded("servers.waiting_keyring"))
         value = await resources.release(name)
         scrubber.learn(name, value)
         return value
@@ -191,7 +191,7 @@ def _why_not_started(program: str, problem: OSError | ValueError) -> str:
     if problem.errno in (errno.EMFILE, errno.ENFILE):
         return NO_DESCRIPTORS
     code = "servers.interpreter_not_found" if isinstance(problem, FileNotFoundError) else "servers.program_not_started"
-    return coded(code, program=repr(program), strerror=problem.strerror or problem)
+    return coded(code, program=repr(program), reason=problem.strerror or problem)
 
 
 async def _launched(make: Callable[[], StdioChannel], launch: _Launch) -> StdioChannel:

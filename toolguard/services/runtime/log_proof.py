@@ -29,7 +29,7 @@ async def find_proof(home: Path, timeout: float) -> Found:
     try:
         noted = await keychain.anchor_get(home / "audit.db")
         kept = Kept.read(await keychain.settings_key_get(seals.place.decode()))
-        unknown = "" if noted else coded("services.keychain_no_note_newest")
+        unknown = "" if noted else coded("services.keyring_no_note_newest")
         return Found(kept=kept, proof=Proof.of(home, kept, noted), unknown=unknown)
     except KeychainProblem as why:
         nothing = Proof.of(home, None, None)

@@ -103,7 +103,7 @@ class Releases:
         except KeychainProblem as problem:
             raise Unreachable(coded("services.secret_cannot_read", name=name, reason=problem)) from None
         if value is None:
-            raise Unreachable(coded("services.secret_not_keychain_run", name=name))
+            raise Unreachable(coded("services.secret_not_keyring_run", name=name))
         return value
 
     def _bound(self, server: str, name: str) -> None:

@@ -121,7 +121,7 @@ class Vouching:
         """What a person should know beside ``problem``."""
         behind = self._clock.behind
         late = coded("services.computer_clock_hours_behind", hours=round(behind / 3600, 1)) if behind > _BEHIND else ""
-        unsealed = coded("services.keychain_not_keep_accept", reason=self._takes_none) if self._takes_none else ""
+        unsealed = coded("services.keyring_not_keep_accept", reason=self._takes_none) if self._takes_none else ""
         return tuple(text for text in (self._finding.note, late, unsealed) if text)
 
     def may_demand_presence(self) -> bool:
@@ -404,5 +404,5 @@ class Vouching:
 
 
 _NO_LOG = coded("services.log_cannot_read_nobody")
-_READING = coded("services.keychain_asked_settings_accepted")
-_LOCKED = coded("services.keychain_holds_key_shows")
+_READING = coded("services.keyring_asked_settings_accepted")
+_LOCKED = coded("services.keyring_holds_key_shows")

@@ -74,7 +74,7 @@ def release_of(one: dict[str, Any], keychain: Keychain, now: Launch) -> Release:
         except KeychainProblem as why:
             raise Unreachable(coded("services.secret_cannot_had", name=name, reason=why)) from None
         if value is None:
-            raise Unreachable(coded("services.secret_no_value_keychain", name=name))
+            raise Unreachable(coded("services.secret_no_value_keyring", name=name))
         if unpacked(value) is not None:
             raise Unreachable(coded("services.sign_tokens_go_themselves", name=name))
         return value

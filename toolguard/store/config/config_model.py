@@ -108,7 +108,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     reasons: tuple[str, ...] = (
         coded("store.not_now_tell_me"),
         coded("store.find_another_way_without"),
-        coded("store.wrong_place_check_inputs"),
+        coded("store.wrong_place_check_arguments"),
     )
     """What a person may pick as the reason of a denial; the model reads it."""
     patience: tuple[str, ...] = ()

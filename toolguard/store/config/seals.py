@@ -40,7 +40,7 @@ WHY: dict[Reason, str] = {
     "older": coded("store.older_settings_put_back"),
     "no copy": coded("store.copy_gone"),
     "open key": coded("store.other_users_can_read"),
-    "no keyring": coded("store.keychain_holds_key_cannot"),
+    "no keyring": coded("store.keyring_holds_key_cannot"),
     "log": coded("store.log_removed_cut_exchanged"),
 }
 """Each reason in words that follow "cannot be compared with what you accepted last, because"."""
