@@ -393,7 +393,7 @@ async def test_a_new_log_names_the_old_one_and_what_was_accepted_stays(home, rin
         await made.log.durable()
         with closing(LogReader(home / "audit.db")) as reader:
             (first, _), *_ = reader.after(0, 10)
-        assert (first.seq, first.event.what, first.event.by) == (1, "log begun anew", "person")
+        assert (first.seq, first.event.what, first.event.by) == (1, "new log started", "person")
         assert kept.name in first.event.detail
         if spoil == "nothing":
             assert f"record {old[0]}, {old[1].hex()}" in first.event.detail
