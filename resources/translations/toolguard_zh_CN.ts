@@ -3749,6 +3749,11 @@
         <translation>令牌</translation>
     </message>
     <message>
+        <source>ToolGuard has a bug here.</source>
+        <comment>presence.our_fault</comment>
+        <translation>ToolGuard 在这里有一个错误。</translation>
+    </message>
+    <message>
         <source>ToolGuard has seen it</source>
         <comment>services.toolguard_has_seen</comment>
         <translation>ToolGuard 见过它</translation>

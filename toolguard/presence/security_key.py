@@ -229,7 +229,7 @@ async def _in_thread(job: Callable[[], _T]) -> _T:
             set_it(value)
 
     def run() -> None:
-        outcome: tuple[Callable[[Any], None], Any] = (answer.set_exception, PresenceError("ToolGuard has a bug here."))
+        outcome: tuple[Callable[[Any], None], Any] = (answer.set_exception, PresenceError(coded("presence.our_fault")))
         try:
             outcome = (answer.set_result, job())
         except _WORLD as why:

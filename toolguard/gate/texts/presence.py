@@ -26,6 +26,7 @@ TEXTS: dict[str, str] = {
     "presence.no_security_key_found": "no security key was found. Plug it in and try again.",
     "presence.no_security_key_registered": "No security key is registered. Register one on the page Settings.",
     "presence.nobody_touched_security_key": "nobody touched the security key in time.",
+    "presence.our_fault": "ToolGuard has a bug here.",
     "presence.polkit_allows_without_asking": "polkit allows this without asking anybody, which proves nothing. Check its rules for {action}, and do not run ToolGuard as root.",
     "presence.polkit_failed": "polkit failed: {text}",
     "presence.polkit_not_answer": "polkit does not answer.",
