@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from tests.office import Office
 from tests.window.conftest import CLIENT, Stage, make_call, make_held, make_running, opened, until
 from toolguard.gate import model as gate_model
+from toolguard.gate.texts import coded
 from toolguard.window.language import Language
 from toolguard.window.main import PAGES
 
@@ -117,16 +118,17 @@ def a_day() -> gate_model.Snapshot:
     session = gate_model.Connected(
         session="s1", client=CLIENT, claim="claude-ai 0.14", server="files", era="legacy", version="2025-06-18",
         info="Files 1.2", capabilities=("tools",), state="failed", since=time.time(),
-        detail="cannot find the program 'prog'. There is no such program. Install it, or give its full path in the "
-        "server's settings",
+        detail=coded(
+            "servers.program_not_found", command="'prog'", searched=coded("servers.no_such_program_at_path")
+        ),
     )  # fmt: skip
     proposal = gate_model.Proposal(
-        id="p1", kind="rule", title="Calls of 'search' of 'files' run without asking.", detail="search", since=9.0,
-        asked_by="command line",
+        id="p1", kind="rule", title=coded("services.calls_run_until_removed", calls="'search'"), detail="search",
+        since=9.0, asked_by=coded("services.command_line"),
     )  # fmt: skip
     warned = make_held(
         "c1",
-        warnings=("You allowed this tool before, but its definition has changed since then.",),
+        warnings=(coded("gate.allowed_tool_before_definition"),),
         deadline=time.time() + 40,
         secrets=("token",),
     )
@@ -134,7 +136,7 @@ def a_day() -> gate_model.Snapshot:
     return gate_model.Snapshot(
         held=(warned, make_held("c2", waiting=3), make_held("c3", deferred=True)), proposals=(proposal,),
         running=(make_running(),), running_count=1, sessions=(session,), tickets=(ticket,), alarm="refusing",
-        trouble=("The log is closed: restart ToolGuard.",), recorded=12,
+        trouble=(coded("store.log_closed_restart"),), recorded=12,
     )  # fmt: skip
 
 
@@ -207,7 +209,7 @@ async def test_a_refusal_of_the_core_is_said_in_chinese(tmp_path: Path, office: 
         seam = stage.pending.desk.seam
         with pytest.raises(Exception, match="没有服务器 nobody"):
             await seam.run(lambda core: core.servers.show("nobody"))
-        stage.gate.answer = "This call is not running any more."
+        stage.gate.answer = coded("gate.call_not_running_more")
         await stage.show(running=(make_running(),), running_count=1)
         assert await seam.ask(stage.gate.stop, "r1") == "此调用已不再运行。"
         await until(lambda: stage.window.snapshot is stage.gate.now)
