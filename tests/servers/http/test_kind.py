@@ -98,7 +98,7 @@ async def test_the_states_say_that_a_secret_is_waited_for() -> None:
             Spec("http://127.0.0.1:9/", {"X": "${secret:k}"}),
             Resources(release=releasing({"k": "v"}), log=lambda _: None, on_state=states.append),
         )
-    assert states == ["starting", "waiting for your keychain", "starting"]
+    assert states == ["starting", "waiting for your keyring", "starting"]
 
 
 async def test_only_our_own_headers_and_those_of_the_settings_are_sent() -> None:

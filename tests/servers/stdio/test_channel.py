@@ -357,7 +357,7 @@ async def test_a_secret_reaches_the_child_and_no_other_place(opened: Opened) -> 
     value = 'tok"en\\42/é'
     opened.secrets["TOKEN"] = value
     channel = await opened(opened.odd("echo", KEY="Bearer ${secret:TOKEN}", SUM="${secret:TOKEN}${secret:TOKEN}"))
-    assert opened.states == ["starting", "waiting for your keychain", "starting"]
+    assert opened.states == ["starting", "waiting for your keyring", "starting"]
     await channel.send(request(1, "env"))
     env = await heard(channel)
     assert env["KEY"] == "Bearer [secret TOKEN]"

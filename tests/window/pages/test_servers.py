@@ -110,7 +110,7 @@ async def servers(tmp_path: Path, office: Office) -> AsyncIterator[Page]:
     [
         (True, [], None, "idle"), (True, [], (1.0, "why"), "failed"), (False, ["ready"], None, "disabled"),
         (True, ["ready", "starting"], None, "starting"), (True, ["ready", "failed"], None, "failed"),
-        (True, ["waiting for your keychain", "failed"], None, "keychain"), (True, ["stopped"], None, "failed"),
+        (True, ["waiting for your keyring", "failed"], None, "keychain"), (True, ["stopped"], None, "failed"),
         (True, ["ready"], (1.0, "long ago"), "ready"), (True, ["ended"], None, "idle"),
     ],
 )  # fmt: skip
