@@ -7,6 +7,7 @@ python packaging/build.py --update   take new texts of the source into the .ts f
 from __future__ import annotations
 
 import ast
+import itertools
 import json
 import subprocess
 import sys
@@ -44,6 +45,31 @@ def core_texts() -> list[Text]:
                 table = ast.literal_eval(node.value)
                 found += [Text("Core", english, code) for code, english in table.items()]
     return sorted(found)
+
+
+LABELS = ("title", "about", "any", "label", "labels", "zero", "unit", "description")
+"""What a row of a table says in the window."""
+
+
+def table_texts() -> list[Text]:
+    """Every text that the tables give to the window."""
+    files = [*sorted((ROOT / "toolguard" / "tables").glob("*.py")), ROOT / "toolguard/gate/policy/rules.py"]
+    found = (_of_rows(ast.parse(file.read_text(encoding="utf-8")), LABELS) for file in files)
+    return [Text("Tables", source) for source in dict.fromkeys(itertools.chain.from_iterable(found))]
+
+
+def _of_rows(tree: ast.Module, names: tuple[str, ...]) -> Iterator[str]:
+    """The texts that stand under these names in calls and dicts; of a dict under a name all its values."""
+    for node in ast.walk(tree):
+        pairs: list[tuple[str | None, ast.expr]] = []
+        if isinstance(node, ast.Call):
+            pairs = [(each.arg, each.value) for each in node.keywords]
+        elif isinstance(node, ast.Dict):
+            pairs = [(_constant(key), value) for key, value in zip(node.keys, node.values, strict=True) if key]
+        for name, value in pairs:
+            if name in names:
+                among = value.values if isinstance(value, ast.Dict) else [value]
+                yield from filter(None, map(_constant, among))
 
 
 class Unreachable(Exception):
@@ -116,7 +142,7 @@ def compile_all(folder: Path = FOLDER, into: Path | None = None) -> list[Path]:
 
 def update(folder: Path = FOLDER) -> None:
     """Take the texts of the source into every ``.ts`` file; what is gone from the source goes."""
-    texts = [*window_texts(), *core_texts()]
+    texts = [*window_texts(), *table_texts(), *core_texts()]
     with tempfile.TemporaryDirectory() as made:
         listed = Path(made) / "texts.cpp"
         listed.write_text("\n".join(map(_listed, texts)), "utf-8")

@@ -22,16 +22,20 @@ import jsonschema
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
+TABLES_MAY_IMPORT = ("toolguard.tables", "toolguard.gate")
+"""A table says what there is, not how it is done, so that every layer above the gate can import it."""
 LAYERS = {
+    "tables": TABLES_MAY_IMPORT,
     "gate": ("toolguard.gate",),
-    "clients": ("toolguard", "toolguard.clients", "toolguard.gate"),
-    "servers": ("toolguard", "toolguard.servers", "toolguard.gate"),
-    "store": ("toolguard", "toolguard.store", "toolguard.gate"),
-    "presence": ("toolguard", "toolguard.presence", "toolguard.gate"),
+    "clients": ("toolguard", "toolguard.clients", "toolguard.gate", "toolguard.tables"),
+    "servers": ("toolguard", "toolguard.servers", "toolguard.gate", "toolguard.tables"),
+    "store": ("toolguard", "toolguard.store", "toolguard.gate", "toolguard.tables"),
+    "presence": ("toolguard", "toolguard.presence", "toolguard.gate", "toolguard.tables"),
     "services": (
         "toolguard",
         "toolguard.services",
         "toolguard.gate",
+        "toolguard.tables",
         "toolguard.clients",
         "toolguard.presence",
         "toolguard.servers",
@@ -41,6 +45,7 @@ LAYERS = {
         "toolguard",
         "toolguard.window",
         "toolguard.gate",
+        "toolguard.tables",
         "toolguard.store.log",
         "toolguard.services.interface",
     ),
@@ -48,6 +53,7 @@ LAYERS = {
         "toolguard",
         "toolguard.terminal",
         "toolguard.gate",
+        "toolguard.tables",
         "toolguard.store.log",
         "toolguard.services.interface",
     ),
@@ -57,6 +63,7 @@ LAYERS = {
         "toolguard.cli",
         "toolguard.services",
         "toolguard.gate",
+        "toolguard.tables",
         "toolguard.clients",
         "toolguard.presence",
         "toolguard.servers",
@@ -433,7 +440,8 @@ def test_the_rule_lets_pass_what_keeps_it(rule: Rule, path: str, text: str) -> N
 # Growth goes into visible rows: literal tables whose rows carry all that forms, checks and help are drawn from.
 
 TABLES = (
-    ("toolguard.servers", "KINDS", {"schema"}),
+    ("toolguard.tables.servers", "KINDS", {"schema"}),
+    ("toolguard.tables.credentials", "CREDENTIAL_KINDS", set[str]()),
     ("toolguard.window.main", "PAGES", set[str]()),
 )
 

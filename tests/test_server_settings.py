@@ -1,24 +1,22 @@
-"""The settings of a server stand in several places: the kinds, the file's schema, the orders, the command line.
-
-Each place has its own words, so each has its own table. These tests hold the tables to each other.
-"""
+"""The settings of a server: the file's schema, the form, the orders and the command line are made from one table."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import jsonschema
 import pytest
 
-import toolguard
 from toolguard.cli import parser
-from toolguard.cli.servers import settings
-from toolguard.servers import KINDS
+from toolguard.cli.server_options import settings
+from toolguard.servers import OPENERS
 from toolguard.services.registry import ORDERS
-from toolguard.store.config.config_model import MEMBERS, NEEDED, ServerSpec
+from toolguard.store.config import config_schema
+from toolguard.tables.servers import KINDS, ServerSpec
 
-FILE: dict[str, Any] = json.loads(toolguard.resource("schemas/config.json").read_text(encoding="utf-8"))
+MEMBERS = {name: kind.settings for name, kind in KINDS.items()}
+
+FILE: dict[str, Any] = config_schema.schema()
 ORDER: dict[str, Any] = dict(ORDERS["server.add"].schema)
 ELSEWHERE = {"stdio": {"arguments"}, "http": {"arguments"}, "otc": {"arguments", "ask_first"}}
 """What the form has no row for: arguments are set on the page Tools, and no OTC server sends requests."""
@@ -68,7 +66,11 @@ def test_every_place_has_the_same_settings(kind: str) -> None:
     members = set(MEMBERS[kind])
     assert set(KINDS[kind].schema["properties"]) == members - ELSEWHERE[kind]
     assert set(FILE["$defs"][kind]["properties"]) == members | {"kind", "enabled"}
-    assert KINDS[kind].schema["required"] == FILE["$defs"][kind]["required"] == [NEEDED[kind]]
+    assert KINDS[kind].schema["required"] == FILE["$defs"][kind]["required"] == [KINDS[kind].needs]
+
+
+def test_every_kind_can_be_opened() -> None:
+    assert OPENERS.keys() == KINDS.keys()
 
 
 def test_the_orders_and_the_configuration_have_the_settings_of_all_kinds() -> None:
@@ -92,7 +94,7 @@ def test_the_command_line_sets_every_setting_of_a_kind(kind: str) -> None:
         options = parser.read(["server", order, "x", *LINES[kind].split()])
         told = settings(options)
         assert told["kind"] == kind
-        assert set(MEMBERS[kind]) - {"arguments"} - (ELSEWHERE[kind]) == set(told) - {"kind"}
+        assert set(MEMBERS[kind]) - ELSEWHERE[kind] == set(told) - {"kind"}
         assert [
             error.message for error in jsonschema.Draft202012Validator(ORDER).iter_errors({"name": "x", **told})
         ] == []

@@ -1149,11 +1149,6 @@
         <translation>需要在场证明的批准变少：{value}。</translation>
     </message>
     <message>
-        <source>Find another way, without this tool.</source>
-        <comment>store.find_another_way_without</comment>
-        <translation>请换一种方式，不要使用此工具。</translation>
-    </message>
-    <message>
         <source>It contains a character that cannot be seen: {name}.</source>
         <comment>gate.contains_character_cannot_seen</comment>
         <translation>其中包含不可见字符：{name}。</translation>
@@ -1312,11 +1307,6 @@
         <source>Not done: {reason}</source>
         <comment>services.not_done</comment>
         <translation>未执行：{reason}</translation>
-    </message>
-    <message>
-        <source>Not now. Tell me first what you want to do and why.</source>
-        <comment>store.not_now_tell_me</comment>
-        <translation>现在不行。请先告诉我您想做什么，以及为什么。</translation>
     </message>
     <message>
         <source>Not run yet: this call still waits for the user&apos;s approval in ToolGuard. Call the tool again with identical arguments to go on waiting.</source>
@@ -1557,6 +1547,11 @@
         <source>The server {server} wants you to open a page of its own, to sign in or to agree to something</source>
         <comment>services.server_wants_open_page</comment>
         <translation>服务器 {server} 希望您打开它自己的一个页面，以登录或同意某事</translation>
+    </message>
+    <message>
+        <source>The setting {name} protects you less: {value}.</source>
+        <comment>services.setting_protects_less</comment>
+        <translation>设置 {name} 的保护会减弱：{value}。</translation>
     </message>
     <message>
         <source>The text that is filled in must have ${secret:{name}} in it.</source>
@@ -1814,6 +1809,11 @@
         <translation>这是唯一的安全密钥，而批准需要它。请先选择其他方式。</translation>
     </message>
     <message>
+        <source>This is the wrong place. Check the arguments and ask again.</source>
+        <comment>tables.reason_wrong_place</comment>
+        <translation>位置不对。请检查参数后重新请求。</translation>
+    </message>
+    <message>
         <source>This is too long for a command line.</source>
         <comment>services.too_long_command_line</comment>
         <translation>过长，不会是命令行。</translation>
@@ -1969,24 +1969,9 @@
         <translation>ToolGuard 撤回了这个问题。</translation>
     </message>
     <message>
-        <source>${secret:NAME}</source>
-        <comment>services.expect_reference</comment>
-        <translation>${secret:NAME}</translation>
-    </message>
-    <message>
-        <source>${secret:NAME} or nothing</source>
-        <comment>services.expect_reference_nothing</comment>
-        <translation>${secret:NAME} 或留空</translation>
-    </message>
-    <message>
         <source>1 to 64 letters, digits, &apos;.&apos;, &apos;_&apos; or &apos;-&apos;, beginning with a letter or digit</source>
         <comment>services.expect_1_64_letters_digits_beginning</comment>
         <translation>1 到 64 个字母、数字、“.”、“_”或“-”，以字母或数字开头</translation>
-    </message>
-    <message>
-        <source>A command on your PATH or a full path</source>
-        <comment>servers.setting_command_about</comment>
-        <translation>PATH 中的命令或完整路径</translation>
     </message>
     <message>
         <source>A server of the kind {kind} has no {member}.</source>
@@ -2019,39 +2004,14 @@
         <translation>批准“{client}”对服务器“{server}”上“{tool}”的调用。</translation>
     </message>
     <message>
-        <source>Approve server requests</source>
-        <comment>servers.setting_ask_first</comment>
-        <translation>批准服务器请求</translation>
-    </message>
-    <message>
         <source>Argument {number} looks like a secret ({part}): every program on this computer can read it there, and ToolGuard never puts a secret into arguments. Look whether the server takes it from a variable or a file.</source>
         <comment>services.argument_looks_like_secret</comment>
         <translation>参数 {number} 看起来是秘密（{part}）：本机的每个程序都能在那里读到它，而 ToolGuard 从不把秘密放进参数。请查看服务器能否从变量或文件中读取它。</translation>
     </message>
     <message>
-        <source>Arguments</source>
-        <comment>servers.setting_args</comment>
-        <translation>参数</translation>
-    </message>
-    <message>
-        <source>Ask before forwarding sampling, elicitation and roots requests to the client</source>
-        <comment>servers.setting_ask_first_about</comment>
-        <translation>将采样、征询和根目录请求转发给客户端之前先询问</translation>
-    </message>
-    <message>
         <source>Before it is given its secrets again, you are asked.</source>
         <comment>services.before_given_secrets_again</comment>
         <translation>再次把机密交给它之前会询问您。</translation>
-    </message>
-    <message>
-        <source>By provider ID, such as google; use ${secret:NAME}</source>
-        <comment>servers.setting_tokens_about</comment>
-        <translation>按提供方 ID（例如 google）；使用 ${secret:NAME}</translation>
-    </message>
-    <message>
-        <source>By secret ID; use ${secret:NAME}</source>
-        <comment>servers.setting_secrets_about</comment>
-        <translation>按凭据 ID；使用 ${secret:NAME}</translation>
     </message>
     <message>
         <source>Calls of {calls} are no longer asked about where another rule decides.</source>
@@ -2104,21 +2064,6 @@
         <translation>聊天客户端可以使用服务器 {name}，ToolGuard 会启动其命令。</translation>
     </message>
     <message>
-        <source>Client ID</source>
-        <comment>servers.setting_client_id</comment>
-        <translation>客户端 ID</translation>
-    </message>
-    <message>
-        <source>Client secret</source>
-        <comment>servers.setting_client_secret</comment>
-        <translation>客户端密钥</translation>
-    </message>
-    <message>
-        <source>Context</source>
-        <comment>servers.setting_context</comment>
-        <translation>上下文</translation>
-    </message>
-    <message>
         <source>Did you mean {tool}? Capital letters count.</source>
         <comment>services.did_you_mean</comment>
         <translation>您是指 {tool} 吗？区分大小写。</translation>
@@ -2134,19 +2079,9 @@
         <translation>不符合工具的输入定义：{problem}</translation>
     </message>
     <message>
-        <source>Environment</source>
-        <comment>servers.setting_env</comment>
-        <translation>环境变量</translation>
-    </message>
-    <message>
         <source>False schema does not allow {value}</source>
         <comment>gate.misfit_false_schema</comment>
         <translation>定义不允许 {value}</translation>
-    </message>
-    <message>
-        <source>Folder</source>
-        <comment>servers.setting_cwd</comment>
-        <translation>文件夹</translation>
     </message>
     <message>
         <source>For the server {name} ToolGuard now reaches {url}. It keeps its rules.</source>
@@ -2157,11 +2092,6 @@
         <source>For the server {name} ToolGuard now starts another command. It keeps its rules.</source>
         <comment>services.server_now_starts</comment>
         <translation>对于服务器 {name}，ToolGuard 现在启动另一个命令。它保留其规则。</translation>
-    </message>
-    <message>
-        <source>Headers</source>
-        <comment>servers.setting_headers</comment>
-        <translation>标头</translation>
     </message>
     <message>
         <source>It contains characters that look like other ones: {characters}.</source>
@@ -2184,11 +2114,6 @@
         <translation>它也保留其机密。</translation>
     </message>
     <message>
-        <source>Local program</source>
-        <comment>servers.kind_stdio</comment>
-        <translation>本地程序</translation>
-    </message>
-    <message>
         <source>None of {values} are valid under the given schema</source>
         <comment>gate.misfit_contains</comment>
         <translation>{values} 中没有一项符合定义</translation>
@@ -2204,69 +2129,14 @@
         <translation>未运行：{reason} {advice}</translation>
     </message>
     <message>
-        <source>Open Tool Calling server</source>
-        <comment>servers.kind_otc</comment>
-        <translation>Open Tool Calling 服务器</translation>
-    </message>
-    <message>
-        <source>Program</source>
-        <comment>servers.setting_command</comment>
-        <translation>程序</translation>
-    </message>
-    <message>
-        <source>Protocol bridge</source>
-        <comment>servers.setting_bridge</comment>
-        <translation>协议桥接</translation>
-    </message>
-    <message>
-        <source>Provided after your approval, only to tools that require it</source>
-        <comment>servers.setting_context_about</comment>
-        <translation>经您批准后，只提供给需要它的工具</translation>
-    </message>
-    <message>
-        <source>Remote server</source>
-        <comment>servers.kind_http</comment>
-        <translation>远程服务器</translation>
-    </message>
-    <message>
         <source>Resource not found: {uri}</source>
         <comment>clients.resource_not_found</comment>
         <translation>找不到资源：{uri}</translation>
     </message>
     <message>
-        <source>Secrets</source>
-        <comment>servers.setting_secrets</comment>
-        <translation>密钥</translation>
-    </message>
-    <message>
-        <source>Sent with every request. Use ${secret:NAME} for a value from your keyring, such as Authorization: Bearer ${secret:NAME}</source>
-        <comment>servers.setting_headers_about</comment>
-        <translation>随每个请求发送。使用 ${secret:NAME} 引用密钥环中的值，例如 Authorization: Bearer ${secret:NAME}</translation>
-    </message>
-    <message>
-        <source>Sign-in</source>
-        <comment>servers.setting_auth</comment>
-        <translation>登录</translation>
-    </message>
-    <message>
-        <source>Sign-in credential</source>
-        <comment>servers.setting_auth_key</comment>
-        <translation>登录凭据</translation>
-    </message>
-    <message>
         <source>Stopped by the user in ToolGuard while it ran; it may have had effects. {advice}</source>
         <comment>gate.answer_stopped_by_user</comment>
         <translation>用户在它运行时于 ToolGuard 中将其停止；它可能已产生影响。{advice}</translation>
-    </message>
-    <message>
-        <source>The OAuth client ID, if the server doesn&apos;t support registration. Redirect URI: http://127.0.0.1/callback on any port</source>
-        <comment>servers.setting_client_id_about</comment>
-        <translation>OAuth 客户端 ID（当服务器不支持注册时）。重定向 URI：http://127.0.0.1/callback，端口任意</translation>
-    </message>
-    <message>
-        <source>The OAuth client secret, if any: ${secret:NAME}</source>
-        <comment>servers.setting_client_secret_about</comment>
-        <translation>OAuth 客户端密钥（如有）：${secret:NAME}</translation>
     </message>
     <message>
         <source>The address of this server looks as if it had a secret in it ({part}). Write ${secret:NAME} in its place, and keep the secret under Credentials.</source>
@@ -2297,11 +2167,6 @@
         <source>The log {path} has version {version}, and this ToolGuard reads version {known}: install a newer ToolGuard.</source>
         <comment>store.log_version_too_new</comment>
         <translation>日志 {path} 的版本是 {version}，而此 ToolGuard 读取的是版本 {known}：请安装更新的 ToolGuard。</translation>
-    </message>
-    <message>
-        <source>The program&apos;s working folder</source>
-        <comment>servers.setting_cwd_about</comment>
-        <translation>程序的工作文件夹</translation>
     </message>
     <message>
         <source>The rule {id} is there.</source>
@@ -2379,11 +2244,6 @@
         <translation>服务器 {server} 想使用您的模型</translation>
     </message>
     <message>
-        <source>auto detects the transport; sse is the 2024 HTTP+SSE transport</source>
-        <comment>servers.setting_transport_about</comment>
-        <translation>auto 会自动检测传输方式；sse 是 2024 年的 HTTP+SSE 传输方式</translation>
-    </message>
-    <message>
         <source>call_id must be a text of 1 to {limit} characters</source>
         <comment>clients.call_id_length</comment>
         <translation>call_id 必须是 1 到 {limit} 个字符的文本</translation>
@@ -2432,6 +2292,26 @@
         <source>ToolGuard reaches {url} once, as the server {name}, and asks for its tools. Then it is ended.</source>
         <comment>services.try_remote</comment>
         <translation>ToolGuard 会作为服务器 {name} 连接 {url} 一次，查询它的工具，然后将它结束。</translation>
+    </message>
+    <message>
+        <source>${secret:NAME} with the name of a secret</source>
+        <comment>tables.reference</comment>
+        <translation>${secret:NAME}，其中 NAME 是凭据名称</translation>
+    </message>
+    <message>
+        <source>${secret:NAME} with the name of a secret, or an empty text</source>
+        <comment>tables.reference_or_empty</comment>
+        <translation>${secret:NAME}（NAME 是凭据名称），或留空</translation>
+    </message>
+    <message>
+        <source>Find another way, without this tool.</source>
+        <comment>tables.reason_find_another_way</comment>
+        <translation>请换一种方式，不要使用此工具。</translation>
+    </message>
+    <message>
+        <source>Not now. Tell me first what you want to do and why.</source>
+        <comment>tables.reason_explain_first</comment>
+        <translation>现在不行。请先告诉我您想做什么，以及为什么。</translation>
     </message>
     <message>
         <source>ToolGuard starts this program once, as the server {name}, and asks for its tools. Then it is ended.</source>
@@ -2584,6 +2464,11 @@
         <translation>JSON 指针，例如 /connection</translation>
     </message>
     <message>
+        <source>a JSON pointer such as /connection</source>
+        <comment>tables.json_pointer</comment>
+        <translation>JSON 指针，例如 /connection</translation>
+    </message>
+    <message>
         <source>a call was cancelled: its request was closed, and the tool may still run</source>
         <comment>servers.call_cancelled_request_closed</comment>
         <translation>一个调用被取消：它的请求已关闭，工具可能仍在运行</translation>
@@ -2609,6 +2494,11 @@
         <translation>不能向 Open Tool Calling 的客户端提问</translation>
     </message>
     <message>
+        <source>a client&apos;s name, &apos;=&apos; and a number of seconds</source>
+        <comment>tables.client_timeout</comment>
+        <translation>客户端名称、“=”和秒数</translation>
+    </message>
+    <message>
         <source>a colon is missing after the key {key}</source>
         <comment>store.colon_missing_after_key</comment>
         <translation>键 {key} 之后缺少冒号</translation>
@@ -2622,11 +2512,6 @@
         <source>a compressed body is not understood</source>
         <comment>clients.compressed_body_not_understood</comment>
         <translation>不支持压缩的正文</translation>
-    </message>
-    <message>
-        <source>a folder</source>
-        <comment>services.expect_folder</comment>
-        <translation>文件夹</translation>
     </message>
     <message>
         <source>a hidden tool of {earlier} could not be hidden from {name}</source>
@@ -2657,11 +2542,6 @@
         <source>a list of switches</source>
         <comment>services.expect_list_switches</comment>
         <translation>开关的列表</translation>
-    </message>
-    <message>
-        <source>a list of texts</source>
-        <comment>services.expect_list_texts</comment>
-        <translation>文本的列表</translation>
     </message>
     <message>
         <source>a list of tools&apos; names</source>
@@ -2734,6 +2614,11 @@
         <translation>凭据 {name} 缺少一部分：请重新设置</translation>
     </message>
     <message>
+        <source>a port from 1 to 65535, or 0 for any free one</source>
+        <comment>tables.port</comment>
+        <translation>1 到 65535 的端口，0 表示任意空闲端口</translation>
+    </message>
+    <message>
         <source>a program that is not known</source>
         <comment>clients.program_not_known</comment>
         <translation>未知的程序</translation>
@@ -2772,16 +2657,6 @@
         <source>a text</source>
         <comment>services.expect_text</comment>
         <translation>文本</translation>
-    </message>
-    <message>
-        <source>a text in one line</source>
-        <comment>services.expect_text_line</comment>
-        <translation>一行文字</translation>
-    </message>
-    <message>
-        <source>a text of at most 2000 characters</source>
-        <comment>services.expect_text_most_2000_characters</comment>
-        <translation>最多 2000 个字符的文本</translation>
     </message>
     <message>
         <source>a text that is not empty, without a NUL character</source>
@@ -2839,39 +2714,9 @@
         <translation>id 必须是字符串或整数</translation>
     </message>
     <message>
-        <source>an id of 1 to 300 characters</source>
-        <comment>services.expect_id_1_300_characters</comment>
-        <translation>1 到 300 个字符的标识</translation>
-    </message>
-    <message>
-        <source>an object of objects of texts, by tool and by JSON pointer</source>
-        <comment>services.expect_object_objects_texts_tool_json</comment>
-        <translation>按工具和 JSON 指针排列的文本对象的对象</translation>
-    </message>
-    <message>
-        <source>an object of texts</source>
-        <comment>services.expect_object_texts</comment>
-        <translation>文本的对象</translation>
-    </message>
-    <message>
-        <source>an object of texts like ${secret:NAME}</source>
-        <comment>services.expect_object_texts_like_reference</comment>
-        <translation>由 ${secret:NAME} 这样的文字组成的对象</translation>
-    </message>
-    <message>
-        <source>an object of texts, by JSON pointer</source>
-        <comment>services.expect_object_texts_json_pointer</comment>
-        <translation>按 JSON 指针排列的文本对象</translation>
-    </message>
-    <message>
         <source>an object of true or false, by tool</source>
         <comment>services.expect_object_true_false_tool</comment>
         <translation>按工具给出真或假的对象</translation>
-    </message>
-    <message>
-        <source>an object with secrets, authorization and user_id</source>
-        <comment>services.expect_object_secrets_authorization_user_id</comment>
-        <translation>含有 secrets、authorization 和 user_id 的对象</translation>
     </message>
     <message>
         <source>an unpaired surrogate in a key</source>
@@ -3334,6 +3179,11 @@
         <translation>待处理的批准过多：{reason}</translation>
     </message>
     <message>
+        <source>true or false</source>
+        <comment>tables.true_or_false</comment>
+        <translation>真或假</translation>
+    </message>
+    <message>
         <source>waiting for your keyring</source>
         <comment>servers.waiting_keyring</comment>
         <translation>等待您的钥匙串</translation>
@@ -3664,16 +3514,6 @@
         <translation>服务器没有列出此工具，因此无法检查其输入。</translation>
     </message>
     <message>
-        <source>The server&apos;s base URL without /tools, such as https://example.com/otc</source>
-        <comment>servers.setting_otc_url_about</comment>
-        <translation>服务器的基础 URL（不含 /tools），例如 https://example.com/otc</translation>
-    </message>
-    <message>
-        <source>The server&apos;s endpoint, such as https://example.com/mcp</source>
-        <comment>servers.setting_url_about</comment>
-        <translation>服务器的端点，例如 https://example.com/mcp</translation>
-    </message>
-    <message>
         <source>The setting {key} becomes {value}.</source>
         <comment>services.setting_becomes</comment>
         <translation>设置 {key} 变为 {value}。</translation>
@@ -3739,16 +3579,6 @@
         <translation>无法保存：{problem}</translation>
     </message>
     <message>
-        <source>This is the wrong place. Check the arguments and ask again.</source>
-        <comment>store.wrong_place_check_arguments</comment>
-        <translation>位置不对。请检查输入后重新请求。</translation>
-    </message>
-    <message>
-        <source>Tokens</source>
-        <comment>servers.setting_tokens</comment>
-        <translation>令牌</translation>
-    </message>
-    <message>
         <source>ToolGuard has a bug here.</source>
         <comment>presence.our_fault</comment>
         <translation>ToolGuard 在这里有一个错误。</translation>
@@ -3764,21 +3594,6 @@
         <translation>ToolGuard 已有 {count} 个连接：请先结束一个聊天客户端，然后重试</translation>
     </message>
     <message>
-        <source>Translate between protocol versions. Off: incompatible clients fail</source>
-        <comment>servers.setting_bridge_about</comment>
-        <translation>在协议版本之间转换。关闭时，不兼容的客户端会失败</translation>
-    </message>
-    <message>
-        <source>Transport</source>
-        <comment>servers.setting_transport</comment>
-        <translation>传输方式</translation>
-    </message>
-    <message>
-        <source>URL</source>
-        <comment>servers.setting_url</comment>
-        <translation>URL 地址</translation>
-    </message>
-    <message>
         <source>Unknown prompt: {name}</source>
         <comment>clients.unknown_prompt</comment>
         <translation>未知提示：{name}</translation>
@@ -3787,16 +3602,6 @@
         <source>Unknown tool: {name}</source>
         <comment>clients.unknown_tool</comment>
         <translation>未知工具：{name}</translation>
-    </message>
-    <message>
-        <source>Use ${secret:NAME} for a value from your keyring</source>
-        <comment>servers.setting_value_about</comment>
-        <translation>使用 ${secret:NAME} 引用密钥环中的值</translation>
-    </message>
-    <message>
-        <source>User ID</source>
-        <comment>servers.setting_user_id</comment>
-        <translation>用户 ID</translation>
     </message>
     <message>
         <source>Waiting for your keyring: unlock it, or answer its question, in the window that it opened.</source>
@@ -3839,11 +3644,6 @@
         <translation>您的钥匙串的提问被关闭：请重试，并允许 ToolGuard 使用它。</translation>
     </message>
     <message>
-        <source>Your user ID on this server: text or ${secret:NAME}</source>
-        <comment>servers.setting_user_id_about</comment>
-        <translation>您在此服务器上的用户 ID：文本或 ${secret:NAME}</translation>
-    </message>
-    <message>
         <source>a batch must have 1 to {limit} members</source>
         <comment>clients.batch_size</comment>
         <translation>批处理必须有 1 到 {limit} 个成员</translation>
@@ -3857,6 +3657,11 @@
         <source>a comma or {bracket} is missing here</source>
         <comment>store.comma_missing</comment>
         <translation>此处缺少逗号或 {bracket}</translation>
+    </message>
+    <message>
+        <source>a header&apos;s name</source>
+        <comment>tables.header_name</comment>
+        <translation>标头名称</translation>
     </message>
     <message>
         <source>a message may have {limit} bytes</source>
@@ -3874,9 +3679,79 @@
         <translation>超过 {limit} 个字符的数字</translation>
     </message>
     <message>
+        <source>a text for {member} or &quot;{any}&quot;</source>
+        <comment>tables.text_or_any</comment>
+        <translation>{member} 的文本或“{any}”</translation>
+    </message>
+    <message>
+        <source>a text in one line</source>
+        <comment>tables.one_line</comment>
+        <translation>一行文字</translation>
+    </message>
+    <message>
+        <source>a text of at most {limit} characters</source>
+        <comment>tables.text_at_most</comment>
+        <translation>最多 {limit} 个字符的文本</translation>
+    </message>
+    <message>
+        <source>a text of {least} to {most} characters</source>
+        <comment>tables.text_of_length</comment>
+        <translation>{least} 到 {most} 个字符的文本</translation>
+    </message>
+    <message>
+        <source>a text or null</source>
+        <comment>tables.text_or_null</comment>
+        <translation>文本或 null</translation>
+    </message>
+    <message>
+        <source>a text that is not empty, without a NUL character</source>
+        <comment>tables.text_not_empty</comment>
+        <translation>非空且不含 NUL 字符的文本</translation>
+    </message>
+    <message>
+        <source>a text that names a secret, such as ${secret:NAME}</source>
+        <comment>tables.text_with_reference</comment>
+        <translation>包含凭据名称的文本，例如 ${secret:NAME}</translation>
+    </message>
+    <message>
+        <source>a text without a NUL character</source>
+        <comment>tables.text_without_nul</comment>
+        <translation>不含 NUL 字符的文本</translation>
+    </message>
+    <message>
         <source>a tool&apos;s name or &apos;*&apos;</source>
         <comment>services.expect_tool_name_or_any</comment>
         <translation>工具名称或“*”</translation>
+    </message>
+    <message>
+        <source>a tool&apos;s name: {least} to {most} characters</source>
+        <comment>tables.tool_name</comment>
+        <translation>工具名称：{least} 到 {most} 个字符</translation>
+    </message>
+    <message>
+        <source>a variable&apos;s name: not empty, without &apos;=&apos; or a NUL character</source>
+        <comment>tables.variable_name</comment>
+        <translation>变量名称：不为空，不含“=”或 NUL 字符</translation>
+    </message>
+    <message>
+        <source>a whole number from {least} to {most}</source>
+        <comment>tables.number_from_to</comment>
+        <translation>{least} 到 {most} 的整数</translation>
+    </message>
+    <message>
+        <source>a whole number of seconds from {least} to {most}</source>
+        <comment>tables.seconds_from_to</comment>
+        <translation>{least} 到 {most} 的整数（秒）</translation>
+    </message>
+    <message>
+        <source>a whole number of seconds from {least} to {most}, or 0 to wait for ever</source>
+        <comment>tables.seconds_or_no_limit</comment>
+        <translation>{least} 到 {most} 的整数（秒），0 表示一直等待</translation>
+    </message>
+    <message>
+        <source>a {member}&apos;s name or &quot;{any}&quot;</source>
+        <comment>tables.name_or_any</comment>
+        <translation>{member} 的名称或“{any}”</translation>
     </message>
     <message>
         <source>agent {number}</source>
@@ -3884,14 +3759,44 @@
         <translation>代理 {number}</translation>
     </message>
     <message>
+        <source>an address that begins with https:// and has a path, or an empty text for none</source>
+        <comment>tables.address_or_empty</comment>
+        <translation>以 https:// 开头且带路径的网址，留空表示不使用</translation>
+    </message>
+    <message>
+        <source>an address that begins with https:// or http://</source>
+        <comment>tables.address_https_or_http</comment>
+        <translation>以 https:// 或 http:// 开头的网址</translation>
+    </message>
+    <message>
         <source>an answer</source>
         <comment>servers.an_answer</comment>
         <translation>答复</translation>
     </message>
     <message>
+        <source>an array of at most {limit} texts</source>
+        <comment>tables.array_of_at_most</comment>
+        <translation>最多 {limit} 条文本的列表</translation>
+    </message>
+    <message>
+        <source>an array of at most {limit} texts like &quot;NAME=SECONDS&quot;</source>
+        <comment>tables.array_of_timeouts</comment>
+        <translation>最多 {limit} 条“名称=秒数”形式的文本列表</translation>
+    </message>
+    <message>
+        <source>an array of texts</source>
+        <comment>tables.array_of_texts</comment>
+        <translation>文本列表</translation>
+    </message>
+    <message>
         <source>an error of ToolGuard itself</source>
         <comment>store.our_fault</comment>
         <translation>ToolGuard 自身的错误</translation>
+    </message>
+    <message>
+        <source>an id of {least} to {most} characters</source>
+        <comment>tables.id_characters</comment>
+        <translation>{least} 到 {most} 个字符的标识</translation>
     </message>
     <message>
         <source>an object</source>
@@ -3902,6 +3807,46 @@
         <source>an object</source>
         <comment>services.expect_object</comment>
         <translation>对象</translation>
+    </message>
+    <message>
+        <source>an object of preferences</source>
+        <comment>tables.object_of_preferences</comment>
+        <translation>设置对象</translation>
+    </message>
+    <message>
+        <source>an object of texts</source>
+        <comment>tables.object_of_texts</comment>
+        <translation>文本的对象</translation>
+    </message>
+    <message>
+        <source>an object of texts like ${secret:NAME}</source>
+        <comment>tables.object_of_references</comment>
+        <translation>由 ${secret:NAME} 这样的文字组成的对象</translation>
+    </message>
+    <message>
+        <source>an object with kind and what belongs to that kind</source>
+        <comment>tables.server_of_a_kind</comment>
+        <translation>含 kind 及其所属设置的对象</translation>
+    </message>
+    <message>
+        <source>an object with kind, {members} and enabled</source>
+        <comment>tables.object_with_members</comment>
+        <translation>含 kind、{members} 和 enabled 的对象</translation>
+    </message>
+    <message>
+        <source>an object with one member for each tool, at most {limit}</source>
+        <comment>tables.member_for_each_tool</comment>
+        <translation>每个工具一个成员的对象，最多 {limit} 个</translation>
+    </message>
+    <message>
+        <source>an object with secrets, authorization and user_id</source>
+        <comment>tables.context_members</comment>
+        <translation>含有 secrets、authorization 和 user_id 的对象</translation>
+    </message>
+    <message>
+        <source>an object with {least} to {most} members, each named by a JSON pointer</source>
+        <comment>tables.members_by_pointer</comment>
+        <translation>含 {least} 到 {most} 个成员的对象，每个成员以 JSON 指针命名</translation>
     </message>
     <message>
         <source>another one</source>
@@ -3929,24 +3874,9 @@
         <translation>任意工具</translation>
     </message>
     <message>
-        <source>api_key sends the credential; jwt signs a token with it for each request</source>
-        <comment>servers.setting_auth_about</comment>
-        <translation>api_key 直接发送凭据；jwt 用凭据为每个请求签署令牌</translation>
-    </message>
-    <message>
         <source>audit.db becomes audit-DATE.db. The first record of the new log names it and its newest record.</source>
         <comment>services.audit_db_becomes_audit</comment>
         <translation>audit.db 将改名为 audit-日期.db。新日志的第一条记录会写明它及其最新的记录。</translation>
-    </message>
-    <message>
-        <source>auto or off</source>
-        <comment>services.expect_auto_off</comment>
-        <translation>auto 或 off</translation>
-    </message>
-    <message>
-        <source>auto, streamable or sse</source>
-        <comment>services.expect_auto_streamable_sse</comment>
-        <translation>auto、streamable 或 sse</translation>
     </message>
     <message>
         <source>bridged: a {modern} client on a {version} server</source>
@@ -4424,11 +4354,6 @@
         <translation>没有人及时触摸安全密钥。</translation>
     </message>
     <message>
-        <source>none, api_key or jwt</source>
-        <comment>services.expect_none_api_key_jwt</comment>
-        <translation>none、api_key 或 jwt</translation>
-    </message>
-    <message>
         <source>not a message ({reason}): {data}</source>
         <comment>servers.not_message</comment>
         <translation>不是消息（{reason}）：{data}</translation>
@@ -4714,11 +4639,6 @@
         <translation>凭据 {name} 已与服务器 {server} 解除绑定</translation>
     </message>
     <message>
-        <source>secret, api_key, bearer_token or user_id</source>
-        <comment>services.expect_secret_api_key_bearer_token</comment>
-        <translation>secret、api_key、bearer_token 或 user_id</translation>
-    </message>
-    <message>
         <source>security key</source>
         <comment>presence.security_key</comment>
         <translation>安全密钥</translation>
@@ -4817,11 +4737,6 @@
         <source>stdin and stdout must be a pipe, a socket or a terminal to be handed over</source>
         <comment>clients.stdin_stdout_pipe_socket</comment>
         <translation>要移交的 stdin 和 stdout 必须是管道、套接字或终端</translation>
-    </message>
-    <message>
-        <source>stdio, http or otc</source>
-        <comment>services.expect_stdio_http_otc</comment>
-        <translation>stdio、http 或 otc</translation>
     </message>
     <message>
         <source>stopped before the end</source>
@@ -5157,11 +5072,6 @@
         <source>the name of a tool must be a text that is not empty</source>
         <comment>gate.name_tool_text_not</comment>
         <translation>工具的名称必须是非空文本</translation>
-    </message>
-    <message>
-        <source>the name of a variable</source>
-        <comment>services.expect_name_variable</comment>
-        <translation>变量名</translation>
     </message>
     <message>
         <source>the name of the user must consist of letters, digits, &apos;.&apos;, &apos;_&apos; and &apos;-&apos;</source>
@@ -6049,14 +5959,14 @@
         <translation>真或假</translation>
     </message>
     <message>
-        <source>true or false</source>
-        <comment>services.true_false_2</comment>
-        <translation>真或假</translation>
-    </message>
-    <message>
         <source>true, false or null</source>
         <comment>services.expect_true_false_null</comment>
         <translation>true、false 或 null</translation>
+    </message>
+    <message>
+        <source>two times of day like &quot;22:00-07:00&quot;, or an empty text for none</source>
+        <comment>tables.two_times_of_day</comment>
+        <translation>如“22:00-07:00”的时间段，留空表示不使用</translation>
     </message>
     <message>
         <source>unknown method {method}</source>
@@ -6224,6 +6134,11 @@
         <translation>{advice}（{detail}）</translation>
     </message>
     <message>
+        <source>{calls}, {name} {value}</source>
+        <comment>services.calls_with</comment>
+        <translation>{calls}，{name} 为 {value}</translation>
+    </message>
+    <message>
         <source>{client} ({program})</source>
         <comment>services.client_of_program</comment>
         <translation>{client}（{program}）</translation>
@@ -6272,6 +6187,11 @@
         <source>{ended}; its last words: {words}</source>
         <comment>servers.ended_with_last_words</comment>
         <translation>{ended}；它最后的输出：{words}</translation>
+    </message>
+    <message>
+        <source>{first} or {last}</source>
+        <comment>tables.alternatives</comment>
+        <translation>{first} 或 {last}</translation>
     </message>
     <message>
         <source>{first} {then}</source>
@@ -6782,29 +6702,6 @@
         <source>{what} was refused with status {status}</source>
         <comment>servers.refused_status</comment>
         <translation>{what} 被拒绝，状态 {status}</translation>
-    </message>
-</context>
-<context>
-    <name>Credential</name>
-    <message>
-        <source>Secret</source>
-        <translation>凭据</translation>
-    </message>
-    <message>
-        <source>API key</source>
-        <translation>API 密钥</translation>
-    </message>
-    <message>
-        <source>Bearer token</source>
-        <translation>Bearer 令牌</translation>
-    </message>
-    <message>
-        <source>User ID</source>
-        <translation>用户 ID</translation>
-    </message>
-    <message>
-        <source>OAuth sign-in</source>
-        <translation>OAuth 登录</translation>
     </message>
 </context>
 <context>
@@ -8814,30 +8711,6 @@
             <numerusform>上次提供：{0}；共 %n 次。</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Server</source>
-        <translation>服务器</translation>
-    </message>
-    <message>
-        <source>any server</source>
-        <translation>任意服务器</translation>
-    </message>
-    <message>
-        <source>Tool</source>
-        <translation>工具</translation>
-    </message>
-    <message>
-        <source>any tool</source>
-        <translation>任意工具</translation>
-    </message>
-    <message>
-        <source>Client</source>
-        <translation>客户端</translation>
-    </message>
-    <message>
-        <source>any client</source>
-        <translation>任意客户端</translation>
-    </message>
 </context>
 <context>
     <name>Proposal</name>
@@ -9524,16 +9397,8 @@
         <translation>命令行</translation>
     </message>
     <message>
-        <source>any client</source>
-        <translation>任意客户端</translation>
-    </message>
-    <message>
         <source>any server</source>
         <translation>任意服务器</translation>
-    </message>
-    <message>
-        <source>any tool</source>
-        <translation>任意工具</translation>
     </message>
     <message>
         <source>expired</source>
@@ -9558,6 +9423,10 @@
     <message>
         <source>Ask about {tool} on {server} for {client}.</source>
         <translation>{client} 使用 {server} 上的 {tool} 时询问。</translation>
+    </message>
+    <message>
+        <source>Only if {0} is {1}.</source>
+        <translation>仅当{0}为 {1} 时。</translation>
     </message>
     <message>
         <source>any version, including later changes</source>
@@ -10154,10 +10023,6 @@
         <translation>类型</translation>
     </message>
     <message>
-        <source>Open Tool Calling server</source>
-        <translation>Open Tool Calling 服务器</translation>
-    </message>
-    <message>
         <source>Selected server</source>
         <translation>所选服务器</translation>
     </message>
@@ -10234,14 +10099,6 @@
     <message>
         <source>Turn on server</source>
         <translation>启用此服务器</translation>
-    </message>
-    <message>
-        <source>Local program</source>
-        <translation>本地程序</translation>
-    </message>
-    <message>
-        <source>Remote server</source>
-        <translation>远程服务器</translation>
     </message>
     <message>
         <source>Folder</source>
@@ -10698,246 +10555,6 @@
 <context>
     <name>Settings</name>
     <message>
-        <source>Light</source>
-        <translation>浅色</translation>
-    </message>
-    <message>
-        <source>Dark</source>
-        <translation>深色</translation>
-    </message>
-    <message>
-        <source>Ask me</source>
-        <translation>询问我</translation>
-    </message>
-    <message>
-        <source>Off</source>
-        <translation>关</translation>
-    </message>
-    <message>
-        <source>System default</source>
-        <translation>跟随系统</translation>
-    </message>
-    <message>
-        <source>On</source>
-        <translation>开</translation>
-    </message>
-    <message>
-        <source>Refuse</source>
-        <translation>拒绝</translation>
-    </message>
-    <message>
-        <source>Destructive calls</source>
-        <translation>破坏性调用</translation>
-    </message>
-    <message>
-        <source>All approvals</source>
-        <translation>每次批准</translation>
-    </message>
-    <message>
-        <source>System authentication</source>
-        <translation>系统验证</translation>
-    </message>
-    <message>
-        <source>Security key</source>
-        <translation>安全密钥</translation>
-    </message>
-    <message>
-        <source>no limit</source>
-        <translation>不限时</translation>
-    </message>
-    <message>
-        <source>one approval</source>
-        <translation>一次批准</translation>
-    </message>
-    <message>
-        <source>calls</source>
-        <translation>个调用</translation>
-    </message>
-    <message>
-        <source>Window</source>
-        <translation>窗口</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>语言</translation>
-    </message>
-    <message>
-        <source>The language changes after you restart ToolGuard.</source>
-        <translation>重新启动 ToolGuard 后生效。</translation>
-    </message>
-    <message>
-        <source>Light or dark theme.</source>
-        <translation>浅色或深色主题。</translation>
-    </message>
-    <message>
-        <source>Animations</source>
-        <translation>动画</translation>
-    </message>
-    <message>
-        <source>Fade in new pending calls.</source>
-        <translation>新的待处理调用以淡入方式出现。</translation>
-    </message>
-    <message>
-        <source>Tray icon</source>
-        <translation>托盘图标</translation>
-    </message>
-    <message>
-        <source>Show the status and the number of pending calls. Needs a desktop with a tray.</source>
-        <translation>显示状态和待处理的调用数。需要带托盘的桌面。</translation>
-    </message>
-    <message>
-        <source>Keep running in the tray</source>
-        <translation>在托盘中继续运行</translation>
-    </message>
-    <message>
-        <source>Closing the window keeps ToolGuard running. Without a tray, it quits.</source>
-        <translation>关闭窗口后 ToolGuard 继续运行；没有托盘时会退出。</translation>
-    </message>
-    <message>
-        <source>Start at login</source>
-        <translation>登录时启动</translation>
-    </message>
-    <message>
-        <source>Start ToolGuard in the background when you log in.</source>
-        <translation>登录时在后台启动 ToolGuard。</translation>
-    </message>
-    <message>
-        <source>Show notifications</source>
-        <translation>显示通知</translation>
-    </message>
-    <message>
-        <source>Name the tool, server and client, but never the arguments.</source>
-        <translation>显示工具、服务器和客户端的名称，绝不显示参数。</translation>
-    </message>
-    <message>
-        <source>Flash the taskbar icon</source>
-        <translation>闪烁任务栏图标</translation>
-    </message>
-    <message>
-        <source>Draw attention to the window on the taskbar.</source>
-        <translation>在任务栏上提示此窗口需要注意。</translation>
-    </message>
-    <message>
-        <source>Play a short sound, once for calls that arrive together.</source>
-        <translation>播放短促的提示音，同时到达的调用只响一次。</translation>
-    </message>
-    <message>
-        <source>No notifications or sounds between these times. Pending calls are still counted.</source>
-        <translation>此时段内没有通知和声音。待处理的调用仍会计数。</translation>
-    </message>
-    <message>
-        <source>Approval timeout</source>
-        <translation>批准超时</translation>
-    </message>
-    <message>
-        <source>Calls are denied after this time. Doesn&apos;t affect calls already pending.</source>
-        <translation>超过此时间的调用会被拒绝。不影响已在等待的调用。</translation>
-    </message>
-    <message>
-        <source>Automatic client retry</source>
-        <translation>客户端自动重试</translation>
-    </message>
-    <message>
-        <source>Clients with protocol 2026-07-28 retry a slow call about nine times. Otherwise the model is told to call again.</source>
-        <translation>使用 2026-07-28 协议的客户端会重试等待过久的调用，约九次。否则会告知模型再次调用。</translation>
-    </message>
-    <message>
-        <source>Secrets in arguments</source>
-        <translation>参数中的凭据</translation>
-    </message>
-    <message>
-        <source>What to do when a call contains the value of one of your credentials. Rules never allow such calls.</source>
-        <translation>当调用含有您某个凭据的值时如何处理。任何规则都不会允许这样的调用。</translation>
-    </message>
-    <message>
-        <source>Denial reasons</source>
-        <translation>拒绝原因</translation>
-    </message>
-    <message>
-        <source>One reason per line. The reason you pick is sent to the model.</source>
-        <translation>每行一条原因。您选择的那条会发送给模型。</translation>
-    </message>
-    <message>
-        <source>Client timeouts</source>
-        <translation>客户端超时</translation>
-    </message>
-    <message>
-        <source>One NAME=SECONDS per line; 0 means no timeout. Clients are asked to retry shortly before. ToolGuard adds the timeouts it observes.</source>
-        <translation>每行一条，格式为 名称=秒数；0 表示不超时。将到时限时会要求客户端重试。ToolGuard 会添加它观察到的时限。</translation>
-    </message>
-    <message>
-        <source>Proof of presence</source>
-        <translation>在场证明</translation>
-    </message>
-    <message>
-        <source>Require proof</source>
-        <translation>要求证明</translation>
-    </message>
-    <message>
-        <source>Authenticate before you approve, so that no program can click for you. Servers declare which calls are destructive, and may be wrong.</source>
-        <translation>批准前须验证身份，使任何程序都不能替您点击。哪些调用具有破坏性由服务器声明，可能不实。</translation>
-    </message>
-    <message>
-        <source>Authentication method</source>
-        <translation>验证方式</translation>
-    </message>
-    <message>
-        <source>Use your password, fingerprint or face, or touch a security key.</source>
-        <translation>使用密码、指纹或面部，或触摸安全密钥。</translation>
-    </message>
-    <message>
-        <source>Proof validity</source>
-        <translation>证明有效期</translation>
-    </message>
-    <message>
-        <source>Per client session, at most 5 minutes. Rules and other changes always need a new proof.</source>
-        <translation>按客户端会话计算，最长 5 分钟。规则和其他更改总是需要新的证明。</translation>
-    </message>
-    <message>
-        <source>Maximum pending calls (per session)</source>
-        <translation>最大待处理调用数（每个会话）</translation>
-    </message>
-    <message>
-        <source>Calls over the limit are denied, so that no client can flood you.</source>
-        <translation>超出的调用会被拒绝，防止客户端用大量调用淹没您。</translation>
-    </message>
-    <message>
-        <source>Maximum pending calls (all clients)</source>
-        <translation>最大待处理调用数（所有客户端）</translation>
-    </message>
-    <message>
-        <source>Calls over the limit are denied.</source>
-        <translation>超出的调用会被拒绝。</translation>
-    </message>
-    <message>
-        <source>Keyring timeout</source>
-        <translation>密钥环超时</translation>
-    </message>
-    <message>
-        <source>After this time, calls that need a secret are refused.</source>
-        <translation>超过此时间，需要凭据的调用会被拒绝。</translation>
-    </message>
-    <message>
-        <source>HTTP clients</source>
-        <translation>HTTP 客户端</translation>
-    </message>
-    <message>
-        <source>The local port for HTTP clients; 0 picks a free port. Use the same port in the clients&apos; settings.</source>
-        <translation>供 HTTP 客户端使用的本机端口；0 表示任选空闲端口。客户端设置中须使用同一端口。</translation>
-    </message>
-    <message>
-        <source>Server sign-in</source>
-        <translation>服务器登录</translation>
-    </message>
-    <message>
-        <source>Client ID metadata document</source>
-        <translation>客户端 ID 元数据文档</translation>
-    </message>
-    <message>
-        <source>The URL of your own OAuth client metadata document. If empty, ToolGuard registers itself where the server supports it.</source>
-        <translation>您自己的 OAuth 客户端元数据文档的 URL。留空时，ToolGuard 会在服务器支持的情况下自行注册。</translation>
-    </message>
-    <message>
         <source>Contains settings, the log and server files. Secrets are never stored here.</source>
         <translation>包含设置、日志和服务器文件。凭据绝不会保存在这里。</translation>
     </message>
@@ -10960,34 +10577,6 @@
     <message>
         <source>Undo the change to {0}</source>
         <translation>撤销对 {0} 的更改</translation>
-    </message>
-    <message>
-        <source>Appearance</source>
-        <translation>外观</translation>
-    </message>
-    <message>
-        <source>Notifications</source>
-        <translation>通知</translation>
-    </message>
-    <message>
-        <source>Sound</source>
-        <translation>声音</translation>
-    </message>
-    <message>
-        <source>Quiet hours</source>
-        <translation>免打扰时段</translation>
-    </message>
-    <message>
-        <source>Decisions</source>
-        <translation>决定</translation>
-    </message>
-    <message>
-        <source>Limits</source>
-        <translation>限制</translation>
-    </message>
-    <message>
-        <source>Port</source>
-        <translation>端口</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -11679,6 +11268,461 @@
     <message>
         <source>Off</source>
         <translation>关</translation>
+    </message>
+</context>
+<context>
+    <name>Tables</name>
+    <message>
+        <source>Secret</source>
+        <translation>凭据</translation>
+    </message>
+    <message>
+        <source>API key</source>
+        <translation>API 密钥</translation>
+    </message>
+    <message>
+        <source>Bearer token</source>
+        <translation>Bearer 令牌</translation>
+    </message>
+    <message>
+        <source>User ID</source>
+        <translation>用户 ID</translation>
+    </message>
+    <message>
+        <source>OAuth sign-in</source>
+        <translation>OAuth 登录</translation>
+    </message>
+    <message>
+        <source>Local program</source>
+        <translation>本地程序</translation>
+    </message>
+    <message>
+        <source>Remote server</source>
+        <translation>远程服务器</translation>
+    </message>
+    <message>
+        <source>Open Tool Calling server</source>
+        <translation>Open Tool Calling 服务器</translation>
+    </message>
+    <message>
+        <source>The server&apos;s base URL without /tools, such as https://example.com/otc</source>
+        <translation>服务器的基础 URL（不含 /tools），例如 https://example.com/otc</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>A command on your PATH or a full path</source>
+        <translation>PATH 中的命令或完整路径</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>URL</source>
+        <translation>URL 地址</translation>
+    </message>
+    <message>
+        <source>The server&apos;s endpoint, such as https://example.com/mcp</source>
+        <translation>服务器的端点，例如 https://example.com/mcp</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>The program&apos;s working folder</source>
+        <translation>程序的工作文件夹</translation>
+    </message>
+    <message>
+        <source>Headers</source>
+        <translation>标头</translation>
+    </message>
+    <message>
+        <source>Sent with every request. Use ${secret:NAME} for a value from your keyring, such as Authorization: Bearer ${secret:NAME}</source>
+        <translation>随每个请求发送。使用 ${secret:NAME} 引用密钥环中的值，例如 Authorization: Bearer ${secret:NAME}</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>环境变量</translation>
+    </message>
+    <message>
+        <source>Use ${secret:NAME} for a value from your keyring</source>
+        <translation>使用 ${secret:NAME} 引用密钥环中的值</translation>
+    </message>
+    <message>
+        <source>Transport</source>
+        <translation>传输方式</translation>
+    </message>
+    <message>
+        <source>auto detects the transport; sse is the 2024 HTTP+SSE transport</source>
+        <translation>auto 会自动检测传输方式；sse 是 2024 年的 HTTP+SSE 传输方式</translation>
+    </message>
+    <message>
+        <source>Sign-in</source>
+        <translation>登录</translation>
+    </message>
+    <message>
+        <source>api_key sends the credential; jwt signs a token with it for each request</source>
+        <translation>api_key 直接发送凭据；jwt 用凭据为每个请求签署令牌</translation>
+    </message>
+    <message>
+        <source>Sign-in credential</source>
+        <translation>登录凭据</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Provided after your approval, only to tools that require it</source>
+        <translation>经您批准后，只提供给需要它的工具</translation>
+    </message>
+    <message>
+        <source>Client ID</source>
+        <translation>客户端 ID</translation>
+    </message>
+    <message>
+        <source>The OAuth client ID, if the server doesn&apos;t support registration. Redirect URI: http://127.0.0.1/callback on any port</source>
+        <translation>OAuth 客户端 ID（当服务器不支持注册时）。重定向 URI：http://127.0.0.1/callback，端口任意</translation>
+    </message>
+    <message>
+        <source>Client secret</source>
+        <translation>客户端密钥</translation>
+    </message>
+    <message>
+        <source>The OAuth client secret, if any: ${secret:NAME}</source>
+        <translation>OAuth 客户端密钥（如有）：${secret:NAME}</translation>
+    </message>
+    <message>
+        <source>Approve server requests</source>
+        <translation>批准服务器请求</translation>
+    </message>
+    <message>
+        <source>Ask before forwarding sampling, elicitation and roots requests to the client</source>
+        <translation>将采样、征询和根目录请求转发给客户端之前先询问</translation>
+    </message>
+    <message>
+        <source>Protocol bridge</source>
+        <translation>协议桥接</translation>
+    </message>
+    <message>
+        <source>Translate between protocol versions. Off: incompatible clients fail</source>
+        <translation>在协议版本之间转换。关闭时，不兼容的客户端会失败</translation>
+    </message>
+    <message>
+        <source>Secrets</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>By secret ID; use ${secret:NAME}</source>
+        <translation>按凭据 ID；使用 ${secret:NAME}</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>令牌</translation>
+    </message>
+    <message>
+        <source>By provider ID, such as google; use ${secret:NAME}</source>
+        <translation>按提供方 ID（例如 google）；使用 ${secret:NAME}</translation>
+    </message>
+    <message>
+        <source>Your user ID on this server: text or ${secret:NAME}</source>
+        <translation>您在此服务器上的用户 ID：文本或 ${secret:NAME}</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>Notifications</source>
+        <translation>通知</translation>
+    </message>
+    <message>
+        <source>Decisions</source>
+        <translation>决定</translation>
+    </message>
+    <message>
+        <source>Proof of presence</source>
+        <translation>在场证明</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>限制</translation>
+    </message>
+    <message>
+        <source>HTTP clients</source>
+        <translation>HTTP 客户端</translation>
+    </message>
+    <message>
+        <source>Server sign-in</source>
+        <translation>服务器登录</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>The language changes after you restart ToolGuard.</source>
+        <translation>重新启动 ToolGuard 后生效。</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>Light or dark theme.</source>
+        <translation>浅色或深色主题。</translation>
+    </message>
+    <message>
+        <source>Animations</source>
+        <translation>动画</translation>
+    </message>
+    <message>
+        <source>Fade in new pending calls.</source>
+        <translation>新的待处理调用以淡入方式出现。</translation>
+    </message>
+    <message>
+        <source>Tray icon</source>
+        <translation>托盘图标</translation>
+    </message>
+    <message>
+        <source>Show the status and the number of pending calls. Needs a desktop with a tray.</source>
+        <translation>显示状态和待处理的调用数。需要带托盘的桌面。</translation>
+    </message>
+    <message>
+        <source>Keep running in the tray</source>
+        <translation>在托盘中继续运行</translation>
+    </message>
+    <message>
+        <source>Closing the window keeps ToolGuard running. Without a tray, it quits.</source>
+        <translation>关闭窗口后 ToolGuard 继续运行；没有托盘时会退出。</translation>
+    </message>
+    <message>
+        <source>Show notifications</source>
+        <translation>显示通知</translation>
+    </message>
+    <message>
+        <source>Name the tool, server and client, but never the arguments.</source>
+        <translation>显示工具、服务器和客户端的名称，绝不显示参数。</translation>
+    </message>
+    <message>
+        <source>Flash the taskbar icon</source>
+        <translation>闪烁任务栏图标</translation>
+    </message>
+    <message>
+        <source>Draw attention to the window on the taskbar.</source>
+        <translation>在任务栏上提示此窗口需要注意。</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>声音</translation>
+    </message>
+    <message>
+        <source>Play a short sound, once for calls that arrive together.</source>
+        <translation>播放短促的提示音，同时到达的调用只响一次。</translation>
+    </message>
+    <message>
+        <source>Quiet hours</source>
+        <translation>免打扰时段</translation>
+    </message>
+    <message>
+        <source>No notifications or sounds between these times. Pending calls are still counted.</source>
+        <translation>此时段内没有通知和声音。待处理的调用仍会计数。</translation>
+    </message>
+    <message>
+        <source>Approval timeout</source>
+        <translation>批准超时</translation>
+    </message>
+    <message>
+        <source>Calls are denied after this time. Doesn&apos;t affect calls already pending.</source>
+        <translation>超过此时间的调用会被拒绝。不影响已在等待的调用。</translation>
+    </message>
+    <message>
+        <source>Automatic client retry</source>
+        <translation>客户端自动重试</translation>
+    </message>
+    <message>
+        <source>Clients with protocol 2026-07-28 retry a slow call about nine times. Otherwise the model is told to call again.</source>
+        <translation>使用 2026-07-28 协议的客户端会重试等待过久的调用，约九次。否则会告知模型再次调用。</translation>
+    </message>
+    <message>
+        <source>Secrets in arguments</source>
+        <translation>参数中的凭据</translation>
+    </message>
+    <message>
+        <source>What to do when a call contains the value of one of your credentials. Rules never allow such calls.</source>
+        <translation>当调用含有您某个凭据的值时如何处理。任何规则都不会允许这样的调用。</translation>
+    </message>
+    <message>
+        <source>Denial reasons</source>
+        <translation>拒绝原因</translation>
+    </message>
+    <message>
+        <source>One reason per line. The reason you pick is sent to the model.</source>
+        <translation>每行一条原因。您选择的那条会发送给模型。</translation>
+    </message>
+    <message>
+        <source>Client timeouts</source>
+        <translation>客户端超时</translation>
+    </message>
+    <message>
+        <source>One NAME=SECONDS per line; 0 means no timeout. Clients are asked to retry shortly before. ToolGuard adds the timeouts it observes.</source>
+        <translation>每行一条，格式为 名称=秒数；0 表示不超时。将到时限时会要求客户端重试。ToolGuard 会添加它观察到的时限。</translation>
+    </message>
+    <message>
+        <source>Require proof</source>
+        <translation>要求证明</translation>
+    </message>
+    <message>
+        <source>Authenticate before you approve, so that no program can click for you. Servers declare which calls are destructive, and may be wrong.</source>
+        <translation>批准前须验证身份，使任何程序都不能替您点击。哪些调用具有破坏性由服务器声明，可能不实。</translation>
+    </message>
+    <message>
+        <source>Authentication method</source>
+        <translation>验证方式</translation>
+    </message>
+    <message>
+        <source>Use your password, fingerprint or face, or touch a security key.</source>
+        <translation>使用密码、指纹或面部，或触摸安全密钥。</translation>
+    </message>
+    <message>
+        <source>Proof validity</source>
+        <translation>证明有效期</translation>
+    </message>
+    <message>
+        <source>Per client session, at most 5 minutes. Rules and other changes always need a new proof.</source>
+        <translation>按客户端会话计算，最长 5 分钟。规则和其他更改总是需要新的证明。</translation>
+    </message>
+    <message>
+        <source>Maximum pending calls (per session)</source>
+        <translation>最大待处理调用数（每个会话）</translation>
+    </message>
+    <message>
+        <source>Calls over the limit are denied, so that no client can flood you.</source>
+        <translation>超出的调用会被拒绝，防止客户端用大量调用淹没您。</translation>
+    </message>
+    <message>
+        <source>Maximum pending calls (all clients)</source>
+        <translation>最大待处理调用数（所有客户端）</translation>
+    </message>
+    <message>
+        <source>Calls over the limit are denied.</source>
+        <translation>超出的调用会被拒绝。</translation>
+    </message>
+    <message>
+        <source>Keyring timeout</source>
+        <translation>密钥环超时</translation>
+    </message>
+    <message>
+        <source>After this time, calls that need a secret are refused.</source>
+        <translation>超过此时间，需要凭据的调用会被拒绝。</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>端口</translation>
+    </message>
+    <message>
+        <source>The local port for HTTP clients; 0 picks a free port. Use the same port in the clients&apos; settings.</source>
+        <translation>供 HTTP 客户端使用的本机端口；0 表示任选空闲端口。客户端设置中须使用同一端口。</translation>
+    </message>
+    <message>
+        <source>Client ID metadata document</source>
+        <translation>客户端 ID 元数据文档</translation>
+    </message>
+    <message>
+        <source>The URL of your own OAuth client metadata document. If empty, ToolGuard registers itself where the server supports it.</source>
+        <translation>您自己的 OAuth 客户端元数据文档的 URL。留空时，ToolGuard 会在服务器支持的情况下自行注册。</translation>
+    </message>
+    <message>
+        <source>Start at login</source>
+        <translation>登录时启动</translation>
+    </message>
+    <message>
+        <source>Start ToolGuard in the background when you log in.</source>
+        <translation>登录时在后台启动 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>System default</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>不限时</translation>
+    </message>
+    <message>
+        <source>Refuse</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Ask me</source>
+        <translation>询问我</translation>
+    </message>
+    <message>
+        <source>Destructive calls</source>
+        <translation>破坏性调用</translation>
+    </message>
+    <message>
+        <source>All approvals</source>
+        <translation>每次批准</translation>
+    </message>
+    <message>
+        <source>System authentication</source>
+        <translation>系统验证</translation>
+    </message>
+    <message>
+        <source>Security key</source>
+        <translation>安全密钥</translation>
+    </message>
+    <message>
+        <source>one approval</source>
+        <translation>一次批准</translation>
+    </message>
+    <message>
+        <source>calls</source>
+        <translation>个调用</translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>any client</source>
+        <translation>任意客户端</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>any server</source>
+        <translation>任意服务器</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>any tool</source>
+        <translation>任意工具</translation>
     </message>
 </context>
 <context>

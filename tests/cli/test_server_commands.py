@@ -72,7 +72,7 @@ def test_a_servers_own_requests_wait_when_it_is_said_so_and_a_change_that_says_n
 
 def test_an_open_tool_calling_server_has_no_requests_to_ask_about(shell: Shell) -> None:
     said = shell("server", "add", "far", "--kind", "otc", "--url", "https://example.org/otc", "--ask-first")
-    assert said.returncode == 1 and "no --ask-first" in said.stderr
+    assert said.returncode == 1 and "--ask-first does not apply" in said.stderr
 
 
 class WhoAreYou(BaseHTTPRequestHandler):

@@ -16,6 +16,7 @@ import toolguard
 from tests.window.translations import build
 from toolguard.gate import model
 from toolguard.gate.texts import PLACE, TEXTS, coded, placeholders
+from toolguard.tables.settings import LANGUAGES
 from toolguard.window import core_translation, language
 from toolguard.window.language import Language
 from toolguard.window.log_view import call_history
@@ -65,7 +66,7 @@ CHINESE = build.FOLDER / "toolguard_zh_CN.ts"
 
 
 def test_every_language_but_english_has_its_texts():
-    assert {path.stem for path in TS} == {f"toolguard_{code}" for code in language.NAMES}
+    assert {path.stem for path in TS} == {f"toolguard_{code}" for code in LANGUAGES}
 
 
 @pytest.mark.parametrize("path", TS, ids=lambda path: path.stem)
@@ -196,7 +197,7 @@ def test_dates_numbers_and_sizes_follow_the_language(spoken: Language):
 
 def test_every_language_has_the_same_chapters_with_the_same_links():
     english = {path.name: LINKS.findall(path.read_text("utf-8")) for path in (MANUAL / "en").glob("*.md")}
-    for code in language.NAMES:
+    for code in LANGUAGES:
         chapters = {path.name: LINKS.findall(path.read_text("utf-8")) for path in (MANUAL / code).glob("*.md")}
         assert {name: sorted(links) for name, links in chapters.items()} == {
             name: sorted(links) for name, links in english.items()

@@ -62,11 +62,13 @@ def read(arguments: list[str]) -> argparse.Namespace:
     if arguments[:2] in (["server", "add"], ["server", "change"]) and "--" in arguments:
         at = arguments.index("--")
         arguments, command = arguments[:at], arguments[at + 1 :]
-    made = parser()
+    made = parser(next(iter(arguments), ""))
     options = made.parse_args(arguments)
     if hasattr(options, "takes_command"):
         options.command = command
-        if not command and not options.url:
+        from toolguard.cli.server_options import is_complete
+
+        if not is_complete(options):
             made.error("missing server command: toolguard server add NAME -- COMMAND [ARG]...")
     return options
 
@@ -80,14 +82,21 @@ def _say_no(text: str) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """argparse whose errors are one line."""
+    """argparse whose errors are one line. ``listing`` gives the end of the help when somebody asks for it."""
+
+    listing: Callable[[], str] | None = None
+
+    def format_help(self) -> str:
+        if self.listing is not None:
+            self.epilog, self.formatter_class = self.listing(), argparse.RawDescriptionHelpFormatter
+        return super().format_help()
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"toolguard: {visible(message)} (see `{self.prog} --help`)\n")
 
 
-def parser() -> argparse.ArgumentParser:
-    """Every command that there is."""
+def parser(noun: str = "") -> argparse.ArgumentParser:
+    """Every command that there is; ``noun`` is the one that is used."""
     top = _Parser(
         prog="toolguard",
         description="Review, approve and log every tool call that AI chat clients make to MCP servers. "
@@ -106,9 +115,9 @@ def parser() -> argparse.ArgumentParser:
     serving = _add(commands, "serve", "run without a window; approve calls in this terminal", serve)
     serving.add_argument("--port", metavar="N", type=_port,
                          help="accept HTTP clients on this port of 127.0.0.1 (0: any free port)")  # fmt: skip
-    _server_commands(_group(commands, "server", "manage servers"))
+    _server_commands(_group(commands, "server", "manage servers"), whole=noun == "server")
     tools.add_commands(_group(commands, "tool", "manage tools and their visibility"), _add, give)
-    _rule_commands(_group(commands, "rule", "manage rules"))
+    _rule_commands(_group(commands, "rule", "manage rules"), whole=noun == "rule")
     cli_secrets.add_commands(_group(commands, "secret", "manage secrets in the keyring"), _add, give)
     _client_commands(_group(commands, "client", "manage chat clients"))
     _log_commands(_group(commands, "log", "view, verify and export the log"))
@@ -117,8 +126,8 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def _add(commands: Any, name: str, help: str, run: Command, **more: Any) -> argparse.ArgumentParser:
-    made: argparse.ArgumentParser = commands.add_parser(
+def _add(commands: Any, name: str, help: str, run: Command, **more: Any) -> _Parser:
+    made: _Parser = commands.add_parser(
         name, help=help, description=f"{help[0].upper()}{help[1:]}.", allow_abbrev=False, **more
     )
     made.set_defaults(run=run)
@@ -131,34 +140,24 @@ def _group(commands: Any, name: str, help: str) -> Any:
     return made.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
 
 
-def _json(made: argparse.ArgumentParser) -> argparse.ArgumentParser:
+def _json(made: _Parser) -> _Parser:
     made.add_argument("--json", action="store_true", help="print JSON")
     return made
 
 
-def _server_commands(commands: Any) -> None:
+def _server_commands(commands: Any, *, whole: bool) -> None:
+    """``whole``: with what only ``server add`` and ``change`` take, which takes time to make."""
+    if whole:
+        from toolguard.cli import server_options
     for name, help in (
         ("add", "add a server by its command or URL"),
         ("change", "change a server's command or URL"),
     ):
-        made = _add(commands, name, help, _server(name), usage=_SERVER_USAGE.format(name))
+        made = _add(commands, name, help, _server(name), **({"usage": server_options.usage(name)} if whole else {}))
         made.set_defaults(takes_command=made)
         made.add_argument("name", metavar="NAME")
-        made.add_argument("--env", metavar="K=V", action="append", default=[], type=_pair,
-                          help="an environment variable; V may contain ${secret:NAME}")  # fmt: skip
-        made.add_argument("--cwd", metavar="DIR", help="the working folder")
-        made.add_argument("--url", help="the URL of a remote server")
-        made.add_argument("--header", metavar="K=V", action="append", default=[], type=_pair,
-                          help="an HTTP header; V may contain ${secret:NAME}")  # fmt: skip
-        made.add_argument("--transport", choices=("auto", "streamable", "sse"))
-        made.add_argument("--client-id", metavar="ID", help="the OAuth client ID, if the server requires one")
-        made.add_argument("--client-secret", metavar="REF", help="the OAuth client secret, as ${secret:NAME}")
-        made.add_argument(
-            "--ask-first", action=argparse.BooleanOptionalAction,
-            help="whether the server's own requests (sampling, elicitation, roots) wait for you",
-        )  # fmt: skip
-        made.add_argument("--bridge", choices=("auto", "off"), help="whether to translate between protocol versions")
-        _otc_arguments(made)
+        if whole:
+            server_options.add_options(made, _pair)
     _json(_add(commands, "list", "list the servers", _server("show_list")))
     for name, help, run in (
         ("show", "show a server and its sessions", _server("show")),
@@ -188,32 +187,23 @@ def _server_commands(commands: Any) -> None:
     made.add_argument("--agent", metavar="NAME", action="append", default=[], help="import only this agent's servers")
 
 
-def _otc_arguments(made: argparse.ArgumentParser) -> None:
-    made.add_argument("--kind", choices=("mcp", "otc"), help="the protocol: MCP or Open Tool Calling (default: mcp)")
-    about = made.add_argument_group("options for Open Tool Calling servers (--kind otc)")
-    about.add_argument("--auth", choices=("none", "api_key", "jwt"), help="the authentication method (default: none)")
-    about.add_argument("--auth-key", metavar="V", help="the credential, as ${secret:NAME}")
-    for name, what in (("secret", "secret"), ("token", "provider")):
-        about.add_argument(f"--context-{name}", metavar="ID=V", action="append", default=[], type=_pair,
-                           help=f"the value for tools that require the {what} ID, as ${{secret:NAME}}")  # fmt: skip
-    about.add_argument("--user-id", metavar="V", help="the user ID for tools that require it; V may be ${secret:NAME}")
-
-
-_SERVER_USAGE = """toolguard server {0} NAME [--env K=V]... [--cwd DIR] [--ask-first] [--bridge auto|off]
-                             -- COMMAND [ARG]...
-       toolguard server {0} NAME --url URL [--header K=V]... [--transport auto|streamable|sse]
-                             [--ask-first] [--bridge auto|off]
-       toolguard server {0} NAME --url URL --kind otc [--auth none|api_key|jwt --auth-key V]
-                             [--context-secret ID=V]... [--context-token ID=V]... [--user-id V] [--header K=V]..."""
-
-
-def _rule_commands(commands: Any) -> None:
+def _rule_commands(commands: Any, *, whole: bool) -> None:
+    """``whole``: with what `MATCHERS` has, which takes time to load."""
     add = _json(_add(commands, "add", "add a rule", rule_add))
     explain = _json(_add(commands, "explain", "show which rule applies to a call", rule_explain))
-    for made in (add, explain):
-        made.add_argument("--server", metavar="S", required=True, help="the server name" + _ANY * (made is add))
-        made.add_argument("--tool", metavar="T", required=True, help="the tool name" + _ANY * (made is add))
-        made.add_argument("--client", metavar="C", default="*", help="the chat client (default: any)")
+    if whole:
+        from toolguard.gate.policy.rules import MATCHERS
+
+        for name, one in sorted(MATCHERS.items(), key=lambda row: not row[1].required):
+            add.add_argument(
+                f"--{name}", metavar=name[0].upper(), required=one.required, default=None if one.required else "*",
+                help=f"{one.help}{', or ' + repr('*') if one.required else ' (default: any)'}",
+            )  # fmt: skip
+            if name in ("server", "tool", "client"):  # what an order to explain takes
+                explain.add_argument(
+                    f"--{name}", metavar=name[0].upper(), required=one.required, default=None if one.required else "*",
+                    help=one.help + " (default: any)" * (not one.required),
+                )  # fmt: skip
     add.add_argument("--verdict", required=True, choices=("allow", "deny", "ask"))
     until = add.add_mutually_exclusive_group()
     until.add_argument("--until-close", action="store_true", help="until ToolGuard quits")
@@ -234,9 +224,6 @@ def _client_commands(commands: Any) -> None:
     _json(_add(commands, "list", "list HTTP clients", client_list))
     remove = _add(commands, "remove", "revoke a client's access and end its sessions", client_remove)
     remove.add_argument("name", metavar="NAME")
-
-
-_ANY = ", or '*'"
 
 
 def _log_commands(commands: Any) -> None:
@@ -266,6 +253,14 @@ def _settings_commands(commands: Any) -> None:
     change.add_argument("name", metavar="NAME")
     change.add_argument("values", metavar="VALUE", nargs="*", help="one or more values; on and off are accepted")
     change.add_argument("--default", action="store_true", help="restore the default")
+    change.listing = _settings_listing
+
+
+def _settings_listing() -> str:
+    from toolguard.tables.settings import grouped
+
+    names = [f"  {name:<20} {row.title}" for rows in grouped().values() for name, row in rows.items()]
+    return "\n".join(["settings:", *names])
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -370,7 +365,9 @@ def server_try(options: argparse.Namespace) -> int:
 
 
 def rule_add(options: argparse.Namespace) -> int:
-    places = {"client": options.client, "server": options.server, "tool": options.tool, "verdict": options.verdict}
+    from toolguard.gate.policy.rules import MATCHERS
+
+    places = {**{name: getattr(options, name) for name in MATCHERS}, "verdict": options.verdict}
     rule = give("rule.add", {**places, **({"seconds": options.seconds} if options.seconds else {}),
                              **({"until": "session"} if options.until_close else {})})  # fmt: skip
     if options.json:
@@ -384,8 +381,10 @@ def rule_add(options: argparse.Namespace) -> int:
 
 def rule_list(options: argparse.Namespace) -> int:
     found = give("rule.list", {})
-    rows = [(rule["id"], rule["verdict"], rule["client"], rule["server"], rule["tool"], _until(rule)) for rule in found]
-    heads = ("ID", "VERDICT", "CLIENT", "SERVER", "TOOL", "UNTIL")
+    from toolguard.gate.policy.rules import MATCHERS
+
+    rows = [(rule["id"], rule["verdict"], *(rule[name] for name in MATCHERS), _until(rule)) for rule in found]
+    heads = ("ID", "VERDICT", *(name.upper() for name in MATCHERS), "UNTIL")
     return show_table(options, found, heads, rows, "No rules. Every call needs your approval.")
 
 

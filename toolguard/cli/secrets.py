@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from toolguard.cli.printing import show_table
+from toolguard.tables.credentials import entered_kinds
 
 Give = Callable[[str, dict[str, Any]], Any]
-KINDS = ("secret", "api_key", "bearer_token", "user_id")
 
 
 def add_commands(commands: Any, add: Callable[..., argparse.ArgumentParser], give: Give) -> None:
@@ -20,7 +20,7 @@ def add_commands(commands: Any, add: Callable[..., argparse.ArgumentParser], giv
     )  # fmt: skip
     put.add_argument("name", metavar="NAME")
     put.add_argument("--note", metavar="TEXT", help="a note")
-    put.add_argument("--kind", choices=KINDS, help="the kind (default: secret)")
+    put.add_argument("--kind", choices=entered_kinds(), help="the kind (default: secret)")
     put.add_argument("--this-session", action="store_true", help="keep it only in the running app's memory")
     listing = add(commands, "list", "list the secrets without their values", lambda told: secret_list(told, give))
     show = add(

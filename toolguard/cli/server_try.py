@@ -14,8 +14,9 @@ from toolguard.servers import LoginPath, Resources, Unreachable, open_server
 from toolguard.servers.launch_fingerprint import Launches, outline
 from toolguard.services.errors import SaysNo
 from toolguard.services.server_probe.probe import look, release_of
-from toolguard.store.config.config import MEMBERS, ServerSpec
+from toolguard.store.config.config import ServerSpec
 from toolguard.store.keychain import Keychain
+from toolguard.tables.servers import KINDS
 
 
 def try_server(
@@ -26,7 +27,7 @@ def try_server(
     One that a person is signed in to, or has to be, is tried by the app, by ``give``: two programs that renew a token
     lose it.
     """
-    members = {name: one[name] for name in ("name", "kind", *MEMBERS[one["kind"]])}
+    members = {name: one[name] for name in ("name", "kind", *KINDS[one["kind"]].settings)}
     sign_in = one.get("sign_in") or {}
     if give is not None and (sign_in.get("secret") or sign_in.get("state") == "wanted"):
         told = give("server.try", members)

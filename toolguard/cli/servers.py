@@ -9,52 +9,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from toolguard.cli.printing import command_line, print_json, show_facts, show_table, tell
+from toolguard.cli.server_options import settings
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import SaysNo
 from toolguard.services.interface import Refused
 from toolguard.services.server_import.settings_files import LONGEST, names_a_secret, read, suspects, with_secret
+from toolguard.tables.servers import KINDS, ServerSpec, shown
 
 Give = Callable[[str, dict[str, Any]], Any]
 """Gives an order by name with its arguments; raises `SaysNo`."""
 _FOLLOW = 1.0  # seconds between two looks at a log that is followed
-
-
-def settings(options: argparse.Namespace) -> dict[str, Any]:
-    """What was said on the command line about how a server is started or reached."""
-    if options.url:
-        if options.command:
-            raise SaysNo("use either --url or a command, not both")
-        told = {"kind": "http", "url": options.url, "headers": dict(options.header)}
-        if options.kind == "otc":
-            return _otc(options, told)
-        more = {"transport": options.transport, "client_id": options.client_id, "client_secret": options.client_secret}
-        return told | {name: value for name, value in more.items() if value} | _of_mcp(options)
-    if options.kind == "otc":
-        raise SaysNo("missing --url URL for the Open Tool Calling server")
-    command, *args = options.command
-    cwd = str(Path(options.cwd).absolute()) if options.cwd else None
-    told = {"kind": "stdio", "command": command, "args": args, "env": dict(options.env), "cwd": cwd}
-    return told | _of_mcp(options)
-
-
-def _of_mcp(options: argparse.Namespace) -> dict[str, Any]:
-    """What was said of an MCP server, however it is reached. What was not said stays as it is."""
-    told = {"ask_first": options.ask_first, "bridge": options.bridge}
-    return {name: value for name, value in told.items() if value is not None}
-
-
-def _otc(options: argparse.Namespace, told: dict[str, Any]) -> dict[str, Any]:
-    """The settings of an Open Tool Calling server."""
-    if options.transport:
-        raise SaysNo("--transport does not apply to Open Tool Calling servers")
-    if _of_mcp(options):
-        raise SaysNo("an Open Tool Calling server sends no requests and needs no bridge: no --ask-first, no --bridge")
-    parts = (("secrets", options.context_secret), ("authorization", options.context_token))
-    context: dict[str, Any] = {part: dict(pairs) for part, pairs in parts if pairs}
-    context |= {"user_id": options.user_id} if options.user_id else {}
-    auth = {"auth": options.auth or ("api_key" if options.auth_key else "none"), "auth_key": options.auth_key or ""}
-    return {**told, "kind": "otc", **auth, "context": context}
 
 
 def add(give: Give, options: argparse.Namespace) -> int:
@@ -75,7 +42,7 @@ def change(give: Give, options: argparse.Namespace) -> int:
 
 
 def _warn(options: argparse.Namespace) -> None:
-    for name, value in (*options.env, *options.header):
+    for name, value in (*options.env, *options.headers):
         if names_a_secret(name) and "${secret:" not in value:
             tell(f"{name} is now stored in config.json. To store it in your keyring instead:")
             tell(f"toolguard secret set {name}, then use ${{secret:{name}}} in its place.")
@@ -96,21 +63,12 @@ def _standing(one: dict[str, Any]) -> str:
 
 def show(give: Give, options: argparse.Namespace) -> int:
     one = give("server.show", {"name": options.name})
-    context = one.get("context", {})
-    given = [("env", one.get("env", {})), ("header", one.get("headers", {}))]
-    given += [("secret for tools", context.get("secrets", {})), ("token for tools", context.get("authorization", {}))]
-    texts = [(label, f"{name}={value}") for label, members in given for name, value in members.items()]
-    for tool, filled in one.get("arguments", {}).items():
-        texts += [("argument", f"{tool} {pointer}={template}") for pointer, template in filled.items()]
-    facts = [("name", one["name"]), ("kind", one["kind"]), ("command", command_line(one))]
-    facts += [("folder", one.get("cwd") or ""), *texts]
+    members = {name: one[name] for name in ("name", "kind", *KINDS[one["kind"]].settings)}
+    facts = [("name", one["name"]), ("kind", one["kind"]), *shown(msgspec.convert(members, ServerSpec))]
     facts += [
-        ("user id", context.get("user_id", "")),
-        ("sign-in", one.get("auth_key") or _signed(one.get("sign_in") or {})),
+        ("sign-in", _signed(one.get("sign_in") or {})),
         ("secrets", ", ".join(one["secrets"])),
     ]
-    facts += [("asks first", "yes: its own requests wait for you" if one.get("ask_first") else "")]
-    facts += [("bridge", "off" if one.get("bridge") == "off" else "")]
     facts += [("off", "" if one["enabled"] else "yes; clients can't use it")]
     facts += [("in use", f"{used['client']} ({used['state']})") for used in one["sessions"]]
     facts += [("process", f"{it['pid']} {it['name']}, {it['memory'] / 2**20:,.1f} MiB") for it in one["processes"]]

@@ -8,10 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, Protocol, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, Protocol, TypedDict, TypeVar, cast
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
+
+from toolguard.gate.texts import CodedText, to_wire
+from toolguard.tables.credentials import entered_kinds
+from toolguard.tables.rules import schemas as rule_members
+from toolguard.tables.servers import member_schemas
+from toolguard.tables.values import alternatives, whole
 
 if TYPE_CHECKING:
     from toolguard.services.clients import ClientService
@@ -26,6 +32,7 @@ if TYPE_CHECKING:
     from toolguard.services.tools import ToolService
 
 T = TypeVar("T")
+_Struct = TypeVar("_Struct", bound=msgspec.Struct)
 
 
 class Refused(Exception):
@@ -68,6 +75,13 @@ def _text(title: str, pattern: str = r"^[^\x00]*\Z", least: int = 0, most: int |
     return Meta(title=title, pattern=pattern, min_length=least or None, max_length=most)
 
 
+def _told(schema: Any) -> Any:
+    """Return the schema of a table with its titles as `to_wire` makes them: msgspec refuses coded texts."""
+    if isinstance(schema, Mapping):
+        return {name: _told(value) for name, value in schema.items()}
+    return to_wire(schema) if isinstance(schema, CodedText) else schema
+
+
 Name = Annotated[
     str,
     Meta(
@@ -104,72 +118,44 @@ Seconds = Annotated[float, Meta(title="services.expect_number_seconds_most_ten_y
 Moment = Annotated[float, Meta(title="services.expect_seconds_since_1970", ge=0)]
 Fingerprint = Annotated[str, Meta(title="services.expect_text", max_length=512)]
 SecretKind = Annotated[
-    Literal["secret", "api_key", "bearer_token", "user_id"], Meta(title="services.expect_secret_api_key_bearer_token")
+    str, Meta(extra_json_schema=_told({"title": alternatives(entered_kinds(), ""), "enum": list(entered_kinds())}))
 ]
-AnySecretKind = Literal["secret", "api_key", "bearer_token", "user_id", "oauth"]
 SettingValue = Annotated[
     int | float | str | bool | list[Text] | None, Meta(title="services.expect_number_text_true_false_null")
 ]
 MOST_LINES = 5_000
 Lines = Annotated[int, Meta(title="services.expect_number_from_1_5000", ge=1, le=MOST_LINES)]
 
-_SECRET = r"\$\{secret:[A-Za-z0-9][A-Za-z0-9_.-]{0,63}\}"  # noqa: S105 - how a secret is referred to
-_Reference = Annotated[str, Meta(title="services.expect_reference", pattern=rf"^{_SECRET}\Z")]
-_OptionalReference = Annotated[str, Meta(title="services.expect_reference_nothing", pattern=rf"^(?:{_SECRET})?\Z")]
-_References = Annotated[
-    dict[Annotated[str, Meta(title="services.expect_id_1_300_characters", min_length=1, max_length=300)], _Reference],
-    Meta(title="services.expect_object_texts_like_reference"),
-]
-_Environment = Annotated[
-    dict[Annotated[str, Meta(title="services.expect_name_variable", pattern=r"^[^=\x00]+\Z")], Text],
-    Meta(title="services.expect_object_texts"),
-]
-_Filled = Annotated[
-    dict[
-        ToolName, Annotated[dict[Pointer, Full], Meta(title="services.expect_object_texts_json_pointer", min_length=1)]
-    ],
-    Meta(title="services.expect_object_objects_texts_tool_json"),
-]
-
-
 # --- what goes in ------------------------------------------------------------------------------------------------
 
 
-class OtcContext(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What tools of an Open Tool Calling server may be given."""
+if TYPE_CHECKING:
 
-    secrets: _References | UnsetType = UNSET
-    authorization: _References | UnsetType = UNSET
-    user_id: Annotated[str, Meta(title="services.expect_text_line", pattern=r"^[^\r\n\x00]*\Z")] | UnsetType = UNSET
+    class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
+        """A server as a form or a command line describes it: what is left out is at its default, or stays as it is.
 
+        Its other members are the settings in `toolguard.tables.servers`.
+        """
 
-class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A server as a form or a command line describes it: what is left out is at its default, or stays as it is."""
+        name: Name
+        kind: str | UnsetType = UNSET
+        url: str | UnsetType = UNSET
 
-    name: Name
-    kind: Annotated[Literal["stdio", "http", "otc"], Meta(title="services.expect_stdio_http_otc")] | UnsetType = UNSET
-    command: Full | UnsetType = UNSET
-    args: Annotated[list[Text], Meta(title="services.expect_list_texts")] | UnsetType = UNSET
-    env: _Environment | UnsetType = UNSET
-    cwd: Annotated[str, _text(title="services.expect_folder")] | UnsetType | None = UNSET
-    url: Full | UnsetType = UNSET
-    headers: Annotated[dict[str, Text], Meta(title="services.expect_object_texts")] | UnsetType = UNSET
-    transport: (
-        Annotated[Literal["auto", "streamable", "sse"], Meta(title="services.expect_auto_streamable_sse")] | UnsetType
-    ) = UNSET
-    client_id: Annotated[str, _text(title="services.expect_text_most_2000_characters", most=2000)] | UnsetType = UNSET
-    client_secret: _OptionalReference | UnsetType = UNSET
-    auth: Annotated[Literal["none", "api_key", "jwt"], Meta(title="services.expect_none_api_key_jwt")] | UnsetType = (
-        UNSET
-    )
-    auth_key: _OptionalReference | UnsetType = UNSET
-    context: Annotated[OtcContext | UnsetType, Meta(title="services.expect_object_secrets_authorization_user_id")] = (
-        UNSET
-    )
-    arguments: _Filled | UnsetType = UNSET
-    ask_first: YesOrNo | UnsetType = UNSET
-    bridge: Annotated[Literal["auto", "off"], Meta(title="services.expect_auto_off")] | UnsetType = UNSET
-    enabled: YesOrNo | UnsetType = UNSET
+        def __init__(self, *, name: str, **settings: Any) -> None: ...
+
+else:
+    ServerSettings = msgspec.defstruct(
+        "ServerSettings",
+        [
+            ("name", Name),
+            *(
+                (name, Annotated[Any, Meta(extra_json_schema=_told(whole(schema)))], UNSET)
+                for name, schema in member_schemas().items()
+            ),
+            ("enabled", YesOrNo | UnsetType, UNSET),
+        ],
+        module=__name__, kw_only=True, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
+    )  # fmt: skip
 
 
 class NewServer(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -195,6 +181,21 @@ class RemovedServer(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fi
     rules: Annotated[list[dict[str, Any]], Meta(title="services.expect_list_rules")] | UnsetType = UNSET
 
 
+def _with_matchers(of: type[_Struct]) -> type[_Struct]:
+    """Add what a rule can be for beside the members that ``of`` declares."""
+    more: list[Any] = [
+        (name, Annotated[str, Meta(extra_json_schema=_told(whole(schema)))], UNSET)
+        for name, schema in rule_members(512).items()
+        if name not in of.__struct_fields__
+    ]
+    made: Any = msgspec.defstruct(
+        of.__name__, more, bases=(of,), module=__name__, kw_only=True, frozen=True, forbid_unknown_fields=True,
+        omit_defaults=True,
+    ) if more else of  # fmt: skip
+    return cast(type[_Struct], made)
+
+
+@_with_matchers
 class NewRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A rule to be made; ``seconds`` or ``until`` say when it ends."""
 
@@ -206,6 +207,7 @@ class NewRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     until: Until | UnsetType = UNSET
 
 
+@_with_matchers
 class RemovedRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A rule that was removed, as it comes back."""
 
@@ -269,28 +271,13 @@ class LaunchedServer(TypedDict):
     """A registered server; the members of its kind stand between these, as the configuration keeps them."""
 
     name: str
-    kind: Literal["stdio", "http", "otc"]
+    kind: str
     enabled: bool
     launch: str
     short: str
     secrets: list[str]
     launches: dict[str, dict[str, str]]
     doubts: list[str]
-    arguments: dict[str, dict[str, str]]
-    ask_first: bool
-    command: NotRequired[str]
-    args: NotRequired[list[str]]
-    env: NotRequired[dict[str, str]]
-    cwd: NotRequired[str | None]
-    bridge: NotRequired[Literal["auto", "off"]]
-    url: NotRequired[str]
-    headers: NotRequired[dict[str, str]]
-    transport: NotRequired[Literal["auto", "streamable", "sse"]]
-    client_id: NotRequired[str]
-    client_secret: NotRequired[str]
-    auth: NotRequired[Literal["none", "api_key", "jwt"]]
-    auth_key: NotRequired[str]
-    context: NotRequired[dict[str, Any]]
 
 
 class ChangedServer(LaunchedServer):
@@ -557,7 +544,7 @@ class SecretEntry(TypedDict):
     """A secret, never its value. ``stale``: the servers that are no longer what it was bound to."""
 
     name: str
-    kind: AnySecretKind
+    kind: str
     note: str
     servers: list[str]
     stale: list[str]

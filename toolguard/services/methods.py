@@ -19,7 +19,7 @@ from toolguard.gate.approvals.presence import PresenceError
 from toolguard.gate.model import NotRecorded
 from toolguard.gate.policy.risks import Risk
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.gate.texts import TEXTS, coded, encodable
+from toolguard.gate.texts import TEXTS, coded, encodable, from_wire
 from toolguard.services.context import COMMAND_LINE, State
 from toolguard.services.interface import Refused
 from toolguard.store.config.config import ConfigProblem
@@ -170,15 +170,21 @@ def refuse_misfit(schema: Mapping[str, Any], arguments: Any) -> None:
 
 
 def _worded(schema: Any) -> Any:
-    """Return a schema with the text of each title, which is a code (`toolguard.services.interface`)."""
+    """Return a schema with the text of each title.
+
+    A title is a code, or what `to_wire` makes of a text with arguments (`toolguard.services.interface`).
+    """
     if isinstance(schema, list):
         return [_worded(one) for one in schema]
     if not isinstance(schema, dict):
         return schema
-    return {
-        name: coded(value) if name == "title" and isinstance(value, str) and value in TEXTS else _worded(value)
-        for name, value in schema.items()
-    }
+    return {name: (_title(value) if name == "title" else None) or _worded(value) for name, value in schema.items()}
+
+
+def _title(value: Any) -> str | None:
+    if isinstance(value, str):
+        return coded(value) if value in TEXTS else None
+    return from_wire(value)
 
 
 class Caller:

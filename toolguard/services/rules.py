@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import secrets as randomness
 import time
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import msgspec
 
 from toolguard.gate.model import Call, Caller
 from toolguard.gate.policy.risks import rule_risks
-from toolguard.gate.policy.rules import ANY, Rule, Rules, reaches
+from toolguard.gate.policy.rules import ANY, MATCHERS, Rule, Rules, reaches
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 from toolguard.services.context import State
@@ -80,7 +80,11 @@ def _places(arguments: Arguments) -> str:
     for kind in ("tool", "server", "client"):
         value = arguments.get(kind, ANY)
         words[kind] = coded(_ANY_OF[kind]) if value == ANY else coded(_THIS[kind], name=visible(value))
-    return coded("services.of_by", **words)
+    calls = coded("services.of_by", **words)
+    for name in MATCHERS:
+        if name not in words and (value := arguments.get(name, ANY)) != ANY:
+            calls = coded("services.calls_with", calls=calls, name=name, value=visible(value))
+    return calls
 
 
 def _definition(rule: Rule, state: State) -> Literal["any", "as it is", "as it was", "not listed"]:
@@ -112,11 +116,8 @@ def listed_rules(state: State) -> list[ListedRule]:
 
 
 def _entry(rule: Rule) -> RuleEntry:
-    return {
-        "id": rule.id, "client": rule.client, "server": rule.server, "tool": rule.tool, "verdict": rule.verdict,
-        "until": rule.until, "fingerprint": rule.fingerprint, "created": rule.created, "expires": rule.expires,
-        "by": rule.by,
-    }  # fmt: skip
+    entry: Any = msgspec.structs.asdict(rule)
+    return cast(RuleEntry, entry)
 
 
 _LONGEST_NAME = 200  # characters of a name that are repeated
@@ -137,9 +138,7 @@ class RuleService(Service):
         tool = guard.gate.tools.get(new.server, new.tool) if guard is not None else None
         rule = Rule(
             id=randomness.token_hex(4),
-            client=new.client or ANY,
-            server=new.server,
-            tool=new.tool,
+            **{name: getattr(new, name) or ANY for name in MATCHERS},
             verdict=new.verdict,
             until=new.until or "always",
             fingerprint=tool.fingerprint if tool is not None and new.verdict == "allow" else "",

@@ -37,6 +37,7 @@ from toolguard.services.methods import Arguments, Service, changes, loosens, rea
 from toolguard.services.sign_ins import state_of
 from toolguard.store.config.config import Secret, ServerSpec
 from toolguard.store.keychain import KeychainProblem
+from toolguard.tables.credentials import CREDENTIAL_KINDS
 
 
 def _no_sign_in(name: str, state: State) -> None:
@@ -198,7 +199,7 @@ class SecretService(Service):
     def _kind_loosens(self, name: str, kind: SecretKind | None) -> str:
         """A user id may stand in the inputs of any call: what becomes one is looked for no more."""
         known = self._state.config.secrets.get(name)
-        if known is None or known.kind == "user_id" or kind != "user_id":
+        if known is None or kind is None or not CREDENTIAL_KINDS[known.kind].secret or CREDENTIAL_KINDS[kind].secret:
             return ""
         return coded("services.secret_counts_user_id", name=name)
 

@@ -14,7 +14,6 @@ from toolguard.gate.policy.risks import Risk, launch_risks
 from toolguard.gate.policy.rules import ANY, Rule
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, sentences
-from toolguard.servers import KINDS, describe
 from toolguard.servers.launch_fingerprint import outline
 from toolguard.services.context import State, note
 from toolguard.services.interface import (
@@ -49,7 +48,8 @@ from toolguard.services.server_probe.probe import try_server
 from toolguard.services.server_status import facts, read_log, sessions
 from toolguard.services.sign_ins import sign_in_states
 from toolguard.services.tools import misnamed
-from toolguard.store.config.config import MEMBERS, NEEDED, ServerSpec, stored
+from toolguard.store.config.config import ServerSpec, stored
+from toolguard.tables.servers import KINDS, shown
 
 
 def settings_of(described: ServerSettings) -> ServerSpec:
@@ -65,11 +65,11 @@ _BESIDE = ("tools", "secrets", "switches", "rules")
 def spec_of(arguments: Arguments) -> ServerSpec:
     """The server that these settings describe; raises `Refused`."""
     kind = arguments.get("kind", "http" if "url" in arguments else "stdio")
-    foreign = sorted(set(arguments) - {"name", "kind", "enabled", *MEMBERS[kind]})
+    foreign = sorted(set(arguments) - {"name", "kind", "enabled", *KINDS[kind].settings})
     if foreign:
         raise Refused(coded("services.kind_has_no", kind=kind, member=tuple(foreign)))
-    if not arguments.get(NEEDED[kind]):
-        raise Refused(coded("services.kind_needs", kind=kind, member=NEEDED[kind]))
+    if not arguments.get(KINDS[kind].needs):
+        raise Refused(coded("services.kind_needs", kind=kind, member=KINDS[kind].needs))
     try:
         return msgspec.convert({**arguments, "kind": kind}, ServerSpec)
     except msgspec.ValidationError as why:
@@ -78,7 +78,7 @@ def spec_of(arguments: Arguments) -> ServerSpec:
 
 def launch(spec: ServerSpec) -> str:
     """The exact launch or address of a server, in one line."""
-    return describe(spec) if spec.kind in KINDS else spec.url
+    return KINDS[spec.kind].describe(spec)
 
 
 def _short(spec: ServerSpec) -> str:
@@ -128,20 +128,7 @@ def server_detail(arguments: Arguments) -> str:
 
 def _lines(spec: ServerSpec) -> str:
     """A server's settings, a line each. No text in them can look like a line of its own."""
-    launch = f"url      {spec.url}" if spec.url else f"command  {shlex.join((spec.command, *spec.args))}"
-    lines = [f"server   {spec.name}", launch]
-    lines += [f"folder   {spec.cwd}"] if spec.cwd else []
-    lines += [f"header   {name}: {value}" for name, value in spec.headers.items()]
-    lines += [f"env      {name}={value}" for name, value in spec.env.items()]
-    lines += [f"sign-in  {spec.auth} {spec.auth_key}"] if spec.auth != "none" else []
-    for part, kind in (("secrets", "secret"), ("authorization", "token")):
-        lines += [f"{kind:<8} {id}={value}" for id, value in spec.context.get(part, {}).items()]
-    lines += [f"user id  {spec.context['user_id']}"] if spec.context.get("user_id") else []
-    for tool, filled in spec.arguments.items():
-        lines += [f"argument {tool} {pointer} = {template}" for pointer, template in filled.items()]
-    lines += [f"client   {spec.client_id} {spec.client_secret}"] if spec.client_id else []
-    lines += ["asks     you before the server's own requests are forwarded"] if spec.ask_first else []
-    return "\n".join(map(visible, lines))
+    return "\n".join(visible(f"{label:<8} {text}") for label, text in (("server", spec.name), *shown(spec)))
 
 
 def _same(server: dict[str, Any], state: State) -> str:
@@ -255,7 +242,7 @@ class ServerService(Service):
     @reads("server.kinds", "List the kinds of servers")
     async def kinds(self) -> list[ServerKind]:
         """Return every kind of server with the schema of its settings, for forms."""
-        return [{"kind": name, "label": kind.label, "schema": kind.schema} for name, kind in KINDS.items()]
+        return [{"kind": name, "label": kind.title, "schema": kind.schema} for name, kind in KINDS.items()]
 
     @reads("server.parse", "Read servers from a command line or a client's settings")
     async def parse(self, text: Annotated[str, msgspec.Meta(title="a text")]) -> list[FoundServer]:
@@ -328,7 +315,7 @@ class ServerService(Service):
         """The new settings; the switches that were not mentioned stay as they are."""
         before = known(described.name, self._state)
         kept: dict[str, Any] = {"enabled": before.enabled, "ask_first": before.ask_first, "arguments": before.arguments}
-        if "bridge" in MEMBERS.get(described.kind or before.kind, ()):
+        if "bridge" in KINDS[described.kind or before.kind].settings:
             kept["bridge"] = before.bridge
         return spec_of({**kept, **msgspec.to_builtins(described)})
 

@@ -13,7 +13,7 @@ from toolguard.services.methods import Service, loosens, reads
 from toolguard.services.security_keys import try_out
 from toolguard.store import autostart
 from toolguard.store.config.config import Preferences
-from toolguard.store.config.config_diff import loosens_presence
+from toolguard.tables.settings import DESKTOP_SETTINGS, SETTINGS, reduces_protection
 
 AT_LOGIN = "start_at_login"
 """A setting that stands in no file of ours: the desktop's own list of what it starts holds it."""
@@ -37,21 +37,28 @@ def becomes(name: str, value: Any, preferences: Preferences) -> str:
 
     Longer for a person to be asked is longer for a call to be run by a late click; an asked leak can be let go.
     """
-    if name == "leaks" and value == "ask" and preferences.leaks != "ask":
-        return coded("services.call_value_secret_arguments")
-    if name in _PRESENCE:
-        was = getattr(preferences, name)
-        now = getattr(Preferences(), name) if value is None else value
-        return coded(_PRESENCE[name], value=now) if type(now) is type(was) and loosens_presence(name, was, now) else ""
-    if name != "prompt_timeout":
+    if name not in SETTINGS:
         return ""
-    value = Preferences().prompt_timeout if value is None else value
-    now = preferences.prompt_timeout
-    if isinstance(value, bool) or not isinstance(value, int | float) or not now or value < 0 or 0 < value <= now:
-        return ""  # not longer, or refused for what it is
-    if not value:
-        return coded("services.calls_wait_without_end", now=f"{now:,}")
-    return coded("services.calls_wait_longer", seconds=f"{value:,g}", now=f"{now:,}")
+    was = getattr(preferences, name)
+    now = getattr(Preferences(), name) if value is None else value
+    if not _is_alike(was, now) or not reduces_protection(name, was, now):
+        return ""  # not looser, or refused for what it is
+    if name == "leaks":
+        return coded("services.call_value_secret_arguments")
+    if name == "prompt_timeout":
+        if not now:
+            return coded("services.calls_wait_without_end", now=f"{was:,}")
+        return coded("services.calls_wait_longer", seconds=f"{now:,g}", now=f"{was:,}")
+    if name in _PRESENCE:
+        return coded(_PRESENCE[name], value=now)
+    return coded("services.setting_protects_less", name=name, value=now)
+
+
+def _is_alike(was: Any, now: Any) -> bool:
+    """Whether the new value is of the kind of the old one."""
+    if type(was) is int:
+        return isinstance(now, int | float) and not isinstance(now, bool) and now >= 0
+    return type(now) is type(was)
 
 
 _PRESENCE = {
@@ -62,7 +69,7 @@ _PRESENCE = {
 
 
 def _known(name: str) -> str:
-    if name not in (*Preferences.__struct_fields__, *([AT_LOGIN] if autostart.possible() else [])):
+    if name not in SETTINGS and not (name in DESKTOP_SETTINGS and autostart.possible()):
         raise Refused(coded("services.no_setting_settings_list", name=name))
     return name
 
@@ -81,18 +88,12 @@ class SettingService(Service):
         config, unset = self._state.config, Preferences()
         found: list[SettingEntry] = [
             {"name": name, "value": _plain(getattr(config.preferences, name)), "default": _plain(getattr(unset, name)),
-             "title": config.preference_words(name)}
-            for name in Preferences.__struct_fields__
+             "title": row.value.schema["must"]}
+            for name, row in SETTINGS.items()
         ]  # fmt: skip
         if autostart.possible():
-            found.append(
-                {
-                    "name": AT_LOGIN,
-                    "value": autostart.is_on(),
-                    "default": False,
-                    "title": coded("services.true_false_2"),
-                }
-            )
+            found.append({"name": AT_LOGIN, "value": autostart.is_on(), "default": False,
+                          "title": DESKTOP_SETTINGS[AT_LOGIN].value.schema["must"]})  # fmt: skip
         return found
 
     def _change_loosens(self, name: str, value: Any) -> str:

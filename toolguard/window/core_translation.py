@@ -7,7 +7,6 @@ the code as its comment, and then takes the arguments. A plain ``str`` is data a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
@@ -27,18 +26,6 @@ def local(text: str) -> str:
 def all_local(texts: Iterable[str]) -> tuple[str, ...]:
     """Return each of them in the window's language."""
     return tuple(map(local, texts))
-
-
-def spoken(schema: Any) -> Any:
-    """Return a schema of our own with its titles and descriptions in the window's language."""
-    if isinstance(schema, list):
-        return [spoken(one) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    return {
-        key: local(value) if key in ("title", "description") and isinstance(value, str) else spoken(value)
-        for key, value in schema.items()
-    }
 
 
 def _translated(code: str) -> str:

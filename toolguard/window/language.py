@@ -5,21 +5,16 @@ Texts are asked for when a page is made, so another language is seen at the next
 
 from __future__ import annotations
 
-from typing import Literal
-
 from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTranslator
 from PySide6.QtWidgets import QApplication
 
 import toolguard
-
-Choice = Literal["system", "en", "zh_CN"]
-NAMES: dict[Choice, str] = {"en": "English", "zh_CN": "简体中文"}
-"""Every language that there is, as those who speak it call it."""
+from toolguard.tables.settings import LANGUAGES
 
 
-def meant(choice: Choice, system: QLocale | None = None) -> Choice:
+def meant(choice: str, system: QLocale | None = None) -> str:
     """The language that ``choice`` stands for: for ``system`` the first of the desktop's that we have, else English."""
-    if choice in NAMES:
+    if choice in LANGUAGES:
         return choice
     for wanted in (system or QLocale.system()).uiLanguages():
         locale = QLocale(wanted)
@@ -37,9 +32,9 @@ class Language(QObject):
         super().__init__(app)
         self._app = app
         self._installed: list[QTranslator] = []
-        self.code: Choice = "en"
+        self.code: str = "en"
 
-    def choose(self, choice: Choice) -> None:
+    def choose(self, choice: str) -> None:
         """Speak the language of ``choice``. To be called before a window is made."""
         for translator in self._installed:
             self._app.removeTranslator(translator)

@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from msgspec import structs
 from PySide6.QtCore import QObject, Signal
 
-DEFAULTS: Mapping[str, Any] = MappingProxyType(
-    {
-        "language": "system", "appearance": "system", "motion": "system", "notifications": True, "attention": True,
-        "sound": False, "quiet_hours": "", "tray": True, "close_to_tray": False, "reasons": (),
-    }
-)  # fmt: skip
+from toolguard.tables.settings import Preferences
+
+DEFAULTS: Mapping[str, Any] = MappingProxyType({**structs.asdict(Preferences()), "reasons": ()})
 """What holds until the core has told more."""
 
 

@@ -49,7 +49,7 @@ def test_deny_beats_ask_beats_allow_in_any_order(verdicts, expected):
         assert Rules(rule(verdict) for verdict in order).decide(call(), None, 0).verdict == expected
 
 
-@pytest.mark.parametrize("place", [matcher.name for matcher in MATCHERS])
+@pytest.mark.parametrize("place", list(MATCHERS))
 def test_every_place_matches_exactly_or_by_star(place):
     assert Rules([rule("allow", **{place: "a"})]).decide(call(), None, 0).verdict == "allow"
     assert Rules([rule("allow", **{place: "A"})]).decide(call(), None, 0).verdict == "ask"
@@ -118,7 +118,9 @@ def test_adding_a_deny_or_ask_rule_never_frees_a_call(rules, one, verdict):
 
 @given(some_rules, st.builds(call, st.sampled_from("ab"), st.sampled_from("ab"), st.sampled_from("ab")))
 def test_the_table_says_what_reading_every_rule_would_say(rules, one):
-    hits = [r.verdict for r in rules if all(getattr(r, m.name) in ("*", m.of(one)) for m in MATCHERS)]
+    hits = [
+        r.verdict for r in rules if all(getattr(r, name) in ("*", m.of(one)) for name, m in MATCHERS.items() if m.of)
+    ]
     slow = "deny" if "deny" in hits else "ask" if "ask" in hits or not hits else "allow"
     assert Rules(rules).decide(one, None, 0).verdict == slow
 

@@ -20,10 +20,11 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 from tests.servers.http.stage import HELLO, Server, Spec, Stage, legacy, releasing, request, stage
-from toolguard.servers import KINDS, Resources, Scrubber, Unreachable, describe, open_server
+from toolguard.servers import Resources, Scrubber, Unreachable, open_server
 from toolguard.servers.http.transport import proxy_for, tls_for
 from toolguard.servers.secrets.redactor import places
 from toolguard.store.config.config import ServerSpec
+from toolguard.tables.servers import KINDS
 
 
 async def refused(spec: Spec, **secrets: str) -> str:
@@ -138,8 +139,10 @@ async def test_a_proxy_of_the_system_is_used_for_others_and_never_for_this_compu
 
 
 def test_the_settings_are_described_in_one_line_without_values() -> None:
-    spec = Spec("https://example.com/\u202emcp", {"Authorization": "Bearer ${secret:k}", "X": "1"})
-    line = describe(spec)
+    headers = {"Authorization": "Bearer ${secret:k}", "X": "1"}
+    line = KINDS["http"].describe(
+        ServerSpec(name="x", kind="http", url="https://example.com/\u202emcp", headers=headers)
+    )
     assert "[Authorization: Bearer ${secret:k}] [X: 1]" in line
     assert line.isprintable()
 

@@ -28,10 +28,11 @@ from tests.servers.otc.stage import (
 )
 from toolguard.demo.otc_server import Server, Tool
 from toolguard.gate.session.upstream import NotProvided
-from toolguard.servers import KINDS, Habits, Resources, Unreachable, describe, open_server
+from toolguard.servers import Habits, Resources, Unreachable, open_server
 from toolguard.servers.otc import tools as otc_tools
 from toolguard.servers.otc.parser import Definition, Needs
 from toolguard.servers.secrets.redactor import places
+from toolguard.tables.servers import KINDS
 
 NAMES = {"Add", "Ring", "GetTimestamp", "GetEmails", "Send", "Balance"}
 
@@ -476,7 +477,7 @@ def test_the_places_of_secrets_are_told() -> None:
     assert places(spec) == {
         "k": ("sign-in",), "twilio": ("context secret TWILIO_API_KEY",), "google": ("context authorization google",),
     }  # fmt: skip
-    assert describe(spec) == "https://example.com [jwt: ${secret:k}]"
+    assert KINDS["otc"].describe(spec) == "https://example.com [jwt: ${secret:k}]"
 
 
 @pytest.mark.parametrize(

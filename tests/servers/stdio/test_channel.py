@@ -17,10 +17,11 @@ import psutil
 import pytest
 
 from toolguard.gate import jsonrpc
-from toolguard.servers import ServerChannel, Unreachable, describe
+from toolguard.servers import ServerChannel, Unreachable
 from toolguard.servers.stdio import channel as stdio_channel
 from toolguard.servers.stdio.environment import login_shell
 from toolguard.servers.stdio.process_tree import Tree
+from toolguard.tables.servers import describe_program
 
 if TYPE_CHECKING:
     from tests.servers.conftest import Opened, Play
@@ -432,10 +433,10 @@ async def test_a_server_that_is_off_or_of_an_unknown_kind_is_refused(opened: Ope
 def test_a_launch_is_described_exactly_in_one_line(opened: Opened) -> None:
     args = ("-y", "a b", "it's", "two\nlines", "\u202eevil", "\U000e0041")
     spec = opened.spec("npx", *args, env={"K": "${secret:A}"}, cwd="/my dir")
-    assert describe(spec) == (
+    assert describe_program(spec) == (
         "cd '/my dir' && K='${secret:A}' npx -y 'a b' 'it'\"'\"'s' $'two\\nlines' $'\\u202eevil' $'\\U000e0041'"
     )
-    assert describe(opened.spec("x")) == "x"
+    assert describe_program(opened.spec("x")) == "x"
 
 
 # --- no descriptors left -------------------------------------------------------------------------------------------

@@ -15,16 +15,16 @@ import pytest
 
 from toolguard.gate.policy.tool_visibility import Switch
 from toolguard.store.config import config as module
+from toolguard.store.config import config_schema
 from toolguard.store.config.config import (
-    MEMBERS,
     NAME,
     Config,
     ConfigProblem,
     Preferences,
     Secret,
     ServerSpec,
-    schema_path,
 )
+from toolguard.tables.servers import KINDS
 
 GIT = ServerSpec(name="git", command="uvx", args=("mcp-server-git",), env={"TOKEN": "${secret:token}"})
 RULE = {
@@ -447,11 +447,11 @@ def test_other_names_are_not(name: str) -> None:
 
 
 def test_the_schema_says_the_same_as_the_types() -> None:
-    schema = json.loads(schema_path().read_text())
+    schema = config_schema.schema()
     assert set(schema["$defs"]["preferences"]["properties"]) == set(Preferences.__struct_fields__)
-    kinds = {kind: set(schema["$defs"][kind]["properties"]) for kind in MEMBERS}
+    kinds = {kind: set(schema["$defs"][kind]["properties"]) for kind in KINDS}
     assert set.union(*kinds.values()) == set(ServerSpec.__struct_fields__) - {"name"}
-    assert kinds == {kind: {"kind", "enabled", *members} for kind, members in MEMBERS.items()}
+    assert kinds == {kind: {"kind", "enabled", *row.settings} for kind, row in KINDS.items()}
     assert set(schema["$defs"]["switch"]["properties"]) == set(Switch.__struct_fields__)
     assert set(schema["$defs"]["secret"]["properties"]) == set(Secret.__struct_fields__)
     assert schema["$defs"]["name"]["pattern"] == f"^{NAME.pattern}$"
@@ -465,7 +465,7 @@ def test_every_place_in_the_schema_has_words_for_a_person() -> None:
             for value in part.values():
                 places(value)
 
-    places(json.loads(schema_path().read_text()))
+    places(config_schema.schema())
 
 
 def test_the_schema_is_found_in_an_installed_package(tmp_path: Path) -> None:
@@ -474,14 +474,14 @@ def test_the_schema_is_found_in_an_installed_package(tmp_path: Path) -> None:
     package = tmp_path / "toolguard"
     (package / "resources" / "schemas").mkdir(parents=True)
     (package / "__init__.py").write_text((root / "toolguard" / "__init__.py").read_text())
-    for part in ("gate/__init__.py", "gate/texts", "store/__init__.py", "store/atomic_write.py", "store/config"):
+    for part in ("store/__init__.py", "store/atomic_write.py", "store/config", "tables", "gate"):
         found = root / "toolguard" / part
-        for file in found.glob("*.py") if found.is_dir() else [found]:
+        for file in found.rglob("*.py") if found.is_dir() else [found]:
             copy = package / file.relative_to(root / "toolguard")
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_text(file.read_text())
-    (package / "resources" / "schemas" / "config.json").write_text(schema_path().read_text())
-    text = "from toolguard.store.config import config; print(config.schema_path())"
+    (package / "resources" / "schemas" / "config.json").write_text(config_schema.frame_path().read_text())
+    text = "from toolguard.store.config import config_schema as it; it.schema(); print(it.frame_path())"
     said = subprocess.run(
         [sys.executable, "-c", text], env={**os.environ, "PYTHONPATH": str(tmp_path)}, cwd=tmp_path,
         capture_output=True, text=True, check=True,

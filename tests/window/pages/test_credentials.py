@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -20,7 +20,7 @@ from tests.window.conftest import Stage, name_of, opened, until
 from toolguard.store.config.config import Secret
 from toolguard.store.keychain import ADVICE
 from toolguard.store.log.client_history import Release
-from toolguard.window.credentials.credential_editor import KINDS
+from toolguard.tables.credentials import entered_kinds
 from toolguard.window.desktop.keychain_banner import STATES
 
 VALUE = "hunter2-very-secret"
@@ -154,7 +154,7 @@ async def test_what_is_missing_is_said_beside_the_form_and_what_was_given_stays(
 async def test_kind_and_note_are_kept_and_can_be_changed_without_the_value(desk: Desk) -> None:
     desk.press("Add credential")
     desk.type_in("Name", "t")
-    desk.page.editor.kind.setCurrentIndex(list(KINDS).index("bearer_token"))
+    desk.page.editor.kind.setCurrentIndex(entered_kinds().index("bearer_token"))
     desk.type_in("Note", "ends in May")
     desk.type_in("Value", VALUE)
     desk.keys(Qt.Key.Key_Return)
@@ -347,7 +347,6 @@ async def test_what_has_no_value_is_removed_with_an_undo_that_is_whole(desk: Des
 def test_every_state_of_the_keychain_has_its_own_words() -> None:
     assert set(STATES) == set(ADVICE)
     assert len({shape.words for shape in STATES.values()}) == len(STATES)
-    assert set(KINDS) == set(get_args(Secret.__annotations__["kind"]) or KINDS)
 
 
 async def test_without_a_keychain_it_is_said_and_a_value_is_kept_in_memory(desk: Desk) -> None:

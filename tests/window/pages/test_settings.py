@@ -17,8 +17,10 @@ from tests.office import Office
 from tests.window.conftest import Stage, name_of, opened, until
 from toolguard.services.settings import AT_LOGIN
 from toolguard.store.config.config import Preferences
-from toolguard.window.forms.setting_controls import Number, Setting
-from toolguard.window.pages.settings import GROUPS, Settings
+from toolguard.tables import values
+from toolguard.tables.settings import SETTINGS, grouped
+from toolguard.window.forms.setting_controls import Number, SettingControl
+from toolguard.window.pages.settings import Settings
 from toolguard.window.preferences import DEFAULTS, Wishes
 
 
@@ -66,10 +68,10 @@ def type_into(stage: Stage, name: str, text: str) -> None:
 
 
 def test_every_preference_has_a_row_and_every_row_a_sentence() -> None:
-    rows = [row for group in GROUPS for row in group.rows]
-    assert {row.name for row in rows} == {*Preferences.__struct_fields__, AT_LOGIN}
-    assert len({row.title for row in rows}) == len(rows)
-    assert all(row.words.endswith(".") for row in rows)
+    rows = {name: row for group in grouped().values() for name, row in group.items()}
+    assert rows.keys() == {*Preferences.__struct_fields__, AT_LOGIN}
+    assert len({row.title for row in rows.values()}) == len(rows)
+    assert all(row.about.endswith(".") for row in rows.values())
 
 
 def test_what_the_window_goes_by_before_it_was_told_is_the_default() -> None:
@@ -142,9 +144,9 @@ async def test_a_number_is_taken_when_the_person_goes_on(shown: Stage, office: O
     [("0", 0), ("1", 1), (" 86400 ", 86_400), ("86401", None), ("-1", None), ("1.5", None), ("", None), ("٣", None)],
 )
 def test_what_counts_as_a_number(typed: str, number: int | None) -> None:
-    row = next(row for group in GROUPS for row in group.rows if row.name == "prompt_timeout")
-    made = row.make("t", "w")
-    assert isinstance(made, Number)
+    value = SETTINGS["prompt_timeout"].value
+    assert isinstance(value, values.Number)
+    made = Number("t", "w", value)
     made.field.setText(typed)
     assert made._read() == number
 
@@ -241,7 +243,7 @@ async def test_tab_goes_through_every_control_and_out_again(shown: Stage) -> Non
 
 async def test_a_setting_can_be_led_to(shown: Stage) -> None:
     shown.window.go("settings", "keychain_timeout")
-    row: Setting = page(shown).rows["keychain_timeout"]
+    row: SettingControl = page(shown).rows["keychain_timeout"]
     area = page(shown).area
     assert area.viewport().rect().contains(row.mapTo(area.viewport(), row.rect().center()))
     shown.window.go("settings", "no such setting")

@@ -6,9 +6,11 @@ Deny beats ask, ask beats allow, and no rule means ask: adding a deny rule never
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator
+import typing
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
-from typing import Literal
+from types import MappingProxyType
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -20,13 +22,37 @@ UNLISTED = "not listed"
 """The definition of a tool that its server has not listed: whatever it lists later is another one."""
 
 
+class Matcher(msgspec.Struct, frozen=True, kw_only=True):
+    """What a rule is for: a member of `Rule`, and how it is compared with a call. `ANY` matches every call."""
+
+    title: str
+    any: str
+    """What the window calls a rule that leaves it open."""
+    of: Callable[[Call], str] | None = None
+    """What a call has there; a rule must have exactly the same. Such rules are found by look-up."""
+    matches: Callable[[str, Call], bool] | None = None
+    """Whether a rule's text is for a call, where it is not the same text. It must not raise, and must be fast."""
+    help: str = ""
+    """What it is, for the help of the command line."""
+    required: bool = False
+    """The command line and the orders demand it; `ANY` must be written out."""
+    pattern: str = ""
+    """What a rule may have there, as a regular expression; empty: any text."""
+
+
 class Rule(msgspec.Struct, frozen=True, kw_only=True):
     """One rule. ``*`` in a place matches anything; every other text matches exactly, by case."""
 
     id: str
-    client: str = ANY
-    server: str = ANY
-    tool: str = ANY
+    client: Annotated[
+        str, Matcher(title="Client", any="any client", help="the chat client", of=attrgetter("client.id"))
+    ] = ANY
+    server: Annotated[
+        str, Matcher(title="Server", any="any server", help="the server name", of=attrgetter("server"), required=True)
+    ] = ANY
+    tool: Annotated[
+        str, Matcher(title="Tool", any="any tool", help="the tool name", of=attrgetter("tool"), required=True)
+    ] = ANY
     verdict: Verdict
     until: Literal["session", "always"] = "always"
     """``session``: kept in memory until ToolGuard closes."""
@@ -37,6 +63,19 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds since the epoch; 0 means never."""
     by: str = ""
     """Who made it: ``person`` in the window or the terminal, ``command line``; empty when that is not known."""
+
+
+def _matchers() -> dict[str, Matcher]:
+    hints = typing.get_type_hints(Rule, globals(), include_extras=True)
+    found = {name: [one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Matcher)]
+             for name, hint in hints.items()}  # fmt: skip
+    return {name: rows[0] for name, rows in found.items() if rows}
+
+
+MATCHERS: Mapping[str, Matcher] = MappingProxyType(_matchers())
+"""What a rule can be for, by the member of `Rule`. Rules in the file and in orders have the same members."""
+_EXACT = tuple((name, one.of) for name, one in MATCHERS.items() if one.of is not None)
+_TESTED = tuple((name, one.matches) for name, one in MATCHERS.items() if one.matches is not None)
 
 
 class Remember(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,18 +90,6 @@ class Remember(msgspec.Struct, frozen=True, kw_only=True):
     """How the rule shall be called, so that whoever asked for it can take it back; empty: any name."""
 
 
-class Matcher(msgspec.Struct, frozen=True):
-    """One place of a rule: the member of `Rule` that is compared, and what a call has there."""
-
-    name: str
-    of: Callable[[Call], str]
-
-
-MATCHERS = (
-    Matcher("client", attrgetter("client.id")),
-    Matcher("server", attrgetter("server")),
-    Matcher("tool", attrgetter("tool")),
-)
 _LONGEST = 512  # characters of a name in a rule that is remembered
 _KEPT = 10_000  # tools whose matching rules are remembered
 
@@ -120,7 +147,9 @@ class Rules:
         """The verdict on ``call`` at ``now`` (seconds since the epoch). At most 50 µs with 10,000 rules."""
         best: Rule | None = None
         note = ""
-        for rule in self._for(tuple([matcher.of(call) for matcher in MATCHERS])):
+        for rule in self._for(tuple([of(call) for _, of in _EXACT])):
+            if _TESTED and not _passes(rule, call):
+                continue
             if rule.expires and now >= rule.expires:
                 continue
             if rule.verdict == "deny":
@@ -160,8 +189,13 @@ def definition(tool: Tool | None) -> str:
 
 def reaches(rule: Rule, call: Call) -> bool:
     """Whether ``call`` stands in every place of ``rule``. Says nothing of other rules, of time and of definitions."""
-    return all(getattr(rule, matcher.name) in (ANY, matcher.of(call)) for matcher in MATCHERS)
+    return all(getattr(rule, name) in (ANY, of(call)) for name, of in _EXACT) and _passes(rule, call)
+
+
+def _passes(rule: Rule, call: Call) -> bool:
+    """Whether the texts of ``rule`` that are no exact ones are for ``call``."""
+    return all(getattr(rule, name) == ANY or matches(getattr(rule, name), call) for name, matches in _TESTED)
 
 
 def _places(rule: Rule) -> tuple[str, ...]:
-    return tuple(getattr(rule, matcher.name) for matcher in MATCHERS)
+    return tuple(getattr(rule, name) for name, _ in _EXACT)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, TypeAlias
 
-from toolguard.gate.texts import clients, gate, presence, servers, services, store
+from toolguard.gate.texts import clients, gate, presence, servers, services, store, tables
 
 TABLES = {
     "gate": gate.TEXTS,
@@ -20,6 +20,7 @@ TABLES = {
     "servers": servers.TEXTS,
     "clients": clients.TEXTS,
     "services": services.TEXTS,
+    "tables": tables.TEXTS,
 }
 """English by code, for each package. A code begins with the name of its package."""
 TEXTS: Mapping[str, str] = {code: english for table in TABLES.values() for code, english in table.items()}

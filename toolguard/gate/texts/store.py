@@ -20,7 +20,6 @@ TEXTS: dict[str, str] = {
     "store.file_not_writable": "{path} cannot be written ({reason}): nothing was changed.",
     "store.file_shows_records_gone": "The file that shows which records are ToolGuard's is gone.",
     "store.file_too_large": "{path} cannot be read (it is larger than {limit} bytes).",
-    "store.find_another_way_without": "Find another way, without this tool.",
     "store.goes_record_not_log": "it goes on from a record that is not in the log",
     "store.gone_next_change_make": "{path} is gone: the next change that you make here writes it anew.",
     "store.hash_in_place_of": "{name} in place of {expected}",
@@ -62,7 +61,6 @@ TEXTS: dict[str, str] = {
     "store.not_json": "{name} is not JSON",
     "store.not_log_wrote_keep": "{path} is not a log that ToolGuard wrote: keep it as evidence, move it away and restart.",
     "store.not_log_wrote_something": "{path} is not a log that ToolGuard wrote, or something else changed it ({reason}): keep it as evidence, move it away and restart ToolGuard.",
-    "store.not_now_tell_me": "Not now. Tell me first what you want to do and why.",
     "store.nothing_accepted_computer_yet": "nothing was accepted on this computer yet",
     "store.older_settings_put_back": "older settings were put back",
     "store.other_users_can_read": "other users can read or write the key that proves it",
@@ -109,5 +107,4 @@ TEXTS: dict[str, str] = {
     "store.whole_file": "the whole",
     "store.with_detail": "{advice} ({detail})",
     "store.written_just_before_computer": "They were written just before the computer stopped, or another program added them.",
-    "store.wrong_place_check_arguments": "This is the wrong place. Check the arguments and ask again.",
 }

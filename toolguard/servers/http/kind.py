@@ -10,11 +10,9 @@ import ipaddress
 import re
 import urllib.parse
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
-from toolguard.servers import mcp_settings
 from toolguard.servers.resources import Resources
 from toolguard.servers.secrets import redactor
 from toolguard.servers.secrets.redactor import Release, Scrubber
@@ -50,57 +48,11 @@ class Spec(Addressed, Protocol):
     def enabled(self) -> bool: ...
 
 
-SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "url": {
-            "type": "string",
-            "minLength": 1,
-            "pattern": r"^https?://[^\s/][^\s]*$",
-            "title": coded("servers.setting_url"),
-            "description": coded("servers.setting_url_about"),
-        },
-        "headers": {
-            "type": "object",
-            "propertyNames": {"pattern": "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},
-            "additionalProperties": {"type": "string", "pattern": "^[^\\r\\n\\u0000]*$"},
-            "title": coded("servers.setting_headers"),
-            "description": coded("servers.setting_headers_about"),
-        },
-        "transport": {
-            "enum": ["auto", "streamable", "sse"],
-            "default": "auto",
-            "title": coded("servers.setting_transport"),
-            "description": coded("servers.setting_transport_about"),
-        },
-        "client_id": {
-            "type": "string",
-            "maxLength": 2000,
-            "default": "",
-            "title": coded("servers.setting_client_id"),
-            "description": coded("servers.setting_client_id_about"),
-        },
-        "client_secret": {
-            "type": "string",
-            "pattern": f"^$|{redactor.REFERENCE}",
-            "default": "",
-            "title": coded("servers.setting_client_secret"),
-            "description": coded("servers.setting_client_secret_about"),
-        },
-        **mcp_settings.SETTINGS,
-    },
-    "required": ["url"],
-}
 _OURS = re.compile(
     r"(?i)host|origin|accept|accept-encoding|content-.*|transfer-encoding|connection|keep-alive|upgrade|te|trailer"
     r"|expect|cookie|proxy-.*|mcp-.*|last-event-id|user-agent"
 )
 """Headers that say what ToolGuard itself does; a person does not set them."""
-
-
-def describe(spec: Spec) -> str:
-    """The address and the headers in one line; what is invisible is written out."""
-    return visible(" ".join((spec.url, *(f"[{name}: {value}]" for name, value in spec.headers.items()))))
 
 
 async def open_http(spec: Spec, resources: Resources) -> HttpChannel:

@@ -9,7 +9,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.session.upstream import NotProvided
 from toolguard.gate.texts import coded
 from toolguard.servers.http import kind as http_kind
@@ -17,7 +16,7 @@ from toolguard.servers.inbox import Inbox
 from toolguard.servers.otc.context import Context, context
 from toolguard.servers.otc.sign_in import SignIn
 from toolguard.servers.resources import Resources
-from toolguard.servers.secrets.redactor import REFERENCE, Release, Scrubber, fill
+from toolguard.servers.secrets.redactor import Release, Scrubber, fill
 from toolguard.servers.stdio.environment import Unreachable
 from toolguard.servers.stdio.stderr_log import Notes
 
@@ -41,67 +40,6 @@ class Spec(http_kind.Addressed, Protocol):
     def context(self) -> Mapping[str, Any]: ...
     @property
     def enabled(self) -> bool: ...
-
-
-_CREDENTIALS = {
-    "type": "object",
-    "propertyNames": {"minLength": 1, "maxLength": 300},
-    "additionalProperties": {"type": "string", "pattern": REFERENCE},
-}
-SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "url": {
-            **http_kind.SCHEMA["properties"]["url"],
-            "description": coded("servers.setting_otc_url_about"),
-        },
-        "auth": {
-            "enum": ["none", "api_key", "jwt"],
-            "default": "none",
-            "title": coded("servers.setting_auth"),
-            "description": coded("servers.setting_auth_about"),
-        },
-        "auth_key": {
-            "type": "string",
-            "pattern": f"^$|{REFERENCE}",
-            "default": "",
-            "title": coded("servers.setting_auth_key"),
-            "description": coded("servers.setting_value_about"),
-        },
-        "headers": http_kind.SCHEMA["properties"]["headers"],
-        "context": {
-            "type": "object",
-            "title": coded("servers.setting_context"),
-            "description": coded("servers.setting_context_about"),
-            "properties": {
-                "secrets": {
-                    **_CREDENTIALS,
-                    "title": coded("servers.setting_secrets"),
-                    "description": coded("servers.setting_secrets_about"),
-                },
-                "authorization": {
-                    **_CREDENTIALS,
-                    "title": coded("servers.setting_tokens"),
-                    "description": coded("servers.setting_tokens_about"),
-                },
-                "user_id": {
-                    "type": "string",
-                    "pattern": "^[^\\r\\n\\u0000]*$",
-                    "title": coded("servers.setting_user_id"),
-                    "description": coded("servers.setting_user_id_about"),
-                },
-            },
-            "additionalProperties": False,
-        },
-    },
-    "required": ["url"],
-}
-
-
-def describe(spec: Spec) -> str:
-    """The address, the headers and the sign-in in one line; what is invisible is written out."""
-    sign_in = () if spec.auth == "none" else (f"[{spec.auth}: {spec.auth_key}]",)
-    return visible(" ".join((spec.url, *(f"[{name}: {value}]" for name, value in spec.headers.items()), *sign_in)))
 
 
 async def open_otc(spec: Spec, resources: Resources) -> OtcChannel:

@@ -10,19 +10,17 @@ import contextlib
 import errno
 import os
 import secrets as random
-import shlex
 import subprocess
 import sys
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, cast
+from typing import NamedTuple, Protocol, cast
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Lines, Malformed, Message
 from toolguard.gate.session.upstream import ServerChannel
 from toolguard.gate.texts import coded
-from toolguard.servers import mcp_settings
 from toolguard.servers.resources import Resources
 from toolguard.servers.secrets import redactor
 from toolguard.servers.secrets.redactor import Scrubber
@@ -58,55 +56,6 @@ class Spec(Protocol):
     def cwd(self) -> str | None: ...
     @property
     def enabled(self) -> bool: ...
-
-
-SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "command": {
-            "type": "string",
-            "minLength": 1,
-            "title": coded("servers.setting_command"),
-            "description": coded("servers.setting_command_about"),
-        },
-        "args": {"type": "array", "items": {"type": "string"}, "title": coded("servers.setting_args")},
-        "env": {
-            "type": "object",
-            "propertyNames": {"pattern": "^[^=\\u0000]+$"},
-            "additionalProperties": {"type": "string"},
-            "title": coded("servers.setting_env"),
-            "description": coded("servers.setting_value_about"),
-        },
-        "cwd": {
-            "type": ["string", "null"],
-            "title": coded("servers.setting_cwd"),
-            "description": coded("servers.setting_cwd_about"),
-        },
-        **mcp_settings.SETTINGS,
-    },
-    "required": ["command"],
-}
-
-
-def describe(spec: Spec) -> str:
-    """The exact launch in one line, as a POSIX shell would read it; what is invisible is escaped."""
-    words = [f"{name}={_quoted(value)}" for name, value in spec.env.items()]
-    words += [_quoted(word) for word in (spec.command, *spec.args)]
-    place = f"cd {_quoted(spec.cwd)} && " if spec.cwd else ""
-    return place + " ".join(words)
-
-
-def _quoted(word: str) -> str:
-    if word.isprintable():
-        return shlex.quote(word)
-    escapes = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
-    return (
-        "$'" + "".join(c if c.isprintable() and c not in escapes else escapes.get(c, _escaped(c)) for c in word) + "'"
-    )
-
-
-def _escaped(letter: str) -> str:
-    return f"\\U{ord(letter):08x}" if ord(letter) > 0xFFFF else f"\\u{ord(letter):04x}"
 
 
 async def open_stdio(spec: Spec, resources: Resources) -> StdioChannel:

@@ -12,6 +12,7 @@ from toolguard.servers import Finder, Scrubber
 from toolguard.servers.oauth.record import unpacked
 from toolguard.store.config.config import Config
 from toolguard.store.keychain import Keychain, KeychainProblem
+from toolguard.tables.credentials import CREDENTIAL_KINDS
 
 _LOOK = 2.0
 """Seconds between two looks at whether there is a secret whose value is not known yet."""
@@ -58,7 +59,7 @@ class Leaks:
 
     def _is_secret(self, name: str) -> bool:
         entry = self._config.secrets.get(name)
-        return entry is None or entry.kind != "user_id"
+        return entry is None or CREDENTIAL_KINDS[entry.kind].secret
 
     # --- what it knows ----------------------------------------------------------------------------------------
 

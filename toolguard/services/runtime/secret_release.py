@@ -69,7 +69,7 @@ class Releases:
     def gives(self, server: str) -> bool:
         """Whether tools of ``server`` are given what they ask for beside their inputs, as far as it is bound."""
         spec = self._config.servers.get(server)
-        return spec is not None and spec.kind == "otc" and any(spec.context.values())
+        return spec is not None and any(spec.context.values())
 
     async def to(self, spec: ServerSpec, tell: Callable[[str], None] = lambda _state: None) -> ReleaseAt:
         """What gives the secrets of a server that is opened now: by name, as long as it runs.

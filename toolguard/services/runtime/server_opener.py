@@ -17,6 +17,7 @@ from toolguard.servers.bridge.memory import Memory
 from toolguard.servers.http import kind as http_kind
 from toolguard.store.config.config import ConfigProblem, ServerSpec
 from toolguard.store.keychain import KeychainProblem
+from toolguard.tables.servers import KINDS
 
 if TYPE_CHECKING:
     from toolguard.gate.api import Guard
@@ -60,7 +61,7 @@ class ServerOpener:
         channel = await open_it()
         server, core = spec.name, self._core
         channel.watch(lambda why: tell("failed" if why else "ready", why))
-        if spec.bridge != "off" and spec.kind != "otc":  # that one answers clients of every era itself
+        if spec.bridge != "off" and "bridge" in KINDS[spec.kind].settings:  # others answer clients of every era
             from toolguard.servers.bridge.channel import bridged  # while the server starts: it takes as long as we do
 
             again = open_it if spec.kind == "stdio" else None

@@ -20,15 +20,13 @@ from typing import Any, NamedTuple
 import jsonschema_rs
 import msgspec
 
-import toolguard
 from toolguard.gate.texts import coded
 from toolguard.store.atomic_write import Overtaken, replace, write_new
+from toolguard.store.config import config_schema
 from toolguard.store.config.config_diff import Loosening, State, lacking, parted, patched
 from toolguard.store.config.config_errors import complaint
 from toolguard.store.config.config_model import (
-    MEMBERS,
     NAME,
-    NEEDED,
     HttpClient,
     Preferences,
     Secret,
@@ -41,8 +39,8 @@ from toolguard.store.config.config_model import (
 from toolguard.store.config.json_locations import Located, Misread
 
 __all__ = [
-    "MEMBERS", "NAME", "NEEDED", "Config", "ConfigProblem", "HttpClient", "Loosening", "Preferences", "Rule", "Secret",
-    "SecurityKey", "ServerSpec", "patience_of", "schema_path", "stored",
+    "NAME", "Config", "ConfigProblem", "HttpClient", "Loosening", "Preferences", "Rule", "Secret",
+    "SecurityKey", "ServerSpec", "patience_of", "stored",
 ]  # fmt: skip
 
 Rule = Mapping[str, Any]
@@ -70,11 +68,6 @@ class Found(NamedTuple):
     problem: str
 
 
-def schema_path() -> Path:
-    """Where the schema of the file lies."""
-    return toolguard.resource("schemas", "config.json")
-
-
 class Config:
     """The configuration in force. ``problem`` says what is wrong with the file; the last good state stays in force.
 
@@ -84,8 +77,8 @@ class Config:
     def __init__(self, path: Path) -> None:
         """Starts empty; `load` reads the file."""
         self._path = path
-        self._schema = json.loads(schema_path().read_text("utf-8"))
-        self._fits = jsonschema_rs.validator_for(self._schema)
+        self._schema = config_schema.schema()
+        self._fits = jsonschema_rs.validator_for(json.loads(json.dumps(self._schema)))  # it refuses coded texts
         self._bytes: bytes | None = None  # the file as it was read or written last
         self._seen: tuple[int, ...] = _UNSEEN
         self.problem = ""
@@ -371,10 +364,6 @@ class Config:
         if value is None and name in Preferences.__struct_fields__:
             del state["preferences"][name]
         self._save(state)
-
-    def preference_words(self, name: str) -> str:
-        """What the preference ``name`` must be, for a person."""
-        return str(self._schema["$defs"]["preferences"]["properties"][name]["title"])
 
     # ---- reading
 

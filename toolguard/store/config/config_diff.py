@@ -11,7 +11,10 @@ from typing import Any
 
 import msgspec
 
-from toolguard.store.config.config_model import MEMBERS, HttpClient, Preferences, Secret, ServerSpec, frozen, stored
+from toolguard.gate.policy.rules import ANY, MATCHERS
+from toolguard.store.config.config_model import HttpClient, Preferences, Secret, ServerSpec, frozen, stored
+from toolguard.tables.servers import KINDS
+from toolguard.tables.settings import reduces_protection
 
 Key = str | tuple[str, str, str]
 State = dict[str, Any]
@@ -84,7 +87,7 @@ def _server(name: Key, before: State | None, after: State | None) -> State | Non
     if before is None or after is None:
         return None
     was, now = (ServerSpec(name=str(name), **frozen(one)) for one in (before, after))
-    bridge = now.bridge if "bridge" in MEMBERS[was.kind] else was.bridge
+    bridge = now.bridge if "bridge" in KINDS[was.kind].settings else was.bridge
     tight = msgspec.structs.replace(
         was, enabled=was.enabled and now.enabled, ask_first=was.ask_first or now.ask_first, bridge=bridge
     )
@@ -121,26 +124,7 @@ def _client(_name: Key, before: State | None, after: State | None) -> State | No
 
 def _preference(name: Key, before: Any, after: Any) -> Any:
     was, now = ((getattr(Preferences(), str(name)) if one is None else one) for one in (before, after))
-    match name:
-        case "prompt_timeout":
-            looser = was != 0 and (now == 0 or now > was)
-        case "leaks":
-            looser = (was, now) == ("refuse", "ask")
-        case "presence" | "presence_by" | "presence_validity":
-            looser = loosens_presence(name, was, now)
-        case _:
-            looser = False
-    return before if looser else after
-
-
-_NEEDS = ("off", "destroy", "every")
-
-
-def loosens_presence(name: str, was: Any, now: Any) -> bool:
-    """Return whether fewer approvals need proof of presence, a proof lasts longer, or it is given in another way."""
-    if name == "presence":
-        return now not in _NEEDS or _NEEDS.index(now) < _NEEDS.index(was)
-    return bool(now > was) if name == "presence_validity" else bool(now != was)
+    return before if reduces_protection(str(name), was, now) else after
 
 
 def _security_key(_name: Key, before: State | None, _after: State | None) -> State | None:
@@ -183,13 +167,17 @@ def _switches(now: list[State], found: list[State]) -> tuple[list[State], list[L
 # --- rules ----------------------------------------------------------------------------------------------------------
 
 
-_PLACES = ("client", "server", "tool")
+_PLACES = tuple(MATCHERS)
+
+
+def _at(rule: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(rule.get(place, ANY) for place in _PLACES)
 
 
 def _meaning(rule: Mapping[str, Any]) -> tuple[Any, ...]:
     """All of a rule that the gate goes by."""
     return (
-        *(rule[place] for place in _PLACES),
+        *_at(rule),
         rule["verdict"],
         rule.get("fingerprint") or "",
         rule.get("expires") or 0,
@@ -209,10 +197,10 @@ class _Guards:
         self._at: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
         for rule in rules:
             if rule["verdict"] != "allow":
-                self._at.setdefault(tuple(rule[place] for place in _PLACES), []).append(rule)
+                self._at.setdefault(_at(rule), []).append(rule)
 
     def cover(self, old: Mapping[str, Any]) -> bool:
-        places = dict.fromkeys(itertools.product(*((old[place], "*") for place in _PLACES)))
+        places = dict.fromkeys(itertools.product(*((place, ANY) for place in _at(old))))
         return any(_covers(rule, old) for place in places for rule in self._at.get(place, ()))
 
 

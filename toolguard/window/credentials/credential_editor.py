@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Literal
+from typing import Literal
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -19,29 +19,23 @@ from PySide6.QtWidgets import (
 )
 
 from toolguard.services.interface import SecretEntry
+from toolguard.tables.credentials import CREDENTIAL_KINDS, entered_kinds
 from toolguard.window import theme
 from toolguard.window.approval.call_detail import Body
 from toolguard.window.credentials.credential_changes import Draft
 from toolguard.window.forms.secret_input import Hidden
+from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import Passage, label, name_choice
 
 Purpose = Literal["new", "replace", "describe"]
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
-KINDS: dict[str, Any] = {
-    "secret": QT_TRANSLATE_NOOP("Credential", "Secret"),
-    "api_key": QT_TRANSLATE_NOOP("Credential", "API key"),
-    "bearer_token": QT_TRANSLATE_NOOP("Credential", "Bearer token"),
-    "user_id": QT_TRANSLATE_NOOP("Credential", "User ID"),
-}
-"""Every kind of credential that a person enters, as it stands in the configuration."""
-_SIGN_IN = QT_TRANSLATE_NOOP("Credential", "OAuth sign-in")
 
 
 def kind_name(kind: str) -> str:
     """What a kind is called; the kind itself when a newer version made it."""
-    known = {**KINDS, "oauth": _SIGN_IN}
-    return QCoreApplication.translate("Credential", known[kind]) if kind in known else untrusted_text.visible(kind)
+    row = CREDENTIAL_KINDS.get(kind)
+    return table_text(row.title) if row is not None else untrusted_text.visible(kind)
 
 
 class CredentialEditor(QWidget):
@@ -62,7 +56,7 @@ class CredentialEditor(QWidget):
         self.name.setMaxLength(64)
         self.kind = QComboBox()
         name_choice(self.kind, self.tr("Kind"))
-        for kind in KINDS:
+        for kind in entered_kinds():
             self.kind.addItem(kind_name(kind), kind)
         self.note = QLineEdit(placeholderText=self.tr("Purpose, source, expiration date"))
         self.note.setAccessibleName(self.tr("Note"))

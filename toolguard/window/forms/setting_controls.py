@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QLocale, Qt, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
+from toolguard.tables import values
 from toolguard.window import theme
+from toolguard.window.forms.table_text import table_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.text_label import label, name_choice
 
@@ -20,7 +21,7 @@ _CLOCK = re.compile(r"\s*(\d{1,2})(?:\s*[:.h]?\s*(\d{2}))?\s*")
 _WIDTH = 220
 
 
-class Setting(QWidget):
+class SettingControl(QWidget):
     """`wished` carries the new value. What the core refuses is said below the control, and the input stays."""
 
     wished = Signal(object)
@@ -93,7 +94,7 @@ class Setting(QWidget):
         return ()
 
 
-class Switch(Setting):
+class Switch(SettingControl):
     """On or off."""
 
     def __init__(self, title: str, words: str) -> None:
@@ -115,7 +116,7 @@ class Switch(Setting):
         self._say(bool(value))
 
 
-class Choice(Setting):
+class Choice(SettingControl):
     """One of a few: pairs of a value and how it is called."""
 
     def __init__(self, title: str, words: str, options: Sequence[tuple[str, str]]) -> None:
@@ -134,23 +135,13 @@ class Choice(Setting):
         self.choice.blockSignals(False)
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
-    """What a number may be. ``unit`` counts what; ``never``: how 0 is called where it may be given."""
-
-    least: int
-    most: int
-    seconds: bool = False
-    never: str = ""
-    unit: str = ""
-
-
-class Number(Setting):
+class Number(SettingControl):
     """A whole number; of seconds, also said in minutes and hours."""
 
-    def __init__(self, title: str, words: str, range: Range) -> None:
+    def __init__(self, title: str, words: str, range: values.Number) -> None:
         super().__init__(title, words)
         self._range = range
+        self._zero, self._counted = table_text(range.zero), table_text(range.unit)
         self.field = QLineEdit()
         self.field.setAccessibleName(title)
         self.field.setFixedWidth(96)
@@ -182,7 +173,7 @@ class Number(Setting):
         if not (typed.isascii() and typed.isdigit()):
             return None
         number = int(typed)
-        fits = self._range.least <= number <= self._range.most or (number == 0 and self._range.never)
+        fits = self._range.least <= number <= self._range.most or (number == 0 and self._zero)
         return number if fits else None
 
     def _check(self) -> int | None:
@@ -190,9 +181,9 @@ class Number(Setting):
         locale = QLocale()
         least, most = locale.toString(self._range.least), locale.toString(self._range.most)
         words = self.tr("Not saved. Enter a whole number from {0} to {1}.").format(least, most)
-        if self._range.never:
+        if self._zero:
             words = self.tr("Not saved. Enter a whole number from {0} to {1}, or 0 for {2}.").format(
-                least, most, self._range.never
+                least, most, self._zero
             )
         self.complain("" if number is not None else words)
         self._say_unit()
@@ -207,16 +198,16 @@ class Number(Setting):
     def _say_unit(self) -> None:
         number = self._read()
         if not self._range.seconds:
-            self._unit.setText(self._range.unit)
+            self._unit.setText(self._counted)
         elif number == 0:
-            self._unit.setText(self._range.never)
+            self._unit.setText(self._zero)
         elif number is not None and number >= 60:
             self._unit.setText(self.tr("seconds = {0}").format(time_format.minutes(number)))
         else:
             self._unit.setText(self.tr("seconds"))
 
 
-class Hours(Setting):
+class Hours(SettingControl):
     """A span of the day, ``22:00-07:00``; empty when it is off."""
 
     def __init__(self, title: str, words: str) -> None:
@@ -294,7 +285,7 @@ def _clock(typed: str) -> str:
     return f"{hour:02}:{minute:02}" if hour < 24 and minute < 60 else ""
 
 
-class Text(Setting):
+class Text(SettingControl):
     """One line, taken when the person leaves it."""
 
     def __init__(self, title: str, words: str, example: str = "") -> None:
@@ -314,7 +305,7 @@ class Text(Setting):
             self.field.setModified(False)
 
 
-class Texts(Setting):
+class Texts(SettingControl):
     """Texts, one a line."""
 
     def __init__(self, title: str, words: str) -> None:

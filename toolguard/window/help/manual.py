@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import toolguard
+from toolguard.window.help.manual_lists import with_lists
 
 AROUND = 60
 """Characters of a chapter that are shown on either side of what a search found."""
@@ -46,7 +47,7 @@ def chapters(language: str) -> tuple[Chapter, ...]:
 
 
 def _chapter(path: Path) -> Chapter:
-    text = path.read_text("utf-8")
+    text = with_lists(path.read_text("utf-8"))
     title, _, _ = text.partition("\n")
     return Chapter(key=path.stem.partition("-")[2], title=title.removeprefix("#").strip(), text=text)
 

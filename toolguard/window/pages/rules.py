@@ -9,6 +9,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
+from toolguard.gate.policy.rules import Rule
 from toolguard.services.interface import ListedRule, NewRule, RemovedRule
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import Body
@@ -26,7 +27,7 @@ from toolguard.window.widgets.splitter import Split
 from toolguard.window.widgets.text_label import Passage, inset, pane
 from toolguard.window.widgets.undo import Undo
 
-_STORED = ("id", "client", "server", "tool", "verdict", "until", "fingerprint", "created", "expires", "by")
+_STORED = Rule.__struct_fields__
 
 
 class RuleDetail(Body):

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, QUrl, qVersion
+from PySide6.QtCore import Qt, QUrl, qVersion
 from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from toolguard import __version__
 from toolguard.gate.model import Snapshot
 from toolguard.services.interface import Refused, SettingEntry
-from toolguard.window import core_translation, language, theme
+from toolguard.tables import values
+from toolguard.tables.settings import PRESENCE, Group, Setting, grouped
+from toolguard.tables.values import Flag
+from toolguard.window import core_translation, theme
 from toolguard.window.forms.security_keys import SecurityKeys
-from toolguard.window.forms.setting_controls import Choice, Hours, Number, Range, Setting, Switch, Text, Texts
+from toolguard.window.forms.setting_controls import Choice, Hours, Number, SettingControl, Switch, Text, Texts
+from toolguard.window.forms.table_text import table_text
 from toolguard.window.page import Desk, Page
 from toolguard.window.widgets.page_header import Head
 from toolguard.window.widgets.property_list import Fact, Facts
@@ -26,292 +29,22 @@ from toolguard.window.widgets.text_label import label, pane
 _WIDEST = 720
 
 
-def _say(words: Any) -> str:
-    return QCoreApplication.translate("Settings", words)
-
-
-def _appearances() -> list[tuple[str, str]]:
-    return [
-        ("system", QCoreApplication.translate("Settings", "System default")),
-        ("light", QCoreApplication.translate("Settings", "Light")),
-        ("dark", QCoreApplication.translate("Settings", "Dark")),
-    ]
-
-
-def _motions() -> list[tuple[str, str]]:
-    return [
-        ("system", QCoreApplication.translate("Settings", "System default")),
-        ("full", QCoreApplication.translate("Settings", "On")),
-        ("reduced", QCoreApplication.translate("Settings", "Off")),
-    ]
-
-
-def _leaks() -> list[tuple[str, str]]:
-    return [
-        ("refuse", QCoreApplication.translate("Settings", "Refuse")),
-        ("ask", QCoreApplication.translate("Settings", "Ask me")),
-    ]
-
-
-def _needs() -> list[tuple[str, str]]:
-    return [
-        ("off", QCoreApplication.translate("Settings", "Off")),
-        ("destroy", QCoreApplication.translate("Settings", "Destructive calls")),
-        ("every", QCoreApplication.translate("Settings", "All approvals")),
-    ]
-
-
-def _ways() -> list[tuple[str, str]]:
-    return [
-        ("system", QCoreApplication.translate("Settings", "System authentication")),
-        ("security_key", QCoreApplication.translate("Settings", "Security key")),
-    ]
-
-
-def _languages() -> list[tuple[str, str]]:
-    return [("system", QCoreApplication.translate("Settings", "System default")), *language.NAMES.items()]
-
-
-def _patience(title: str, words: str) -> Setting:
-    return Number(
-        title, words, Range(1, 86_400, seconds=True, never=QCoreApplication.translate("Settings", "no limit"))
-    )
-
-
-def _lasts(title: str, words: str) -> Setting:
-    never = QCoreApplication.translate("Settings", "one approval")
-    return Number(title, words, Range(0, 300, seconds=True, never=never))
-
-
-def _calls(title: str, words: str) -> Setting:
-    return Number(title, words, Range(1, 100_000, unit=QCoreApplication.translate("Settings", "calls")))
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A setting: its name in the configuration, its title, what it does, and what makes its control."""
-
-    name: str
-    title: Any
-    words: Any
-    make: Callable[[str, str], Setting]
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Settings that belong together."""
-
-    title: Any
-    rows: tuple[Row, ...]
-
-
-GROUPS = (
-    Group(
-        QT_TRANSLATE_NOOP("Settings", "Window"),
-        (
-            Row(
-                "language",
-                QT_TRANSLATE_NOOP("Settings", "Language"),
-                QT_TRANSLATE_NOOP("Settings", "The language changes after you restart ToolGuard."),
-                lambda title, words: Choice(title, words, _languages()),
-            ),
-            Row(
-                "appearance",
-                QT_TRANSLATE_NOOP("Settings", "Appearance"),
-                QT_TRANSLATE_NOOP("Settings", "Light or dark theme."),
-                lambda title, words: Choice(title, words, _appearances()),
-            ),
-            Row(
-                "motion",
-                QT_TRANSLATE_NOOP("Settings", "Animations"),
-                QT_TRANSLATE_NOOP("Settings", "Fade in new pending calls."),
-                lambda title, words: Choice(title, words, _motions()),
-            ),
-            Row(
-                "tray",
-                QT_TRANSLATE_NOOP("Settings", "Tray icon"),
-                QT_TRANSLATE_NOOP(
-                    "Settings", "Show the status and the number of pending calls. Needs a desktop with a tray."
-                ),
-                Switch,
-            ),
-            Row(
-                "close_to_tray",
-                QT_TRANSLATE_NOOP("Settings", "Keep running in the tray"),
-                QT_TRANSLATE_NOOP("Settings", "Closing the window keeps ToolGuard running. Without a tray, it quits."),
-                Switch,
-            ),
-            Row(
-                "start_at_login",
-                QT_TRANSLATE_NOOP("Settings", "Start at login"),
-                QT_TRANSLATE_NOOP("Settings", "Start ToolGuard in the background when you log in."),
-                Switch,
-            ),
-        ),
-    ),
-    Group(
-        QT_TRANSLATE_NOOP("Settings", "Notifications"),
-        (
-            Row(
-                "notifications",
-                QT_TRANSLATE_NOOP("Settings", "Show notifications"),
-                QT_TRANSLATE_NOOP("Settings", "Name the tool, server and client, but never the arguments."),
-                Switch,
-            ),
-            Row(
-                "attention",
-                QT_TRANSLATE_NOOP("Settings", "Flash the taskbar icon"),
-                QT_TRANSLATE_NOOP("Settings", "Draw attention to the window on the taskbar."),
-                Switch,
-            ),
-            Row(
-                "sound",
-                QT_TRANSLATE_NOOP("Settings", "Sound"),
-                QT_TRANSLATE_NOOP("Settings", "Play a short sound, once for calls that arrive together."),
-                Switch,
-            ),
-            Row(
-                "quiet_hours",
-                QT_TRANSLATE_NOOP("Settings", "Quiet hours"),
-                QT_TRANSLATE_NOOP(
-                    "Settings", "No notifications or sounds between these times. Pending calls are still counted."
-                ),
-                Hours,
-            ),
-        ),
-    ),
-    Group(
-        QT_TRANSLATE_NOOP("Settings", "Decisions"),
-        (
-            Row(
-                "prompt_timeout",
-                QT_TRANSLATE_NOOP("Settings", "Approval timeout"),
-                QT_TRANSLATE_NOOP(
-                    "Settings", "Calls are denied after this time. Doesn't affect calls already pending."
-                ),
-                _patience,
-            ),
-            Row(
-                "long_poll",
-                QT_TRANSLATE_NOOP("Settings", "Automatic client retry"),
-                QT_TRANSLATE_NOOP(
-                    "Settings",
-                    "Clients with protocol 2026-07-28 retry a slow call about nine times. Otherwise the model is "
-                    "told to call again.",
-                ),
-                Switch,
-            ),
-            Row(
-                "leaks",
-                QT_TRANSLATE_NOOP("Settings", "Secrets in arguments"),
-                QT_TRANSLATE_NOOP(
-                    "Settings",
-                    "What to do when a call contains the value of one of your credentials. Rules never allow such "
-                    "calls.",
-                ),
-                lambda title, words: Choice(title, words, _leaks()),
-            ),
-            Row(
-                "reasons",
-                QT_TRANSLATE_NOOP("Settings", "Denial reasons"),
-                QT_TRANSLATE_NOOP("Settings", "One reason per line. The reason you pick is sent to the model."),
-                Texts,
-            ),
-            Row(
-                "patience",
-                QT_TRANSLATE_NOOP("Settings", "Client timeouts"),
-                QT_TRANSLATE_NOOP(
-                    "Settings",
-                    "One NAME=SECONDS per line; 0 means no timeout. Clients are asked to retry shortly before. "
-                    "ToolGuard adds the timeouts it observes.",
-                ),
-                Texts,
-            ),
-        ),
-    ),
-    Group(
-        QT_TRANSLATE_NOOP("Settings", "Proof of presence"),
-        (
-            Row(
-                "presence",
-                QT_TRANSLATE_NOOP("Settings", "Require proof"),
-                QT_TRANSLATE_NOOP(
-                    "Settings",
-                    "Authenticate before you approve, so that no program can click for you. Servers declare which "
-                    "calls are destructive, and may be wrong.",
-                ),
-                lambda title, words: Choice(title, words, _needs()),
-            ),
-            Row(
-                "presence_by",
-                QT_TRANSLATE_NOOP("Settings", "Authentication method"),
-                QT_TRANSLATE_NOOP("Settings", "Use your password, fingerprint or face, or touch a security key."),
-                lambda title, words: Choice(title, words, _ways()),
-            ),
-            Row(
-                "presence_validity",
-                QT_TRANSLATE_NOOP("Settings", "Proof validity"),
-                QT_TRANSLATE_NOOP(
-                    "Settings",
-                    "Per client session, at most 5 minutes. Rules and other changes always need a new proof.",
-                ),
-                _lasts,
-            ),
-        ),
-    ),
-    Group(
-        QT_TRANSLATE_NOOP("Settings", "Limits"),
-        (
-            Row(
-                "held_per_session",
-                QT_TRANSLATE_NOOP("Settings", "Maximum pending calls (per session)"),
-                QT_TRANSLATE_NOOP("Settings", "Calls over the limit are denied, so that no client can flood you."),
-                _calls,
-            ),
-            Row(
-                "held_total",
-                QT_TRANSLATE_NOOP("Settings", "Maximum pending calls (all clients)"),
-                QT_TRANSLATE_NOOP("Settings", "Calls over the limit are denied."),
-                _calls,
-            ),
-            Row(
-                "keychain_timeout",
-                QT_TRANSLATE_NOOP("Settings", "Keyring timeout"),
-                QT_TRANSLATE_NOOP("Settings", "After this time, calls that need a secret are refused."),
-                lambda title, words: Number(title, words, Range(1, 3600, seconds=True)),
-            ),
-        ),
-    ),
-    Group(
-        QT_TRANSLATE_NOOP("Settings", "HTTP clients"),
-        (
-            Row(
-                "http_port",
-                QT_TRANSLATE_NOOP("Settings", "Port"),
-                QT_TRANSLATE_NOOP(
-                    "Settings",
-                    "The local port for HTTP clients; 0 picks a free port. Use the same port in the clients' settings.",
-                ),
-                lambda title, words: Number(title, words, Range(0, 65_535)),
-            ),
-        ),
-    ),
-    Group(
-        QT_TRANSLATE_NOOP("Settings", "Server sign-in"),
-        (
-            Row(
-                "client_document",
-                QT_TRANSLATE_NOOP("Settings", "Client ID metadata document"),
-                QT_TRANSLATE_NOOP(
-                    "Settings",
-                    "The URL of your own OAuth client metadata document. If empty, ToolGuard registers itself "
-                    "where the server supports it.",
-                ),
-                lambda title, words: Text(title, words, "https://example.com/toolguard.json"),
-            ),
-        ),
-    ),
-)
+def _control(row: Setting) -> SettingControl:
+    """The control for a row of the table."""
+    title, about, value = table_text(row.title), table_text(row.about), row.value
+    match value:
+        case Flag():
+            return Switch(title, about)
+        case values.Choice():
+            return Choice(title, about, [(name, table_text(words)) for name, words in value.labels.items()])
+        case values.Number():
+            return Number(title, about, value)
+        case values.Hours():
+            return Hours(title, about)
+        case values.Text():
+            return Text(title, about, value.example)
+        case values.Texts():
+            return Texts(title, about)
 
 
 class Settings(Page):
@@ -319,7 +52,7 @@ class Settings(Page):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
-        self.rows: dict[str, Setting] = {}
+        self.rows: dict[str, SettingControl] = {}
         self._groups: list[tuple[QWidget, tuple[str, ...]]] = []
         self._values: dict[str, Any] = {}
         self._undo: tuple[str, Any] | None = None
@@ -363,8 +96,8 @@ class Settings(Page):
         self.problem = label(tone="danger", wrap=True)
         self.problem.hide()
         column.addWidget(self.problem)
-        for group in GROUPS:
-            column.addWidget(self._group(group))
+        for group, rows in grouped().items():
+            column.addWidget(self._group(group, rows))
         column.addWidget(self._about())
         column.addStretch(1)
         line.addWidget(middle, 100)
@@ -377,18 +110,18 @@ class Settings(Page):
         scroll.setWidget(body)
         return scroll
 
-    def _group(self, group: Group) -> QWidget:
-        made, column = _titled(_say(group.title))
-        for row in group.rows:
-            setting = row.make(_say(row.title), _say(row.words))
-            setting.wished.connect(lambda value, name=row.name: self._wish(name, value))
+    def _group(self, group: Group, rows: Mapping[str, Setting]) -> QWidget:
+        made, column = _titled(table_text(group.title))
+        for name, row in rows.items():
+            setting = _control(row)
+            setting.wished.connect(lambda value, name=name: self._wish(name, value))
             setting.hide()  # until the core has said that there is such a setting
-            self.rows[row.name] = setting
+            self.rows[name] = setting
             column.addWidget(setting)
-        if group.rows[0].name == "presence":
+        if group is PRESENCE:
             self.keys = SecurityKeys(self.desk)
             column.addWidget(self.keys)
-        self._groups.append((made, tuple(row.name for row in group.rows)))
+        self._groups.append((made, tuple(rows)))
         made.hide()
         return made
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from toolguard.gate.policy.rules import MATCHERS
 from toolguard.services.interface import NewRule
 from toolguard.window import theme
+from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy import rule_words
 from toolguard.window.policy.risks import Risks
@@ -35,10 +37,13 @@ class Places(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme.SPACE * 3)
         grid.setVerticalSpacing(theme.SPACE)
-        translate = QCoreApplication.translate
-        self.server = self._choice(grid, 0, translate("Places", "Server"), translate("Places", "any server"))
-        self.tool = self._choice(grid, 1, translate("Places", "Tool"), translate("Places", "any tool"))
-        self.client = self._choice(grid, 2, translate("Places", "Client"), translate("Places", "any client"))
+        rows = [(name, one) for name, one in MATCHERS.items() if any_ or one.of is not None]
+        rows.sort(key=lambda row: not row[1].required)
+        self._choices = {
+            name: self._choice(grid, column, table_text(one.title), table_text(one.any))
+            for column, (name, one) in enumerate(rows)
+        }
+        self.server, self.tool, self.client = (self._choices[name] for name in ("server", "tool", "client"))
         self.server.currentTextChanged.connect(lambda _: self._turn())
 
     def _choice(self, grid: QGridLayout, column: int, name: str, anything: str) -> QComboBox:
@@ -107,13 +112,13 @@ class Places(QWidget):
 
     def places(self) -> dict[str, str]:
         """Client, server and tool as an order takes them; those that are left empty are left out."""
-        found = {name: self.place(getattr(self, name)) for name in ("client", "server", "tool")}
+        found = {name: self.place(choice) for name, choice in self._choices.items()}
         return {name: place for name, place in found.items() if place}
 
     def set(self, **places: str) -> None:
         """Fill in."""
         for name, place in places.items():
-            choice: QComboBox = getattr(self, name)
+            choice = self._choices[name]
             choice.setEditText(choice.itemText(0) if place == ANY and self._any else place)
 
 
@@ -176,7 +181,7 @@ class RuleForm(QFrame):
 
     def begin(self) -> None:
         """Start anew: any call is denied until something else is chosen."""
-        self.places.set(server=ANY, tool=ANY, client=ANY)
+        self.places.set(**dict.fromkeys(MATCHERS, ANY))
         self.verdict.setCurrentIndex(0)
         self.lasts.setCurrentIndex(0)
 
@@ -189,12 +194,12 @@ class RuleForm(QFrame):
     def _weigh(self) -> None:
         """Say what the rule would mean, before it is one."""
         asked = self.asked()
-        whole = all(name in asked for name in ("client", "server", "tool"))
+        whole = all(name in asked for name in MATCHERS)
         self.add.setEnabled(whole)
         allows = asked["verdict"] == "allow"
         self.add.setText(self.tr("Add: always allow") if allows else self.tr("Add this rule"))
         rule = {
-            "client": "", "server": "", "tool": "", **asked, "expires": asked.get("seconds", 0),
+            **dict.fromkeys(MATCHERS, ""), **asked, "expires": asked.get("seconds", 0),
             "until": asked.get("until", "always"), "fingerprint": "of now",
         }  # fmt: skip
         self.warnings.show_rule(rule if whole else None)

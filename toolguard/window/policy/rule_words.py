@@ -9,6 +9,8 @@ from typing import Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from toolguard.gate.policy.risks import Risk, rule_risks
+from toolguard.gate.policy.rules import MATCHERS
+from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 
@@ -33,12 +35,7 @@ def verdict(rule: Mapping[str, Any]) -> str:
 
 def place(rule: Mapping[str, Any], name: str) -> str:
     """The client, server or tool that it is for."""
-    anybody = {
-        "client": translate("RuleWords", "any client"),
-        "server": translate("RuleWords", "any server"),
-        "tool": translate("RuleWords", "any tool"),
-    }
-    return anybody[name] if rule[name] == ANY else untrusted_text.shortened(rule[name], 80)
+    return table_text(MATCHERS[name].any) if rule[name] == ANY else untrusted_text.shortened(rule[name], 80)
 
 
 def ends(rule: Mapping[str, Any], now: float | None = None, *, short: bool = False) -> str:
@@ -62,7 +59,13 @@ def sentence(rule: Mapping[str, Any]) -> str:
         "deny": translate("RuleWords", "Deny {tool} on {server} for {client}."),
         "ask": translate("RuleWords", "Ask about {tool} on {server} for {client}."),
     }
-    return words[rule["verdict"]].format(**{name: place(rule, name) for name in ("tool", "server", "client")})
+    said = words[rule["verdict"]].format(**{name: place(rule, name) for name in _IN_SENTENCE})
+    narrower = [name for name in MATCHERS if name not in _IN_SENTENCE and rule.get(name, ANY) != ANY]
+    only = translate("RuleWords", "Only if {0} is {1}.")
+    return " ".join((said, *(only.format(table_text(MATCHERS[name].title), place(rule, name)) for name in narrower)))
+
+
+_IN_SENTENCE = ("tool", "server", "client")
 
 
 def definition(rule: Mapping[str, Any]) -> str:
@@ -126,9 +129,9 @@ def fits(rule: Mapping[str, Any], words: str) -> bool:
     """Whether it is found by ``words``; ``client:``, ``server:``, ``tool:`` and ``rule:`` name one member exactly."""
     wanted = words.strip()
     kind, colon, name = wanted.partition(":")
-    if colon and kind in ("client", "server", "tool"):
+    if colon and kind in MATCHERS:
         return rule[kind] in (name, ANY)
     if colon and kind == "rule":
         return bool(rule["id"] == name)
-    said = "\n".join((rule["id"], rule["client"], rule["server"], rule["tool"], rule["verdict"], verdict(rule)))
+    said = "\n".join((rule["id"], *(rule[name] for name in MATCHERS), rule["verdict"], verdict(rule)))
     return all(word in said.casefold() for word in wanted.casefold().split())

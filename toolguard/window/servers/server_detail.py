@@ -18,9 +18,11 @@ from PySide6.QtWidgets import (
 )
 
 from toolguard.gate.model import Connected
+from toolguard.tables.servers import KINDS
 from toolguard.window import core_translation, theme
 from toolguard.window.active.sessions import state_words
 from toolguard.window.approval.call_detail import MARGIN, Body
+from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Desk
 from toolguard.window.servers.server_log import ServerLog
@@ -175,9 +177,8 @@ class ServerDetail(theme.Dressed, QWidget):
         eras = sorted({one.version for one in ready if one.version})
         able = sorted({one for session in ready for one in session.capabilities})
         users = [f"{one.client.id} · {state_words(one)} · {time_format.clock(one.since)}" for one in sessions[:_MOST]]
-        kinds = {"stdio": self.tr("Local program"), "otc": self.tr("Open Tool Calling server")}
         return [
-            Fact(self.tr("Kind"), kinds.get(server["kind"], self.tr("Remote server"))),
+            Fact(self.tr("Kind"), table_text(KINDS[server["kind"]].title)),
             Fact(self.tr("Folder"), server.get("cwd") or "", mono=True),
             Fact(self.tr("In use by"), "\n".join(users) or self.tr("Nobody")),
             Fact(self.tr("Protocol"), ", ".join(eras)),

@@ -10,12 +10,13 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.services.interface import Refused, ServerKind, ServerSettings
-from toolguard.window import core_translation, theme
+from toolguard.window import theme
 from toolguard.window.approval.call_detail import MARGIN, Body
 from toolguard.window.forms.fields import reveal
 from toolguard.window.forms.form import Form
 from toolguard.window.forms.schema_plan import ABSENT
 from toolguard.window.forms.secret_suggestions import Suspicion
+from toolguard.window.forms.table_text import table_schema, table_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Desk
 from toolguard.window.servers.server_saving import save, without_secrets
@@ -145,7 +146,7 @@ class ServerEditor(QWidget):
         self.kind.blockSignals(True)
         self.kind.clear()
         for one in self._kinds:
-            self.kind.addItem(core_translation.local(one["label"]))
+            self.kind.addItem(table_text(one["label"]))
         places = [at for at, one in enumerate(self._kinds) if one["kind"] == kind]
         self.kind.setCurrentIndex(places[0] if places else -1)
         self.kind.blockSignals(False)
@@ -165,7 +166,7 @@ class ServerEditor(QWidget):
             self._place.removeWidget(self.form)
             self.form.hide()
             self.form.deleteLater()
-        self.form = Form(core_translation.spoken(schema or {}), members or ABSENT, title=self.tr("Settings"))
+        self.form = Form(table_schema(schema or {}), members or ABSENT, title=self.tr("Settings"))
         self.form.know_secrets(self._secrets)
         self.form.changed.connect(self._changed)
         self._place.addWidget(self.form)

@@ -1,0 +1,267 @@
+"""Growth is one row: a row that is inserted into its table is everywhere, and no other line is touched.
+
+Each test copies the program, inserts the text of one row as a developer would, and runs the copy.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def grown(folder: Path, file: str, before: str, row: str, ask: str) -> Any:
+    """Insert ``row`` before ``before`` in a copy of the program; gives what ``ask`` prints there as JSON."""
+    shutil.copytree(ROOT / "toolguard", folder / "toolguard", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "resources", folder / "resources")
+    path = folder / "toolguard" / file
+    text = path.read_text(encoding="utf-8")
+    assert text.count(before) == 1
+    path.write_text(text.replace(before, row + before), encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(folder), "QT_QPA_PLATFORM": "offscreen", "COLUMNS": "200"}
+    environment |= {"TOOLGUARD_HOME": str(folder / "home"), "XDG_CONFIG_HOME": str(folder / "xdg")}
+    said = subprocess.run(
+        [sys.executable, "-c", f"{_ASKING}\n{ask}"], env=environment, cwd=folder, capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+    assert said.returncode == 0, said.stderr
+    return json.loads(said.stdout.splitlines()[-1])
+
+
+_ASKING = """
+import asyncio, contextlib, io, json, sys
+from pathlib import Path
+from toolguard.store.config import config_schema
+from toolguard.store.config.config import Config
+from toolguard.cli import parser
+
+def helped(*command):
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.suppress(SystemExit):
+        parser.read([*command, "--help"])
+    return out.getvalue()
+
+def manual(key):
+    from toolguard.window.help.manual import chapters
+    return next(one.text for one in chapters("en") if one.key == key)
+
+def qt():
+    from PySide6.QtWidgets import QApplication
+    return QApplication([])
+
+def loaded(**state):
+    path = Path("config.json")
+    path.write_text(json.dumps({"version": 1, **state}))
+    return Config.load(path)
+
+def service(order, **arguments):
+    from toolguard.cli import dispatch
+    return dispatch.give(Path("home"), order, arguments)
+
+def tell(**found):
+    print(json.dumps(found))
+"""
+
+
+SETTING = """    greeting: Annotated[
+        Literal["none", "short"],
+        Setting(
+            group=LIMITS,
+            title="Greeting",
+            about="What to say first.",
+            value=Choice(labels={"none": "Say nothing", "short": "Say hello"}),
+            loosens=lambda was, now: now == "none",
+        ),
+    ] = "short"
+"""
+
+
+def test_a_setting_is_one_row(tmp_path: Path) -> None:
+    ask = """
+schema = config_schema.schema()["$defs"]["preferences"]["properties"]["greeting"]
+good, bad = loaded(preferences={"greeting": "none"}), loaded(preferences={"greeting": "loud"})
+parser.main(["settings", "set", "greeting", "none"])
+listed = next(one for one in service("preferences.list") if one["name"] == "greeting")
+from toolguard.services.settings import becomes
+app = qt()
+from toolguard.window.pages.settings import _control
+from toolguard.tables.settings import SETTINGS, Preferences
+row = _control(SETTINGS["greeting"])
+tell(
+    schema=schema, good=good.preferences.greeting, problem=bad.problem, help=helped("settings", "set"), listed=listed,
+    form=[row.title, row.choice.itemText(1)], manual=manual("settings"),
+    loosens=becomes("greeting", "none", Preferences()),
+)
+"""
+    found = grown(tmp_path, "tables/settings.py", "    held_per_session: Annotated[", SETTING, ask)
+    assert found["schema"] == {"title": '"none" or "short"', "enum": ["none", "short"]}
+    assert found["good"] == "none" and 'preferences.greeting must be "none" or "short"' in found["problem"]
+    assert "greeting             Greeting" in found["help"]
+    assert found["listed"] == {"name": "greeting", "value": "none", "default": "short", "title": '"none" or "short"'}
+    assert found["form"] == ["Greeting", "Say hello"]
+    assert "- **Greeting** (`greeting`): What to say first." in found["manual"]
+    assert "greeting" in found["loosens"]
+
+
+CREDENTIAL = """    "passphrase": CredentialKind(title="Passphrase"),
+"""
+
+
+def test_a_kind_of_credential_is_one_row(tmp_path: Path) -> None:
+    ask = """
+schema = config_schema.schema()["$defs"]["secret"]["properties"]["kind"]["enum"]
+good = loaded(secrets={"x": {"kind": "passphrase"}})
+from toolguard.services.registry import ORDERS
+order = ORDERS["secret.enter"].schema["properties"]["kind"]["anyOf"][0]["enum"]
+Path("home").mkdir(exist_ok=True)
+service("secret.enter", name="mine", kind="passphrase")
+app = qt()
+from toolguard.window.credentials.credential_editor import CredentialEditor
+editor = CredentialEditor()
+tell(
+    schema=schema, good=good.secrets["x"].kind, order=order, stored=service("secret.show", name="mine")["kind"],
+    help=helped("secret", "set"), manual=manual("credentials"),
+    form=[editor.kind.itemText(at) for at in range(editor.kind.count())],
+)
+"""
+    found = grown(tmp_path, "tables/credentials.py", '    "oauth": CredentialKind(', CREDENTIAL, ask)
+    assert "passphrase" in found["schema"] and "passphrase" in found["order"]
+    assert found["good"] == found["stored"] == "passphrase"
+    assert "user_id,passphrase}" in found["help"]
+    assert "- **Passphrase** (`passphrase`)" in found["manual"]
+    assert found["form"][-1] == "Passphrase"
+
+
+KIND = """    "radio": Kind(
+        title="Radio server",
+        settings=("url", "headers", "bridge"),
+        needs="url",
+        describe=describe_remote,
+        protocol="radio",
+        about={"url": "Where the radio is."},
+    ),
+"""
+
+
+def test_a_kind_of_server_is_one_row(tmp_path: Path) -> None:
+    ask = """
+settings = {"kind": "radio", "url": "https://radio.test/", "headers": {"A": "b"}, "bridge": "off"}
+good, bad = loaded(servers={"r": settings}), loaded(servers={"r": {**settings, "args": []}})
+Path("home").mkdir(exist_ok=True)
+words = ["server", "add", "mine", "--kind", "radio", "--url", "https://radio.test/", "--header", "A=b"]
+status = parser.main(words)
+told = service("server.show", name="mine")
+app = qt()
+from toolguard.window.forms.form import Form
+from toolguard.window.forms.table_text import table_schema
+kind = next(one for one in service("server.kinds") if one["kind"] == "radio")
+form = Form(table_schema(kind["schema"]), {}, title="x")
+from PySide6.QtWidgets import QLabel
+tell(
+    good=good.servers["r"].bridge, problem=bad.problem, help=helped("server", "add"), status=status,
+    told=[told["kind"], told["launch"]], label=kind["label"],
+    form=[one.text() for one in form.findChildren(QLabel)], manual=manual("servers"),
+)
+"""
+    found = grown(tmp_path, "tables/servers.py", '    "otc": Kind(', KIND, ask)
+    assert found["good"] == "off" and "servers.r.args is not a known setting" in found["problem"]
+    assert "--kind {mcp,radio,otc}" in found["help"] and "NAME --kind radio --url URL" in found["help"]
+    assert found["status"] == 0 and found["told"] == ["radio", "https://radio.test/ [A: b]"]
+    assert found["label"] == "Radio server" and {"URL", "Headers", "Protocol bridge"} <= set(found["form"])
+    assert "### Radio server (`radio`)" in found["manual"] and "Where the radio is." in found["manual"]
+
+
+SERVER_SETTING = """    nickname: Annotated[
+        str,
+        ServerSetting(
+            schema={
+                "must": "a nickname of at most 9 letters",
+                "type": "string",
+                "maxLength": 9,
+                "default": "",
+                "title": "Nickname",
+                "description": "What you call it.",
+            },
+            options=(Option(flag="--nickname", metavar="TEXT", help="what you call it"),),
+            lines=lambda spec: [("nickname", spec.nickname)] if spec.nickname else [],
+        ),
+    ] = ""
+"""
+
+
+def test_a_setting_of_all_kinds_of_servers_is_one_row_and_its_name_in_the_kinds(tmp_path: Path) -> None:
+    ask = """
+import dataclasses
+from toolguard.tables import servers
+servers.KINDS["stdio"] = dataclasses.replace(servers.KINDS["stdio"], settings=("command", "args", "nickname"))
+bad = loaded(servers={"r": {"kind": "stdio", "command": "x", "nickname": "much too long"}})
+Path("home").mkdir(exist_ok=True)
+status = parser.main(["server", "add", "mine", "--nickname", "Bob", "--", "prog"])
+out = io.StringIO()
+with contextlib.redirect_stdout(out):
+    parser.main(["server", "show", "mine"])
+tell(problem=bad.problem, help=helped("server", "add"), shown=out.getvalue(), manual=manual("servers"))
+"""
+    found = grown(tmp_path, "tables/servers.py", "    transport: Annotated[", SERVER_SETTING, ask)
+    assert "servers.r.nickname must be a nickname of at most 9 letters" in found["problem"]
+    assert "--nickname TEXT" in found["help"] and "Bob" in found["shown"]
+    assert "- **Nickname** (`--nickname`): What you call it." in found["manual"]
+
+
+MATCHER = """    claim: Annotated[
+        str,
+        Matcher(title="Client version", any="any version", help="how the client's name begins",
+                matches=lambda text, call: call.claim.startswith(text)),
+    ] = ANY
+"""
+
+
+def test_a_matcher_is_one_row(tmp_path: Path) -> None:
+    ask = """
+rule = {"id": "r", "client": "*", "server": "*", "tool": "*", "verdict": "allow"}
+good = loaded(rules=[{**rule, "claim": "Good"}])
+bad = loaded(rules=[{**rule, "claim": ""}])
+from toolguard.gate.model import Call, Caller
+from toolguard.gate.policy.rules import Rules
+from toolguard.services.rules import from_config, frees
+rules = Rules(from_config(good))
+
+def verdict(claim):
+    call = Call(id="", session="", client=Caller(id="c"), claim=claim, server="s", tool="t", message={}, era="legacy",
+                since=0.0)
+    return rules.decide(call, None, 0.0).verdict
+
+from toolguard.store.config.config_diff import parted
+deny = {**rule, "verdict": "deny"}
+state = {name: {} for name in ("servers", "secrets", "clients", "security_keys", "preferences")} | {"tools": []}
+narrower = parted({**state, "rules": [deny]}, {**state, "rules": [{**deny, "claim": "Good"}]})[1]
+Path("home").mkdir(exist_ok=True)
+parser.main(["rule", "add", "--server", "s", "--tool", "t", "--verdict", "deny", "--claim", "Bad"])
+app = qt()
+from toolguard.window.policy import rule_words
+from toolguard.window.policy.rule_form import RuleForm
+form = RuleForm()
+form.begin()
+form.places.set(claim="Good")
+whole = {**form.asked(), "expires": 0}
+tell(
+    problem=bad.problem, verdicts=[verdict("Good 1"), verdict("Evil 1")], help=helped("rule", "add"),
+    listed=[one["claim"] for one in service("rule.list")], asked=form.asked()["claim"],
+    words=rule_words.sentence(whole), manual=manual("rules"), waits=len(narrower), frees=frees({"claim": "Good"}),
+)
+"""
+    before = '    verdict: Verdict\n    until: Literal["session", "always"] = "always"'
+    found = grown(tmp_path, "gate/policy/rules.py", before, MATCHER, ask)
+    assert found["verdicts"] == ["allow", "ask"]
+    assert "rules[0].claim must be" in found["problem"]
+    assert "--claim C" in found["help"] and "how the client's name begins" in found["help"]
+    assert found["listed"] == ["Bad"] and found["asked"] == "Good"
+    assert "Only if Client version is Good." in found["words"] and "claim Good" in found["frees"]
+    assert "- **Client version** (`--claim`)" in found["manual"]
+    assert found["waits"] == 1, "a deny rule that is for fewer calls waits for a person"

@@ -1,0 +1,126 @@
+"""The options of ``toolguard server add`` and ``change``, made from the tables of servers."""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from toolguard.services.errors import SaysNo
+from toolguard.tables.servers import KINDS, SERVER_SETTINGS, Kind, Option
+
+_PROTOCOLS = dict.fromkeys(kind.protocol for kind in KINDS.values())
+_USUAL = next(iter(_PROTOCOLS))
+"""The protocol of a server whose ``--kind`` is not given."""
+
+
+def add_options(made: argparse.ArgumentParser, pair: Callable[[str], tuple[str, str]]) -> None:
+    """Add the options of all kinds; those that only another protocol has stand in a group of their own."""
+    names = " or ".join(("MCP", *(_title(protocol) for protocol in _PROTOCOLS if protocol != _USUAL)))
+    made.add_argument("--kind", choices=tuple(_PROTOCOLS), help=f"the protocol: {names} (default: {_USUAL})")
+    groups: dict[str, Any] = {_USUAL: made}
+    for name, setting in SERVER_SETTINGS.items():
+        protocols = [kind.protocol for kind in KINDS.values() if name in kind.offered]
+        protocol = _USUAL if _USUAL in protocols else next(iter(protocols), _USUAL)
+        if protocol not in groups:
+            title = f"options for {_title(protocol)} servers (--kind {protocol})"
+            groups[protocol] = made.add_argument_group(title)
+        for option in setting.options:
+            _add(groups[protocol], option, name, pair)
+
+
+def _title(protocol: str) -> str:
+    return next(kind.title.removesuffix(" server") for kind in KINDS.values() if kind.protocol == protocol)
+
+
+def _add(group: Any, option: Option, name: str, pair: Callable[[str], tuple[str, str]]) -> None:
+    schema, more = SERVER_SETTINGS[name].schema, dict[str, Any]()
+    if option.pairs:
+        more = {"metavar": option.metavar, "action": "append", "type": pair, "default": []}
+    elif option.metavar:
+        more = {"metavar": option.metavar}
+    elif schema.get("type") == "boolean":
+        more = {"action": argparse.BooleanOptionalAction}
+    else:
+        more = {"choices": tuple(schema["enum"])}
+    group.add_argument(option.flag, dest=_dest(name, option), help=option.help, **more)
+
+
+def _dest(name: str, option: Option) -> str:
+    return f"{name}_{option.into}" if option.into else name
+
+
+def usage(command: str) -> str:
+    """Return how the command is used, for each kind."""
+    lines: list[str] = []
+    for kind in KINDS.values():
+        words = list(_words(kind))
+        start = f"toolguard server {command} NAME"
+        if kind.needs == "command":
+            words.append("-- COMMAND [ARG]...")
+        lines += textwrap.wrap(
+            " ".join((start, *(word.replace(" ", "\0") for word in words))), 79,
+            subsequent_indent=" " * 29, initial_indent=" " * 7 * bool(lines), break_on_hyphens=False,
+        )  # fmt: skip
+    return "\n".join(lines).replace("\0", " ")
+
+
+def _words(kind: Kind) -> Iterator[str]:
+    if kind.protocol != _USUAL:
+        yield f"--kind {kind.protocol}"
+    for name in (kind.needs, *(one for one in kind.offered if one != kind.needs)):
+        schema = SERVER_SETTINGS[name].schema
+        for option in SERVER_SETTINGS[name].options:
+            takes = option.metavar or "|".join(schema.get("enum", ()))
+            word = f"{option.flag} {takes}".rstrip()
+            yield word if name == kind.needs else f"[{word}]{'...' * option.pairs}"
+
+
+def is_complete(options: argparse.Namespace) -> bool:
+    """Return whether the command line has a command, or what another kind needs."""
+    return any(getattr(options, kind.needs, None) for kind in KINDS.values())
+
+
+def settings(options: argparse.Namespace) -> dict[str, Any]:
+    """Return the settings that the command line gives; raises `SaysNo`. What is not given stays as it is."""
+    given: dict[str, Any] = {}
+    flags = {"command": "a command"}
+    if options.command:
+        given["command"], *given["args"] = options.command
+    for name, setting in SERVER_SETTINGS.items():
+        for option in setting.options:
+            value = getattr(options, _dest(name, option))
+            if value not in (None, [], ""):
+                flags[name] = option.flag
+                read = _read(option, value)
+                given[name] = {**given.get(name, {}), option.into: read} if option.into else read
+    kind = _kind(options, given, flags)
+    for name in given:
+        if name not in KINDS[kind].offered:
+            raise SaysNo(f"{flags[name]} does not apply to servers of the kind {kind}")
+    implied = {name: value for one in given for name, value in SERVER_SETTINGS[one].implies.items()}
+    return {"kind": kind, **implied, **given}
+
+
+def _read(option: Option, value: Any) -> Any:
+    if option.pairs:
+        return dict(value)
+    return str(Path(value).absolute()) if option.folder else value
+
+
+def _kind(options: argparse.Namespace, given: dict[str, Any], flags: dict[str, str]) -> str:
+    """The kind of that protocol whose needed setting is given."""
+    protocol = options.kind or _USUAL
+    among = {name: kind for name, kind in KINDS.items() if kind.protocol == protocol}
+    needed = list(dict.fromkeys(kind.needs for kind in KINDS.values() if kind.needs in given))
+    if len(needed) > 1:
+        words = " or ".join(sorted(flags[one] for one in needed))
+        raise SaysNo(f"use either {words}, not both")
+    fits = [name for name, kind in among.items() if kind.needs in given]
+    if not fits:
+        options_ = (option for kind in among.values() for option in SERVER_SETTINGS[kind.needs].options)
+        missing = ", ".join(f"{option.flag} {option.metavar}" for option in options_)
+        raise SaysNo(f"missing {missing} for the {next(iter(among.values())).title}")
+    return fits[0]

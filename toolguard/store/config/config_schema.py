@@ -1,0 +1,26 @@
+"""The JSON Schema of ``config.json``: the frame in ``resources``, with what the tables add to it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import toolguard
+from toolguard.tables import credentials, rules, servers, settings
+
+
+def frame_path() -> Path:
+    """Return where the frame lies: the schema of what is in no table."""
+    return toolguard.resource("schemas", "config.json")
+
+
+def schema() -> dict[str, Any]:
+    """Return the whole schema. Each ``title`` completes the sentence "… must be"."""
+    made: dict[str, Any] = json.loads(frame_path().read_text("utf-8"))
+    made["$defs"] |= {**servers.schemas(), "preferences": settings.schema()}
+    made["$defs"]["secret"]["properties"]["kind"] = credentials.schema()
+    rule = made["$defs"]["rule"]
+    rule["properties"] |= rules.schemas()
+    rule["required"][1:1] = [name for name in rules.schemas() if rules.is_always_there(name)]
+    return made

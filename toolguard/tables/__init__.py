@@ -1,0 +1,1 @@
+"""Tables: what ToolGuard has several of, one row each. Schemas, forms, options and lists are made from the rows."""

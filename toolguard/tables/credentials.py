@@ -1,0 +1,43 @@
+"""The table of credential kinds.
+
+The schemas of ``config.json`` and of the orders, ``toolguard secret set --kind``, the page Credentials and the manual
+are made from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from toolguard.tables.values import alternatives
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CredentialKind:
+    """A kind of credential and its label."""
+
+    title: str
+    entered: bool = True
+    """A person enters it. Otherwise ToolGuard makes it, such as the tokens of a sign-in."""
+    secret: bool = True
+    """Calls that contain its value are refused."""
+
+
+CREDENTIAL_KINDS: Mapping[str, CredentialKind] = {
+    "secret": CredentialKind(title="Secret"),
+    "api_key": CredentialKind(title="API key"),
+    "bearer_token": CredentialKind(title="Bearer token"),
+    "user_id": CredentialKind(title="User ID", secret=False),
+    "oauth": CredentialKind(title="OAuth sign-in", entered=False),
+}
+
+
+def entered_kinds() -> tuple[str, ...]:
+    """Return the kinds that a person can enter."""
+    return tuple(name for name, kind in CREDENTIAL_KINDS.items() if kind.entered)
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of a credential's kind in ``config.json``."""
+    return {"title": alternatives(tuple(CREDENTIAL_KINDS)), "enum": list(CREDENTIAL_KINDS)}

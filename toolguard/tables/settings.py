@@ -1,0 +1,361 @@
+"""The table of settings. A row is a member of `Preferences` with its `Setting`.
+
+The schema of ``config.json``, the page Settings, ``toolguard settings`` and the manual are made from it.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from toolguard.gate.texts import coded
+from toolguard.tables.values import Choice, Flag, Hours, Number, Text, Texts, Value, worded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """Settings that the window shows together."""
+
+    title: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """What a person can set: its label, a sentence about it, and the values that it can have."""
+
+    group: Group
+    title: str
+    about: str
+    value: Value
+    loosens: Callable[[Any, Any], bool] | None = None
+    """Whether a change from one value to another reduces protection, so that a person must accept it first."""
+
+
+WINDOW = Group(title="Window")
+NOTIFICATIONS = Group(title="Notifications")
+DECISIONS = Group(title="Decisions")
+PRESENCE = Group(title="Proof of presence")
+LIMITS = Group(title="Limits")
+HTTP_CLIENTS = Group(title="HTTP clients")
+SIGN_IN = Group(title="Server sign-in")
+
+LANGUAGES = {"en": "English", "zh_CN": "简体中文"}
+"""The window's languages, as those who speak them call them."""
+_NEEDS = ("off", "destroy", "every")
+
+
+def _needs_less(was: Any, now: Any) -> bool:
+    return now not in _NEEDS or _NEEDS.index(now) < _NEEDS.index(was)
+
+
+def _lasts_longer(was: Any, now: Any) -> bool:
+    return bool(was != 0 and (now == 0 or now > was))
+
+
+class Preferences(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person can set. The page Settings shows the rows in this order."""
+
+    language: Annotated[
+        str,
+        Setting(
+            group=WINDOW,
+            title="Language",
+            about="The language changes after you restart ToolGuard.",
+            value=Choice(labels={"system": "System default", **LANGUAGES}),
+        ),
+    ] = "system"
+    appearance: Annotated[
+        Literal["system", "light", "dark"],
+        Setting(
+            group=WINDOW,
+            title="Appearance",
+            about="Light or dark theme.",
+            value=Choice(labels={"system": "System default", "light": "Light", "dark": "Dark"}),
+        ),
+    ] = "system"
+    motion: Annotated[
+        Literal["system", "full", "reduced"],
+        Setting(
+            group=WINDOW,
+            title="Animations",
+            about="Fade in new pending calls.",
+            value=Choice(labels={"system": "System default", "full": "On", "reduced": "Off"}),
+        ),
+    ] = "system"
+    tray: Annotated[
+        bool,
+        Setting(
+            group=WINDOW,
+            title="Tray icon",
+            about="Show the status and the number of pending calls. Needs a desktop with a tray.",
+            value=Flag(),
+        ),
+    ] = True
+    close_to_tray: Annotated[
+        bool,
+        Setting(
+            group=WINDOW,
+            title="Keep running in the tray",
+            about="Closing the window keeps ToolGuard running. Without a tray, it quits.",
+            value=Flag(),
+        ),
+    ] = False
+    notifications: Annotated[
+        bool,
+        Setting(
+            group=NOTIFICATIONS,
+            title="Show notifications",
+            about="Name the tool, server and client, but never the arguments.",
+            value=Flag(),
+        ),
+    ] = True
+    attention: Annotated[
+        bool,
+        Setting(
+            group=NOTIFICATIONS,
+            title="Flash the taskbar icon",
+            about="Draw attention to the window on the taskbar.",
+            value=Flag(),
+        ),
+    ] = True
+    sound: Annotated[
+        bool,
+        Setting(
+            group=NOTIFICATIONS,
+            title="Sound",
+            about="Play a short sound, once for calls that arrive together.",
+            value=Flag(),
+        ),
+    ] = False
+    quiet_hours: Annotated[
+        str,
+        Setting(
+            group=NOTIFICATIONS,
+            title="Quiet hours",
+            about="No notifications or sounds between these times. Pending calls are still counted.",
+            value=Hours(
+                must=coded("tables.two_times_of_day"),
+                pattern="^(?:([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9])?$",
+            ),
+        ),
+    ] = ""
+    """Local time."""
+    prompt_timeout: Annotated[
+        int,
+        Setting(
+            group=DECISIONS,
+            title="Approval timeout",
+            about="Calls are denied after this time. Doesn't affect calls already pending.",
+            value=Number(
+                must=coded("tables.seconds_or_no_limit", least=1, most=86_400),
+                least=1,
+                most=86_400,
+                seconds=True,
+                zero="no limit",
+            ),
+            loosens=_lasts_longer,
+        ),
+    ] = 300
+    long_poll: Annotated[
+        bool,
+        Setting(
+            group=DECISIONS,
+            title="Automatic client retry",
+            about="Clients with protocol 2026-07-28 retry a slow call about nine times. Otherwise the model is "
+            "told to call again.",
+            value=Flag(),
+        ),
+    ] = False
+    leaks: Annotated[
+        Literal["refuse", "ask"],
+        Setting(
+            group=DECISIONS,
+            title="Secrets in arguments",
+            about="What to do when a call contains the value of one of your credentials. Rules never allow such calls.",
+            value=Choice(labels={"refuse": "Refuse", "ask": "Ask me"}),
+            loosens=lambda was, now: (was, now) == ("refuse", "ask"),
+        ),
+    ] = "refuse"
+    reasons: Annotated[
+        tuple[str, ...],
+        Setting(
+            group=DECISIONS,
+            title="Denial reasons",
+            about="One reason per line. The reason you pick is sent to the model.",
+            value=Texts(
+                must=coded("tables.array_of_at_most", limit=50),
+                most=50,
+                items={
+                    "must": coded("tables.text_of_length", least=1, most=500),
+                    "type": "string",
+                    "minLength": 1,
+                    "maxLength": 500,
+                },
+            ),
+        ),
+    ] = (
+        coded("tables.reason_explain_first"),
+        coded("tables.reason_find_another_way"),
+        coded("tables.reason_wrong_place"),
+    )
+    patience: Annotated[
+        tuple[str, ...],
+        Setting(
+            group=DECISIONS,
+            title="Client timeouts",
+            about="One NAME=SECONDS per line; 0 means no timeout. Clients are asked to retry shortly before. "
+            "ToolGuard adds the timeouts it observes.",
+            value=Texts(
+                must=coded("tables.array_of_timeouts", limit=1000),
+                most=1000,
+                items={
+                    "must": coded("tables.client_timeout"),
+                    "type": "string",
+                    "maxLength": 500,
+                    "pattern": "^[^\\n]+=[0-9]{1,6}(\\.[0-9]{1,3})?$",
+                },
+            ),
+        ),
+    ] = ()
+    presence: Annotated[
+        Literal["off", "destroy", "every"],
+        Setting(
+            group=PRESENCE,
+            title="Require proof",
+            about="Authenticate before you approve, so that no program can click for you. Servers declare which "
+            "calls are destructive, and may be wrong.",
+            value=Choice(labels={"off": "Off", "destroy": "Destructive calls", "every": "All approvals"}),
+            loosens=_needs_less,
+        ),
+    ] = "off"
+    presence_by: Annotated[
+        Literal["system", "security_key"],
+        Setting(
+            group=PRESENCE,
+            title="Authentication method",
+            about="Use your password, fingerprint or face, or touch a security key.",
+            value=Choice(labels={"system": "System authentication", "security_key": "Security key"}),
+            loosens=lambda was, now: bool(was != now),
+        ),
+    ] = "system"
+    presence_validity: Annotated[
+        int,
+        Setting(
+            group=PRESENCE,
+            title="Proof validity",
+            about="Per client session, at most 5 minutes. Rules and other changes always need a new proof.",
+            value=Number(
+                must=coded("tables.seconds_from_to", least=0, most=300),
+                least=0,
+                most=300,
+                seconds=True,
+                zero="one approval",
+            ),
+            loosens=lambda was, now: bool(now > was),
+        ),
+    ] = 0
+    held_per_session: Annotated[
+        int,
+        Setting(
+            group=LIMITS,
+            title="Maximum pending calls (per session)",
+            about="Calls over the limit are denied, so that no client can flood you.",
+            value=Number(
+                must=coded("tables.number_from_to", least=1, most=100_000), least=1, most=100_000, unit="calls"
+            ),
+        ),
+    ] = 100
+    held_total: Annotated[
+        int,
+        Setting(
+            group=LIMITS,
+            title="Maximum pending calls (all clients)",
+            about="Calls over the limit are denied.",
+            value=Number(
+                must=coded("tables.number_from_to", least=1, most=100_000), least=1, most=100_000, unit="calls"
+            ),
+        ),
+    ] = 1000
+    keychain_timeout: Annotated[
+        int,
+        Setting(
+            group=LIMITS,
+            title="Keyring timeout",
+            about="After this time, calls that need a secret are refused.",
+            value=Number(must=coded("tables.seconds_from_to", least=1, most=3600), least=1, most=3600, seconds=True),
+        ),
+    ] = 30
+    http_port: Annotated[
+        int,
+        Setting(
+            group=HTTP_CLIENTS,
+            title="Port",
+            about="The local port for HTTP clients; 0 picks a free port. Use the same port in the clients' settings.",
+            value=Number(must=coded("tables.port"), least=0, most=65_535),
+        ),
+    ] = 7411
+    client_document: Annotated[
+        str,
+        Setting(
+            group=SIGN_IN,
+            title="Client ID metadata document",
+            about="The URL of your own OAuth client metadata document. If empty, ToolGuard registers itself "
+            "where the server supports it.",
+            value=Text(
+                must=coded("tables.address_or_empty"),
+                longest=2000,
+                pattern="^(?:https://[^\\s/]+/[^\\s]+)?$",
+                example="https://example.com/toolguard.json",
+            ),
+        ),
+    ] = ""
+
+
+class DesktopSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """What the desktop keeps, not ``config.json``."""
+
+    start_at_login: Annotated[
+        bool,
+        Setting(
+            group=WINDOW,
+            title="Start at login",
+            about="Start ToolGuard in the background when you log in.",
+            value=Flag(),
+        ),
+    ] = False
+
+
+def _rows(of: type[msgspec.Struct]) -> dict[str, Setting]:
+    hints = typing.get_type_hints(of, globals(), include_extras=True)
+    return {name: next(one for one in hints[name].__metadata__ if isinstance(one, Setting)) for name in hints}
+
+
+SETTINGS: Mapping[str, Setting] = MappingProxyType(_rows(Preferences))
+"""Every setting in ``config.json``, by name."""
+DESKTOP_SETTINGS: Mapping[str, Setting] = MappingProxyType(_rows(DesktopSettings))
+
+
+def grouped() -> dict[Group, dict[str, Setting]]:
+    """Return all settings, by group and by name, as the page Settings shows them."""
+    found: dict[Group, dict[str, Setting]] = {}
+    for name, row in {**SETTINGS, **DESKTOP_SETTINGS}.items():
+        found.setdefault(row.group, {})[name] = row
+    return found
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of the section ``preferences`` of ``config.json``."""
+    properties = {name: row.value.schema for name, row in SETTINGS.items()}
+    made = {"must": coded("tables.object_of_preferences"), "type": "object", "additionalProperties": False}
+    return worded({**made, "properties": properties})
+
+
+def reduces_protection(name: str, was: Any, now: Any) -> bool:
+    """Return whether a person must accept that the setting ``name`` changes from ``was`` to ``now``."""
+    row = SETTINGS.get(name)
+    return row is not None and row.loosens is not None and row.loosens(was, now)

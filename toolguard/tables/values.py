@@ -1,0 +1,126 @@
+"""The kinds of values that a setting can have, each with its JSON Schema: ``must`` completes "… must be"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from toolguard.gate.texts import coded
+
+
+def alternatives(names: tuple[str, ...], quote: str = '"') -> str:
+    """Return the names as in ``"a", "b" or "c"``."""
+    quoted = [f"{quote}{name}{quote}" for name in names]
+    *first, last = quoted
+    return coded("tables.alternatives", first=first, last=last) if first else last
+
+
+def worded(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the schema that values are checked with: each ``must`` is its ``title``, and labels are left out.
+
+    Errors say "… must be" and the title.
+    """
+    made = _each(schema, worded, without=("must", "title", "description", "default"))
+    return {"title": schema["must"], **made} if "must" in schema else made
+
+
+def whole(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a schema for a validator with Python's patterns, in which ``$`` matches before a line end, too."""
+    made = _each(schema, whole, without=("pattern",))
+    return {**made, "pattern": _END.sub(r"\\Z", schema["pattern"])} if "pattern" in schema else made
+
+
+_END = re.compile(r"(?<!\\)\$(?=$|\||\))")
+
+
+def labelled(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the schema that a form is made from: its titles and descriptions are for people."""
+    return _each(schema, labelled, without=("must",))
+
+
+def _each(
+    schema: Mapping[str, Any], convert: Callable[[Mapping[str, Any]], dict[str, Any]], *, without: tuple[str, ...]
+) -> dict[str, Any]:
+    """Convert the schemas in a schema, and leave out keywords."""
+    made: dict[str, Any] = {}
+    for key, value in schema.items():
+        if key == "properties":
+            made[key] = {name: convert(one) for name, one in value.items()}
+        elif key not in without:
+            made[key] = convert(value) if isinstance(value, Mapping) else value
+    return made
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flag:
+    """True or false."""
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        return {"must": coded("tables.true_or_false"), "type": "boolean"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One of a few texts; ``labels`` says what the window calls each."""
+
+    labels: Mapping[str, str]
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        return {"must": alternatives(tuple(self.labels)), "enum": list(self.labels)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Number:
+    """A whole number. ``zero`` says what 0 means where it is allowed below ``least``; ``unit`` is what is counted."""
+
+    must: str
+    least: int
+    most: int
+    seconds: bool = False
+    zero: str = ""
+    unit: str = ""
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        least = 0 if self.zero else self.least
+        return {"must": self.must, "type": "integer", "minimum": least, "maximum": self.most}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text:
+    """A text in one line."""
+
+    must: str
+    pattern: str
+    longest: int | None = None
+    example: str = ""
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        length = {} if self.longest is None else {"maxLength": self.longest}
+        return {"must": self.must, "type": "string", **length, "pattern": self.pattern}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hours(Text):
+    """A span of the day such as ``22:00-07:00``, or an empty text."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Texts:
+    """A list of texts; ``items`` is the schema of each, with ``must`` (`worded`)."""
+
+    must: str
+    most: int
+    items: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        return {"must": self.must, "type": "array", "maxItems": self.most, "items": dict(self.items)}
+
+
+Value = Flag | Choice | Number | Text | Texts

@@ -1,0 +1,24 @@
+"""Texts of the tables in the window's language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+
+
+def table_text(words: str) -> str:
+    """Return a label or a sentence of a table in the window's language."""
+    return QCoreApplication.translate("Tables", words) if words else ""
+
+
+def table_schema(schema: Any) -> Any:
+    """Return a schema that was made from a table, with its titles and descriptions in the window's language."""
+    if isinstance(schema, list):
+        return [table_schema(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: table_text(value) if key in ("title", "description") and isinstance(value, str) else table_schema(value)
+        for key, value in schema.items()
+    }

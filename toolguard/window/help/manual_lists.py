@@ -1,0 +1,58 @@
+"""The lists of the manual that are made from tables. A line ``<!-- list: NAME -->`` in a chapter stands for one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from toolguard.gate.policy.rules import MATCHERS
+from toolguard.tables.credentials import CREDENTIAL_KINDS
+from toolguard.tables.servers import KINDS, SERVER_SETTINGS
+from toolguard.tables.settings import grouped
+from toolguard.window.forms.table_text import table_text
+
+_MARK = re.compile(r"^<!-- list: ([a-z]+) -->$", re.MULTILINE)
+
+
+def with_lists(text: str) -> str:
+    """Return a chapter's text with its lists, in the window's language."""
+    return _MARK.sub(lambda mark: "\n".join(LISTS[mark[1]]()), text)
+
+
+def _settings() -> Iterator[str]:
+    for group, rows in grouped().items():
+        yield f"### {table_text(group.title)}\n"
+        for name, row in rows.items():
+            yield f"- **{table_text(row.title)}** (`{name}`): {table_text(row.about)}"
+        yield ""
+
+
+def _credentials() -> Iterator[str]:
+    for name, kind in CREDENTIAL_KINDS.items():
+        yield f"- **{table_text(kind.title)}** (`{name}`)"
+
+
+def _servers() -> Iterator[str]:
+    for name, kind in KINDS.items():
+        yield f"### {table_text(kind.title)} (`{name}`)\n"
+        for setting, row in SERVER_SETTINGS.items():
+            if setting not in kind.offered or not row.in_form:
+                continue
+            title = table_text(row.schema["title"])
+            about = table_text(kind.about.get(setting) or row.schema.get("description", ""))
+            flags = ", ".join(f"`{option.flag}`" for option in row.options)
+            yield f"- **{title}** ({flags or '`--`'}){': ' * bool(about)}{about}"
+        yield ""
+
+
+def _matchers() -> Iterator[str]:
+    for name, matcher in MATCHERS.items():
+        yield f"- **{table_text(matcher.title)}** (`--{name}`)"
+
+
+LISTS: Mapping[str, Callable[[], Iterator[str]]] = {
+    "settings": _settings,
+    "matchers": _matchers,
+    "credentials": _credentials,
+    "servers": _servers,
+}
