@@ -284,7 +284,7 @@ def test_a_value_that_cannot_be_kept_is_refused_without_repeating_it(shell: Shel
 
 def test_without_a_keychain_a_secret_is_refused_and_nothing_is_left_behind(shell: Shell) -> None:
     done = shell("secret", "set", "T", stdin=VALUE.encode(), TEST_KEYRING="none")
-    assert done.returncode == 1 and "keychain" in done.stderr and VALUE not in done.stderr
+    assert done.returncode == 1 and "No keyring" in done.stderr and VALUE not in done.stderr
     assert shell.json("secret", "list") == []
     assert "needs ToolGuard to run" in shell.no("secret", "set", "T", "--this-session", stdin=VALUE.encode())
 

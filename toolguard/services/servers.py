@@ -245,7 +245,7 @@ class ServerService(Service):
         return [{"kind": name, "label": kind.title, "schema": kind.schema} for name, kind in KINDS.items()]
 
     @reads("server.parse", "Read servers from a command line or a client's settings")
-    async def parse(self, text: Annotated[str, msgspec.Meta(title="a text")]) -> list[FoundServer]:
+    async def parse(self, text: Annotated[str, msgspec.Meta(title="services.expect_text")]) -> list[FoundServer]:
         """Return the servers that the text names, each under a name that is free. Adds nothing."""
         taken, told = set(self._state.config.servers), list[FoundServer]()
         for found in await asyncio.to_thread(read, text):  # which may be megabytes
