@@ -117,7 +117,7 @@ class Office:
             presence=presence_off(),
         )  # fmt: skip
         self.inventory = Inventory(home / "tools", now=lambda: 1000.0)
-        self.gate.tools.listed = keeping(self.config, self.gate.tools, self.inventory)
+        self.gate.tools.on_list(keeping(self.config, self.gate.tools, self.inventory))
         shelf = Shelf(self.config, self.keychain)
         self.scrub = Scrubber()
         self.sign_ins = SignIns(shelf, shelf, self.scrub, Ears(self.guard))

@@ -71,7 +71,7 @@ def test_what_waits_for_a_window_that_does_not_come_is_denied_with_the_reason(ho
     core = core_on(home)
     assert started(core) is None
     assert core.core.gate.availability.state == "opening"
-    asking = asyncio.run_coroutine_threadsafe(core.core.guard.asked("server", "t", "d", "desk"), core.loop)
+    asking = asyncio.run_coroutine_threadsafe(core.core.guard.proposals.ask("server", "t", "d", "desk"), core.loop)
     told = core.give_up(OSError("no display"))
     assert told == "ToolGuard ends: its window could not be opened: no display"
     assert asking.result(WAIT).verdict == "nobody"

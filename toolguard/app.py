@@ -331,8 +331,7 @@ async def _window(
     def browse(address: str) -> None:
         qt.call_soon_threadsafe(desktop.browse, address)
 
-    core.core.prefer = prefer
-    core.core.sign_ins.browse = browse
+    detach = (core.core.on_preferences(prefer), core.core.sign_ins.on_page(browse))
     gc.freeze()  # what lives until the end is not looked through again: a full collection stalls the window else
     gc.enable()
     window.begin(background=background and not raising.wanted)
@@ -346,8 +345,8 @@ async def _window(
     loop.call_soon_threadsafe(core.availability.close, "ToolGuard is closing", "closing")
     raising.detach()
     leaving.detach()
-    core.core.prefer = lambda _preferences: None
-    core.core.sign_ins.browse = lambda _address: None
+    for end in detach:
+        end()
     window.finish()
     await desktop.leave()
     seam.stop_listening()
@@ -377,7 +376,7 @@ async def _serve(stage: Stage, port: int | None) -> None:
     _on_signals(asyncio.get_running_loop(), ending.set)
     read_log = recorded_in(stage.home / "audit.db")
     terminal = Terminal(core.guard, input_fd=0, output=sys.stdout, read_log=read_log, process=process)
-    core.sign_ins.browse = terminal.show_page
+    core.sign_ins.on_page(terminal.show_page)
     showing = asyncio.create_task(terminal.run())
     if core.http.port:
         print(f"Chat clients come in at http://127.0.0.1:{core.http.port}/s/SERVER/mcp", flush=True)

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from toolguard.gate.api import MAX_PROPOSALS
+from toolguard.gate.approvals.proposals import MAX_PROPOSALS
 from toolguard.gate.mcp.revisions import LONGEST_NAME
 from toolguard.gate.model import NotRecorded
 from toolguard.gate.policy.rules import Remember, Rule
@@ -87,12 +87,12 @@ async def test_a_rule_that_is_removed_decides_nothing_any_more(play):
 
 
 async def test_closing_leaves_every_proposal_refused_and_takes_no_new_call(play, wait_until):
-    asking = asyncio.ensure_future(play.guard.propose("server", "t", "d", "cli"))
+    asking = asyncio.ensure_future(play.guard.proposals.propose("server", "t", "d", "cli"))
     await wait_until(lambda: bool(play.guard.snapshot().proposals))
     await play.start()
     await play.guard.close("app closing")
     assert await asking is False
-    assert await play.guard.propose("server", "t", "d", "cli") is False
+    assert await play.guard.proposals.propose("server", "t", "d", "cli") is False
 
 
 async def test_a_call_that_arrives_while_closing_is_denied(play):
@@ -103,9 +103,11 @@ async def test_a_call_that_arrives_while_closing_is_denied(play):
 
 
 async def test_the_number_of_questions_is_bounded(play, wait_until):
-    asking = [asyncio.ensure_future(play.guard.propose("rule", "t", "d", "cli")) for _ in range(MAX_PROPOSALS)]
+    asking = [
+        asyncio.ensure_future(play.guard.proposals.propose("rule", "t", "d", "cli")) for _ in range(MAX_PROPOSALS)
+    ]
     await wait_until(lambda: len(play.guard.snapshot().proposals) == MAX_PROPOSALS)
-    assert await play.guard.propose("rule", "t", "d", "cli") is False
+    assert await play.guard.proposals.propose("rule", "t", "d", "cli") is False
     for one in asking:
         one.cancel()
     await asyncio.gather(*asking, return_exceptions=True)

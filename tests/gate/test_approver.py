@@ -63,7 +63,7 @@ async def test_a_remembered_rule_records_who_remembered_it(play):
 
 @pytest.mark.parametrize("accepts", [True, False])
 async def test_a_proposal_records_who_answered_it(play, wait_until, accepts):
-    asking = asyncio.ensure_future(play.guard.asked("rule", "title", "detail", "x"))
+    asking = asyncio.ensure_future(play.guard.proposals.ask("rule", "title", "detail", "x"))
     await wait_until(lambda: play.guard.snapshot().proposals)
     (proposal,) = play.guard.snapshot().proposals
     order = play.guard.accept if accepts else play.guard.reject
@@ -73,7 +73,7 @@ async def test_a_proposal_records_who_answered_it(play, wait_until, accepts):
 
 
 async def test_a_proposal_that_ends_because_toolguard_closes_was_answered_by_nobody(play, wait_until):
-    asking = asyncio.ensure_future(play.guard.asked("rule", "title", "detail", "x"))
+    asking = asyncio.ensure_future(play.guard.proposals.ask("rule", "title", "detail", "x"))
     await wait_until(lambda: play.guard.snapshot().proposals)
     await play.guard.close("x")
     await asking

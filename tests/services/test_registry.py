@@ -336,7 +336,7 @@ async def _listening(home: Path, desk: Office) -> Local:
         raise AssertionError("nobody joins here")
 
     async def order(name: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        return await execute(name, arguments, desk.app, desk.guard.propose)
+        return await execute(name, arguments, desk.app, desk.guard.proposals.propose)
 
     local = Local(home, admit=admit, order=order, raise_window=lambda: None)
     await local.start()

@@ -120,7 +120,7 @@ async def test_the_core_goes_by_a_change_at_once(tmp_path: Path) -> None:
     core.config.reload()
     core.log.open()
     told: list[Preferences] = []
-    core.prefer = told.append
+    core.on_preferences(told.append)
     for name, number in (
         ("prompt_timeout", 7), ("held_total", 8), ("held_per_session", 4), ("keychain_timeout", 9),
     ):  # fmt: skip

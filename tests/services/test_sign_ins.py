@@ -33,7 +33,7 @@ class Desk(Office):
 
     async def signs_in(self) -> None:
         pages: list[str] = []
-        self.sign_ins.browse = pages.append
+        self.sign_ins.on_page(pages.append)
         await self.order("server.sign_in", name="mail")
         await self.browses(pages[0])
         assert await self.sign_ins.over("mail") == ""
@@ -74,7 +74,7 @@ async def test_an_agent_that_runs_commands_does_not_choose_as_whom_a_server_is_u
 
 async def test_no_program_is_told_where_a_person_is_signing_in(desk: Desk) -> None:
     pages: list[str] = []
-    desk.sign_ins.browse = pages.append
+    desk.sign_ins.on_page(pages.append)
     told = [await desk.order("server.sign_in", name="mail")]
     told += [await desk.order(order, name="mail") for order in ("server.sign_in_state", "server.show")]
     told += [await desk.order(order) for order in ("server.list", "secret.list")]
@@ -106,7 +106,7 @@ async def test_tokens_lie_in_the_keyring_and_nowhere_else(desk: Desk, tmp_path: 
 
 async def test_from_the_window_the_browser_opens_and_a_second_click_opens_the_same_page(desk: Desk) -> None:
     pages: list[str] = []
-    desk.sign_ins.browse = pages.append
+    desk.sign_ins.on_page(pages.append)
     for _ in range(2):
         told = await ordered(desk.run, "server.sign_in", {"name": "mail"}, lambda _line: None)
         assert told["ok"] and told["value"]["state"] == "waiting"
@@ -163,7 +163,7 @@ async def test_a_registered_client_is_shown_its_secret_only_where_it_is_bound(de
     await desk.order("secret.set", name="S", value="hunter2hunter2")
     await desk.order("secret.bind", name="S", servers=["mail"])
     pages: list[str] = []
-    desk.sign_ins.browse = pages.append
+    desk.sign_ins.on_page(pages.append)
     told = await desk.order("server.sign_in", name="mail")
     assert "client_id=me" in pages[0] and "hunter2" not in json.dumps(told) + pages[0]
 

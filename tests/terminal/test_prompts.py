@@ -268,7 +268,7 @@ async def test_inputs_that_were_folded_must_be_seen_before_they_can_be_approved(
 async def test_a_proposal_is_shown_exactly_and_accepted_or_declined(stage: Stage) -> None:
     await asyncio.sleep(0.05)
     first = asyncio.create_task(
-        stage.guard.propose("rule", "Calls of read run unasked.", "allow\tread\n\x1b[2J", "cli")
+        stage.guard.proposals.propose("rule", "Calls of read run unasked.", "allow\tread\n\x1b[2J", "cli")
     )
     await stage.shows("Pending change")
     await stage.shows("⟨U+001B ESCAPE⟩[2J")
@@ -278,7 +278,7 @@ async def test_a_proposal_is_shown_exactly_and_accepted_or_declined(stage: Stage
     assert not first.done()
     stage.types("a")
     assert await asyncio.wait_for(first, WAIT) is True
-    second = asyncio.create_task(stage.guard.propose("rule", "Again.", "allow", "cli"))
+    second = asyncio.create_task(stage.guard.proposals.propose("rule", "Again.", "allow", "cli"))
     await stage.asks("[a]pprove")
     stage.types("d")
     assert await asyncio.wait_for(second, WAIT) is False
@@ -293,7 +293,9 @@ def two_parts() -> tuple[ProposalPart, ProposalPart]:
 async def test_changes_are_accepted_one_by_one_and_each_is_shown_whole(stage: Stage) -> None:
     """Defect A2: the terminal, too, asked about all changes together."""
     await asyncio.sleep(0.05)
-    asked = asyncio.create_task(stage.guard.asked("settings", "2 changes", "both", "config.json", parts=two_parts()))
+    asked = asyncio.create_task(
+        stage.guard.proposals.ask("settings", "2 changes", "both", "config.json", parts=two_parts())
+    )
     await stage.shows("All tools of all servers run without your approval.")
     await stage.shows("It is a shell")
     await stage.asks("[a]pprove one by one")
@@ -310,7 +312,9 @@ async def test_changes_are_accepted_one_by_one_and_each_is_shown_whole(stage: St
 
 async def test_another_key_in_the_middle_goes_back_and_accepts_nothing(stage: Stage) -> None:
     await asyncio.sleep(0.05)
-    asked = asyncio.create_task(stage.guard.asked("settings", "2 changes", "both", "config.json", parts=two_parts()))
+    asked = asyncio.create_task(
+        stage.guard.proposals.ask("settings", "2 changes", "both", "config.json", parts=two_parts())
+    )
     await stage.asks("[a]pprove one by one")
     stage.types("a")
     await stage.asks("Change 1 of 2: [y] approve")

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any
 
 import msgspec
 
@@ -19,6 +19,7 @@ from toolguard.gate.approvals.deferred_approvals import LIFE, ticket_id
 from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.approvals.presence import PresenceError, PresencePolicy, call_prompt, change_prompt
 from toolguard.gate.approvals.presence_proof import Presence
+from toolguard.gate.approvals.proposals import Answer
 from toolguard.gate.approver import UNKNOWN, Approver
 from toolguard.gate.context import Gate
 from toolguard.gate.jsonrpc import Id, Malformed
@@ -29,7 +30,6 @@ from toolguard.gate.model import (
     Held,
     NotRecorded,
     Ongoing,
-    Proposal,
     Running,
     Snapshot,
     Ticket,
@@ -37,7 +37,6 @@ from toolguard.gate.model import (
 )
 from toolguard.gate.policy.argument_injection import brought, pointers
 from toolguard.gate.policy.policy import leak_sentence
-from toolguard.gate.policy.risks import ProposalPart, Risk
 from toolguard.gate.policy.rules import ANY, Remember, Rule, definition, reaches
 from toolguard.gate.policy.tool_visibility import Switch
 from toolguard.gate.session.inflight_call import Resumed
@@ -45,22 +44,8 @@ from toolguard.gate.session.session import Session
 from toolguard.gate.session.upstream import ClientChannel, Opener
 from toolguard.gate.texts import coded
 
-MAX_PROPOSALS = 50
-"""Most changes that may wait for a person at the same time."""
 _SHOWN = 500  # running calls in one snapshot
 _SHOWN_ONGOING = 200
-
-Verdict = Literal["accepted", "rejected", "closing", "nobody"]
-
-
-class Answer(NamedTuple):
-    """What became of a proposal. ``parts`` are the ids of the accepted parts; all others are denied."""
-
-    verdict: Verdict
-    parts: frozenset[str] = frozenset()
-    approver: Approver = UNKNOWN
-    """Where the person's answer came from."""
-    presence: Presence | None = None
 
 
 class Guard:
@@ -76,15 +61,13 @@ class Guard:
         alarm: Callable[[], Alarm] = lambda: "",
     ) -> None:
         self.gate = gate
-        gate.propose = self.propose
-        gate.availability.on_close(self._refuse_proposals)
+        self.proposals = gate.proposals
         self._presence = presence
         presence.on_change(gate.changed)
         self._alarm = alarm
         self._keep = keep
         self._trouble = trouble
         self._sessions: dict[str, Session] = {}
-        self._proposals: dict[str, tuple[Proposal, asyncio.Future[Answer]]] = {}
 
     # --- sessions ---------------------------------------------------------------------------------------------
 
@@ -147,7 +130,7 @@ class Guard:
         return Snapshot(
             held=self.gate.pending.all(),
             leaked=tuple(self.gate.leaked),
-            proposals=tuple(proposal for proposal, _ in self._proposals.values()),
+            proposals=self.proposals.all(),
             ongoing=self._ongoing(),
             running=tuple(running[:_SHOWN]),
             running_count=len(running),
@@ -450,66 +433,14 @@ class Guard:
 
     # --- proposals --------------------------------------------------------------------------------------------
 
-    async def propose(self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = ()) -> bool:
-        """Ask a person for a change that would loosen the gate; False when it is refused or nobody can be asked."""
-        verdict = (await self.asked(kind, title, detail, asked_by, risks=risks)).verdict
-        if verdict == "nobody":
-            self.gate.note(Changed(what=coded("gate.refused_nobody_can_asked", kind=kind), by=asked_by, detail=detail))
-        return verdict == "accepted"
-
-    async def asked(
-        self, kind: str, title: str, detail: str, asked_by: str, *, risks: Sequence[Risk] = (),
-        parts: Sequence[ProposalPart] = (),
-    ) -> Answer:  # fmt: skip
-        """Ask a person like `propose`; what they said, if there was anybody. Each part is accepted by itself."""
-        if not self.gate.availability.can_ask or self.gate.closing or len(self._proposals) >= MAX_PROPOSALS:
-            return Answer("nobody")
-        id = secrets.token_hex(8)
-        waiting: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        proposal = Proposal(
-            id=id, kind=kind, title=title, detail=detail, asked_by=asked_by, since=self.gate.clock(),
-            risks=tuple(risks), parts=tuple(parts),
-        )  # fmt: skip
-        self._proposals[id] = (proposal, waiting)
-        self.gate.changed()
-        try:
-            answer = await waiting
-        finally:
-            self._proposals.pop(id, None)
-            self.gate.changed()
-        if answer.verdict != "nobody":
-            self._note_answer(proposal, answer)
-        return answer
-
-    def _note_answer(self, proposal: Proposal, answer: Answer) -> None:
-        """Record what the person said; of a part of the changes, which ones were accepted and which were not."""
-        what, detail = f"{proposal.kind} {answer.verdict}", f"{proposal.title}\n{proposal.detail}"
-        if answer.verdict == "accepted" and len(answer.parts) < len(proposal.parts):
-            what = coded("gate.accepted_part", kind=proposal.kind)
-            said = (
-                f"{'accepted' if one.id in answer.parts else 'denied'}: {one.words}\n{one.detail}"
-                for one in proposal.parts
-            )
-            detail = "\n\n".join((proposal.title, *said))
-        by, origin = ("closing", msgspec.UNSET) if answer.verdict == "closing" else ("person", answer.approver)
-        self.gate.note(
-            Changed(what=what, by=by, detail=detail, presence=answer.presence or msgspec.UNSET, approver=origin)
-        )
-
-    def _refuse_proposals(self) -> None:
-        verdict: Verdict = "closing" if self.gate.availability.denial.by == "closing" else "nobody"
-        for _, answer in self._proposals.values():
-            if not answer.done():
-                answer.set_result(Answer(verdict))
-
     async def accept(
         self, proposal_id: str, parts: Collection[str] | None = None, *, approver: Approver = UNKNOWN
     ) -> str:
         """Accept a proposal; of one with parts only ``parts`` (ids), or all of them for None. ``""``, or why not."""
-        found = self._proposals.get(proposal_id)
-        if found is None or found[1].done():
+        found = self.proposals.get(proposal_id)
+        if found is None:
             return _ANSWERED
-        known = frozenset(one.id for one in found[0].parts)
+        known = frozenset(one.id for one in found.parts)
         chosen = known if parts is None else frozenset(parts)
         if not chosen <= known:
             return coded("gate.not_asked_about_look")
@@ -518,9 +449,9 @@ class Guard:
         presence = None
         if self._presence.is_on:
             try:
-                prompt = change_prompt(found[0].title)
+                prompt = change_prompt(found.title)
                 presence = await self._presence.prove_while(
-                    prompt, (), lambda: proposal_id in self._proposals, self.gate.on_change
+                    prompt, (), lambda: self.proposals.get(proposal_id) is not None, self.gate.on_change
                 )
             except PresenceError as why:
                 return coded("gate.not_accepted", reason=why)
@@ -530,11 +461,7 @@ class Guard:
         return self._answer(proposal_id, Answer("rejected", approver=approver))
 
     def _answer(self, proposal_id: str, answer: Answer) -> str:
-        found = self._proposals.get(proposal_id)
-        if found is None or found[1].done():
-            return _ANSWERED
-        found[1].set_result(answer)
-        return ""
+        return "" if self.proposals.answer(proposal_id, answer) else _ANSWERED
 
     # --- closing ----------------------------------------------------------------------------------------------
 
@@ -543,9 +470,7 @@ class Guard:
         self.gate.closing = True
         for held in self.gate.pending.all():
             self.gate.pending.settle(held.call.id, Decision("deny", "closing", coded("gate.closing")))
-        for _, answer in self._proposals.values():
-            if not answer.done():
-                answer.set_result(Answer("closing"))
+        self.proposals.close()
         start = asyncio.get_running_loop().create_task
         ending = [start(session.close(reason)) for session in self._sessions.values()]
         if ending:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import msgspec
@@ -13,6 +13,7 @@ from toolguard.gate.approvals.client_timeouts import Deadlines
 from toolguard.gate.approvals.deferred_approvals import Tickets
 from toolguard.gate.approvals.long_poll import Legs
 from toolguard.gate.approvals.pending import Pending
+from toolguard.gate.approvals.proposals import Proposals
 from toolguard.gate.mcp.tasks import Tasks
 from toolguard.gate.model import Call, Event, Filled, Leaked, NotRecorded, Tool
 from toolguard.gate.policy.rules import Rules, Ruling
@@ -120,8 +121,7 @@ class Gate:
         self.leaked: deque[Leaked] = deque(maxlen=_LEAKED)
         """The newest messages of clients that were refused for a secret in them."""
         self.availability = availability or Availability()
-        self.propose: Callable[[str, str, str, str], Awaitable[bool]] = _nobody
-        """Asks a person for (kind, title, detail, asked by); `Guard.propose`."""
+        self.proposals = Proposals(self.availability, clock=lambda: self.clock(), note=self.note, changed=self.changed)
         self.closing = False
         self.exposure = Exposure()
         self.tickets = Tickets()
@@ -176,10 +176,6 @@ class Gate:
             self.log.write(event)
         except NotRecorded:
             self.changed()
-
-
-async def _nobody(_kind: str, _title: str, _detail: str, _asked_by: str) -> bool:
-    return False
 
 
 _LOG_CHANGED = coded("gate.rule_allows_call_log")

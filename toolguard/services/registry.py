@@ -30,7 +30,7 @@ from toolguard.services.tools import ToolService
 
 
 class Propose(Protocol):
-    """Asks a person: `Guard.propose`."""
+    """Asks a person: `Proposals.propose`."""
 
     def __call__(
         self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = (), /

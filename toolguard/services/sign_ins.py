@@ -114,7 +114,7 @@ class Ears:
         return self._guard.gate.availability.can_ask
 
     async def propose(self, kind: str, title: str, detail: str, asked_by: str) -> bool:
-        return await self._guard.propose(kind, title, detail, asked_by)
+        return await self._guard.proposals.propose(kind, title, detail, asked_by)
 
 
 class Nobody:
@@ -186,7 +186,7 @@ class SignInService(Service):
         except Unreachable as why:
             raise Refused(sentence(str(why))) from None
         if state.guard is not None:
-            ins.browse(flow.address)
+            ins.open_page(flow.address)
         else:
             state.tell(coded("services.open_page_browser_sign", place=flow.found.place))
             state.tell(flow.address)

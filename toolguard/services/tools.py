@@ -47,7 +47,7 @@ _LOOK = "toolguard"  # the session under which our own look at a server is noted
 
 
 def keeping(config: Config, tools: Tools, inventory: Inventory) -> Callable[[str], None]:
-    """Notes in ``inventory`` what is listed, server by server: for `Tools.listed`."""
+    """Notes in ``inventory`` what is listed, server by server: for `Tools.on_list`."""
 
     def listed(server: str) -> None:
         spec = config.servers.get(server)

@@ -62,16 +62,16 @@ async def test_a_call_that_is_being_recorded_when_the_window_fails_is_denied_too
 
 async def test_a_question_waits_for_the_window_and_nobody_has_declined_it_when_none_comes(opening):
     """Defect 3: the same for new servers, secrets and settings."""
-    asking = asyncio.ensure_future(opening.guard.asked("server", "a new one", "tool", "desk"))
+    asking = asyncio.ensure_future(opening.guard.proposals.ask("server", "a new one", "tool", "desk"))
     await until(lambda: bool(opening.guard.snapshot().proposals))
     opening.gate.availability.close("no display")
     assert (await asking).verdict == "nobody"
-    assert not await opening.guard.propose("server", "a new one", "tool", "desk")
+    assert not await opening.guard.proposals.propose("server", "a new one", "tool", "desk")
     assert [one.what for one in opening.log.of("Changed")] == ["server refused: nobody can be asked"]
 
 
 async def test_a_question_is_closed_with_the_program(opening):
-    asking = asyncio.ensure_future(opening.guard.asked("server", "a new one", "tool", "desk"))
+    asking = asyncio.ensure_future(opening.guard.proposals.ask("server", "a new one", "tool", "desk"))
     await until(lambda: bool(opening.guard.snapshot().proposals))
     opening.gate.availability.close("ToolGuard is closing", "closing")
     assert (await asking).verdict == "closing"

@@ -94,7 +94,9 @@ async def allow_next(play, held):
 
 
 async def accept(play, _held):
-    asking = asyncio.ensure_future(play.guard.propose("rule", "Calls of write run unasked.", "d", "command line"))
+    asking = asyncio.ensure_future(
+        play.guard.proposals.propose("rule", "Calls of write run unasked.", "d", "command line")
+    )
     async with asyncio.timeout(5):
         while not play.guard.snapshot().proposals:
             await asyncio.sleep(0.001)

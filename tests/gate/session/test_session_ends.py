@@ -103,7 +103,7 @@ async def test_a_session_that_a_dead_process_left_is_taken_over(play, wait_until
 
 
 async def test_proposals_wait_for_a_person_and_are_refused_when_there_is_none(play, wait_until):
-    asking = asyncio.ensure_future(play.guard.propose("server", "Add git", "mcp-server-git -r /x", "cli"))
+    asking = asyncio.ensure_future(play.guard.proposals.propose("server", "Add git", "mcp-server-git -r /x", "cli"))
     await wait_until(lambda: len(play.guard.snapshot().proposals) == 1)
     proposal = play.guard.snapshot().proposals[0]
     assert (proposal.kind, proposal.detail) == ("server", "mcp-server-git -r /x")
@@ -111,7 +111,7 @@ async def test_proposals_wait_for_a_person_and_are_refused_when_there_is_none(pl
     assert await asking is True
     assert "already gone" in await play.guard.reject(proposal.id)
     play.gate.availability.close("ToolGuard runs without a window")
-    assert await play.guard.propose("rule", "t", "d", "cli") is False
+    assert await play.guard.proposals.propose("rule", "t", "d", "cli") is False
     assert [event.what for event in play.log.of("Changed")] == ["server accepted", "rule refused: nobody can be asked"]
 
 

@@ -406,7 +406,7 @@ class Person:
         self.scrub = Scrubber()
         self.locked = ""
         self.ins = SignIns(self, self, self.scrub, self)
-        self.ins.browse = self.opened.append
+        self.ins.on_page(self.opened.append)
 
     def spec(self, server: str) -> Spec | None:
         return self.specs.get(server)

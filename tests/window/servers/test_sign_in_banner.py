@@ -96,7 +96,7 @@ async def two(tmp_path: Path, office: Office) -> AsyncIterator[Two]:
     place, pages = Place(), list[str]()
     await place.start()
     await office.order("server.add", name="mail", url=place.mcp.url)
-    office.sign_ins.browse = pages.append
+    office.sign_ins.on_page(pages.append)
     async with opened(tmp_path, run=office.run) as stage:
         made = Two(stage, office, place, pages)
         yield made

@@ -60,8 +60,15 @@ class Tools:
         self._checks: dict[str, Check | Unchecked] = {}
         self.edition = 0
         """Grows whenever a list may have changed."""
-        self.listed: Callable[[str], None] = lambda _server: None
-        """Told of every server of which more has become known."""
+        self._listeners: list[Callable[[str], None]] = []
+
+    def on_list(self, listener: Callable[[str], None]) -> None:
+        """Call ``listener`` with the name of each server whose tools were listed, on the core's thread."""
+        self._listeners.append(listener)
+
+    def _listed(self, server: str) -> None:
+        for listener in self._listeners:
+            listener(server)
 
     def page(self, server: str, session: str, result: Any, *, first: bool) -> None:
         """Take in one page of a ``tools/list`` result; the pages of one session make one list.
@@ -89,7 +96,7 @@ class Tools:
                 known.tools.pop(name, None)
         if ended:
             del self._listing[key]
-        self.listed(server)
+        self._listed(server)
 
     def looked(self, server: str, result: Any) -> None:
         """Take in a whole list that no client has asked for: sessions that have listed nothing go by it."""
@@ -97,7 +104,7 @@ class Tools:
         found = _List()
         self._take(server, found, result["tools"])
         self._of[server] = found
-        self.listed(server)
+        self._listed(server)
 
     def _take(self, server: str, listing: _List, page: list[Any]) -> set[str]:
         """Add a page to ``listing``; gives the names of the tools that cannot be kept."""

@@ -99,7 +99,7 @@ class Questions:
 
     async def _proposed(self, method: str, params: Any) -> bool:
         title = coded(ASKABLE.get(method, "gate.server_asks_client"), server=self._server)
-        return await self._gate.propose(
+        return await self._gate.proposals.propose(
             "request", title, _detail(method, params), coded("gate.the_server", server=self._server)
         )
 

@@ -80,7 +80,7 @@ class _Standing:
 
 
 class SignIns:
-    """One for the program. ``browse`` opens an address in the person's browser, or prints it.
+    """One for the program. `on_page` says what opens the page on which the person signs in.
 
     ``heard`` is told the name of a sign-in and its tokens whenever these change, with the last ones before.
     """
@@ -89,7 +89,7 @@ class SignIns:
         self, book: Book, vault: Vault, scrub: Scrubber, told: Told,
         heard: Callable[[str, tuple[str, ...]], None] = lambda _name, _values: None,
     ) -> None:  # fmt: skip
-        self.browse: Callable[[str], None] = lambda _address: None
+        self._page_openers: list[Callable[[str], None]] = []
         self._book = book
         self._vault = vault
         self._scrub = scrub
@@ -99,6 +99,16 @@ class SignIns:
         self._standings: dict[str, _Standing] = {}
 
     # --- for requests -----------------------------------------------------------------------------------------------
+
+    def on_page(self, opener: Callable[[str], None]) -> Callable[[], None]:
+        """Call ``opener`` with each address that the person has to open; the returned function ends that."""
+        self._page_openers.append(opener)
+        return lambda: self._page_openers.remove(opener)
+
+    def open_page(self, address: str) -> None:
+        """Show the person the page at ``address``: in the browser, or printed."""
+        for opener in self._page_openers:
+            opener(address)
 
     def signer(self, server: str) -> Signer | None:
         """What signs the requests to a server; None for one that a person has given a header Authorization."""
@@ -192,7 +202,7 @@ class SignIns:
             self._standings[spec.name].declined = True
             return
         try:
-            self.browse((await self.begin(spec.name, by="person", found=found)).address)
+            self.open_page((await self.begin(spec.name, by="person", found=found)).address)
         except Unreachable as why:
             self._standings[spec.name].why = str(why)
             self._told.changed()

@@ -81,7 +81,7 @@ class ClientIdentities:
 
     async def _confirm(self, name: str, hello: Hello) -> None:
         title = coded("services.allow_rules_exist_client", name=name)
-        answer = await self._guard.asked("client", title, self._detail(hello, self._rules(name, "allow")), name)
+        answer = await self._guard.proposals.ask("client", title, self._detail(hello, self._rules(name, "allow")), name)
         if answer.verdict == "accepted":
             self._names.confirm(name)
         elif answer.verdict == "rejected":
@@ -92,7 +92,7 @@ class ClientIdentities:
     async def _take_over(self, earlier: str, name: str, hello: Hello) -> None:
         rules = self._rules(earlier, "allow")
         title = coded("services.earlier_release_called_apply", name=name, earlier=earlier)
-        if (await self._guard.asked("client", title, self._detail(hello, rules), name)).verdict == "accepted":
+        if (await self._guard.proposals.ask("client", title, self._detail(hello, rules), name)).verdict == "accepted":
             for rule in rules:
                 self._copy(rule, name)
             self._guard.gate.renewed()

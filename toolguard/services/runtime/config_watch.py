@@ -223,7 +223,7 @@ class Edits:
     async def _put_to(self, waiting: tuple[Loosening, ...]) -> None:
         first, how = self._first
         words = title(waiting, how if waiting == first else "now")
-        answer = await self._guard.asked("settings", words, detail(waiting), BY, parts=parts(waiting))
+        answer = await self._guard.proposals.ask("settings", words, detail(waiting), BY, parts=parts(waiting))
         if answer.verdict == "accepted":
             self._accept(waiting, accepted(waiting, answer.parts), answer.approver)
         elif answer.verdict == "rejected":

@@ -154,11 +154,11 @@ class Core:
         self.launches = Launches(self.login_path)
         self.releases = Releases(
             self.config, self.keychain, self.leaks.released, note=self.gate.note, launches=self.launches,
-            propose=lambda *asked: self.guard.propose(*asked), asks=lambda: self.gate.availability.can_ask,
+            propose=self.gate.proposals.propose, asks=lambda: self.gate.availability.can_ask,
         )  # fmt: skip
         self.bindings = Bindings(self.config)
         self.inventory = Inventory(home / "tools", now=time.time)
-        self.gate.tools.listed = keeping(self.config, self.gate.tools, self.inventory)
+        self.gate.tools.on_list(keeping(self.config, self.gate.tools, self.inventory))
         self.authentication = Authentication(self.config, note=self.gate.note, system=system)
         self.guard = Guard(
             self.gate, keep=self._keep, trouble=self._trouble, alarm=self._alarm, presence=self.authentication.policy
@@ -170,8 +170,7 @@ class Core:
         self._begun = False
         self._taken_over = ""
         self._leave = leave
-        self.prefer: Callable[[Preferences], None] = lambda _preferences: None
-        """Is told the preferences whenever they change."""
+        self._preference_listeners: list[Callable[[Preferences], None]] = []
         self.children = Children(home / "run" / "children.json")
         self.integrity = Integrity(home / "log-check.txt", changed=lambda: self.gate.changed())
         self.vouching = Vouching(
@@ -259,7 +258,13 @@ class Core:
         self.gate.deadlines.replace(patience_of(preferences))
         self.keychain.timeout = preferences.keychain_timeout
         self.authentication.apply(preferences)
-        self.prefer(preferences)
+        for listener in self._preference_listeners:
+            listener(preferences)
+
+    def on_preferences(self, listener: Callable[[Preferences], None]) -> Callable[[], None]:
+        """Call ``listener`` on the core's thread whenever preferences change; the returned function ends that."""
+        self._preference_listeners.append(listener)
+        return lambda: self._preference_listeners.remove(listener)
 
     def _preferred(self, preferences: Preferences) -> None:
         self._prefer(preferences)
@@ -579,7 +584,7 @@ class Core:
     async def _order(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
         from toolguard.services import registry
 
-        return await registry.execute(name, arguments, self._state(), propose=self.guard.propose)
+        return await registry.execute(name, arguments, self._state(), propose=self.guard.proposals.propose)
 
     async def run(self, request: Request[_T], tell: Callable[[str], None]) -> _T:
         """Run a request of the person in the window. What loosens the gate may need proof of presence."""

@@ -17,7 +17,7 @@ from toolguard.store.config.config import Config, ConfigProblem, ServerSpec
 from toolguard.store.keychain import Keychain, KeychainProblem
 
 Propose = Callable[[str, str, str, str], Awaitable[bool]]
-"""Asks a person for (kind, title, detail, asked by): `Guard.propose`."""
+"""Asks a person for (kind, title, detail, asked by): `Proposals.propose`."""
 
 
 class ReleaseAt(Protocol):

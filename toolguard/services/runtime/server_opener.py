@@ -30,7 +30,7 @@ async def invited(guard: Guard, server: str, url: str) -> bool:
     """Show the person a page that a server wants them to open; it is opened when they say so, and else never."""
     title = coded("services.server_wants_open_page", server=server)
     detail = f"opens     {visible(url)}\nwhich is  {visible(urlsplit(url).hostname or '')}"
-    if not await guard.propose("request", title, detail, coded("services.the_server", name=server)):
+    if not await guard.proposals.propose("request", title, detail, coded("services.the_server", name=server)):
         return False
     import webbrowser
 
@@ -84,7 +84,7 @@ class ServerOpener:
             client=hello.caller.id,
             program=hello.caller.program or coded("services.unknown_program"),
         )
-        if self._rejected or not await core.guard.propose(
+        if self._rejected or not await core.guard.proposals.propose(
             "server", question.title, question.detail, by, question.risks
         ):
             availability = core.guard.gate.availability

@@ -356,7 +356,7 @@ class Vouching:
             return
         names = (self._keychain.changed, self._keychain.backend)
         detail = _OTHER_KEYRING_DETAIL.format(*names)
-        if await self._guard.propose(
+        if await self._guard.proposals.propose(
             "keyring", coded("services.secrets_kept_now_kept", before=names[0], now=names[1]), detail, "ToolGuard"
         ):
             self._keychain.expect("")
@@ -374,7 +374,7 @@ class Vouching:
 
     async def _ask(self) -> None:
         """A person may have moved the log before this one away, or restored it: then this one counts from now on."""
-        if await self._guard.propose("log", _GO_ON, self.problem, "ToolGuard"):
+        if await self._guard.proposals.propose("log", _GO_ON, self.problem, "ToolGuard"):
             self.resolved()
 
     def resolved(self) -> None:

@@ -1,0 +1,126 @@
+"""Changes that would loosen the gate and wait for a person: asked about, accepted in whole or in part, or rejected."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from toolguard.gate.approvals.availability import Availability
+from toolguard.gate.approvals.presence_proof import Presence
+from toolguard.gate.approver import UNKNOWN, Approver
+from toolguard.gate.model import Changed, Proposal
+from toolguard.gate.policy.risks import ProposalPart, Risk
+from toolguard.gate.texts import coded
+
+MAX_PROPOSALS = 50
+"""Most changes that may wait for a person at the same time."""
+
+Verdict = Literal["accepted", "rejected", "closing", "nobody"]
+
+
+class Answer(NamedTuple):
+    """What became of a proposal. ``parts`` are the ids of the accepted parts; all others are denied."""
+
+    verdict: Verdict
+    parts: frozenset[str] = frozenset()
+    approver: Approver = UNKNOWN
+    """Where the person's answer came from."""
+    presence: Presence | None = None
+
+
+class Proposals:
+    """All proposals that wait for a person."""
+
+    def __init__(
+        self,
+        availability: Availability,
+        *,
+        clock: Callable[[], float],
+        note: Callable[[Changed], None],
+        changed: Callable[[], None],
+    ) -> None:
+        """``clock`` returns seconds since the epoch, ``note`` records an answer, ``changed`` follows every change."""
+        self._availability = availability
+        self._clock = clock
+        self._note = note
+        self._changed = changed
+        self._closed = False
+        self._waiting: dict[str, tuple[Proposal, asyncio.Future[Answer]]] = {}
+        availability.on_close(self._refuse_all)
+
+    def all(self) -> tuple[Proposal, ...]:
+        """Return the proposals that wait, oldest first."""
+        return tuple(proposal for proposal, _ in self._waiting.values())
+
+    def get(self, id: str) -> Proposal | None:
+        """Return a proposal that has no answer yet."""
+        found = self._waiting.get(id)
+        return None if found is None or found[1].done() else found[0]
+
+    async def propose(self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = ()) -> bool:
+        """Ask a person for a change that would loosen the gate; False when it is refused or nobody can be asked."""
+        verdict = (await self.ask(kind, title, detail, asked_by, risks=risks)).verdict
+        if verdict == "nobody":
+            self._note(Changed(what=coded("gate.refused_nobody_can_asked", kind=kind), by=asked_by, detail=detail))
+        return verdict == "accepted"
+
+    async def ask(
+        self, kind: str, title: str, detail: str, asked_by: str, *, risks: Sequence[Risk] = (),
+        parts: Sequence[ProposalPart] = (),
+    ) -> Answer:  # fmt: skip
+        """Ask a person and return the answer, if anybody can be asked. Each part is accepted by itself."""
+        if not self._availability.can_ask or self._closed or len(self._waiting) >= MAX_PROPOSALS:
+            return Answer("nobody")
+        id = secrets.token_hex(8)
+        waiting: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        proposal = Proposal(
+            id=id, kind=kind, title=title, detail=detail, asked_by=asked_by, since=self._clock(),
+            risks=tuple(risks), parts=tuple(parts),
+        )  # fmt: skip
+        self._waiting[id] = (proposal, waiting)
+        self._changed()
+        try:
+            answer = await waiting
+        finally:
+            self._waiting.pop(id, None)
+            self._changed()
+        if answer.verdict != "nobody":
+            self._record(proposal, answer)
+        return answer
+
+    def answer(self, id: str, answer: Answer) -> bool:
+        """Answer a proposal; False if it was answered already or does not wait."""
+        if self.get(id) is None:
+            return False
+        self._waiting[id][1].set_result(answer)
+        return True
+
+    def close(self) -> None:
+        """End all proposals because ToolGuard closes, and take no more."""
+        self._closed = True
+        self._end_all("closing")
+
+    def _refuse_all(self) -> None:
+        self._end_all("closing" if self._availability.denial.by == "closing" else "nobody")
+
+    def _end_all(self, verdict: Verdict) -> None:
+        for _, waiting in self._waiting.values():
+            if not waiting.done():
+                waiting.set_result(Answer(verdict))
+
+    def _record(self, proposal: Proposal, answer: Answer) -> None:
+        """Record what the person said; of a part of the changes, which ones were accepted and which were not."""
+        what, detail = f"{proposal.kind} {answer.verdict}", f"{proposal.title}\n{proposal.detail}"
+        if answer.verdict == "accepted" and len(answer.parts) < len(proposal.parts):
+            what = coded("gate.accepted_part", kind=proposal.kind)
+            said = (
+                f"{'accepted' if one.id in answer.parts else 'denied'}: {one.words}\n{one.detail}"
+                for one in proposal.parts
+            )
+            detail = "\n\n".join((proposal.title, *said))
+        by, origin = ("closing", msgspec.UNSET) if answer.verdict == "closing" else ("person", answer.approver)
+        self._note(Changed(what=what, by=by, detail=detail, presence=answer.presence or msgspec.UNSET, approver=origin))
