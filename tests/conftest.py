@@ -8,11 +8,16 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from tests.needed import pytest_runtest_makereport
 
 __all__ = ["pytest_runtest_makereport"]
+
+# An example that takes long on a busy machine is no failure.
+hypothesis.settings.register_profile("toolguard", deadline=None)
+hypothesis.settings.load_profile("toolguard")
 
 # Before anything imports Qt, and for every program that a test starts.
 os.environ["FONTCONFIG_FILE"] = str(Path(__file__).with_name("fonts.conf"))

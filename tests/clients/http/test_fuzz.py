@@ -138,7 +138,7 @@ good_headers = st.one_of(
     }),
 )  # fmt: skip
 headers = st.one_of(good_headers, good_headers, wild_headers)
-calm = settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+calm = settings(max_examples=250, suppress_health_check=list(HealthCheck))
 
 
 class Fuzz:

@@ -353,7 +353,7 @@ def streamed(caplog):
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
-calm = settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+calm = settings(max_examples=200, suppress_health_check=list(HealthCheck))
 
 
 def test_no_message_is_a_fault_of_ours_and_none_runs_a_call_undecided(streamed):

@@ -162,7 +162,7 @@ headers = st.fixed_dictionaries({}, optional={
     "authorization": st.sampled_from([None, "Bearer x"]), "origin": st.just("null"), "host": st.just("evil.example"),
     "x_api_key": st.sampled_from(["tg_test", "x"]), "expect": st.just("100-continue"),
 })  # fmt: skip
-calm = settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+calm = settings(max_examples=250, suppress_health_check=list(HealthCheck))
 
 
 async def sent(place: Gated, data: bytes, wait: float = 5.0) -> tuple[int, Any]:

@@ -90,7 +90,7 @@ values = st.recursive(st.one_of(st.integers(), st.text(max_size=2)),
                       lambda one: st.one_of(st.lists(one, max_size=2), st.builds(lambda v: {"p": v}, one)))  # fmt: skip
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(root=schemas, a=schemas, b=schemas, value=values)
 def test_whatever_can_be_told_means_the_same(root: Any, a: Any, b: Any, value: Any) -> None:
     schema = {"allOf": [root], "$defs": {"a": a, "b": b}}

@@ -146,7 +146,7 @@ def sensible(value: str) -> None:
     assume(len(set(value)) > 1 or value[0] not in " []")
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(values, around, around)
 @example('"' * 8, "", "")
 @example("\\" * 8, "\\", '"')
@@ -171,7 +171,7 @@ def test_a_stored_secret_is_in_no_encoding_and_the_line_still_parses(value: str,
             assert leaks(result["t"], value) == []
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(values, around)
 def test_every_way_to_write_a_json_string_is_known(value: str, before: str) -> None:
     sensible(value)
@@ -184,7 +184,7 @@ def test_every_way_to_write_a_json_string_is_known(value: str, before: str) -> N
         assert leaks(text, value) == []
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(values, around, around)
 def test_plain_text_is_scrubbed_too(value: str, before: str, after: str) -> None:
     sensible(value)

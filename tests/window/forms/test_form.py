@@ -86,7 +86,7 @@ _JSON = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.sampled_from([*SCHEMA["properties"], "other"]), _JSON))
 def test_a_form_that_is_read_field_by_field_gives_the_same_bytes(value: dict[str, Any]) -> None:
     form = Form(SCHEMA, value)

@@ -136,7 +136,7 @@ ANYTHING = st.recursive(
 )  # fmt: skip
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(ANYTHING)
 def test_whatever_a_server_sends_is_drawn(told: Any) -> None:
     for limits in (FOLDED, WHOLE):
